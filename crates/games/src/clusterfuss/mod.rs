@@ -1,0 +1,59 @@
+//! Clusterfuss by Mark Steere.
+
+mod play;
+mod scene;
+mod text;
+
+pub use play::{Board, Move, Position};
+
+use strata_rules::{
+    Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,
+};
+
+/// Clusterfuss on any board size.
+#[derive(Debug)]
+pub struct Clusterfuss;
+
+impl Family for Clusterfuss {
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "clusterfuss",
+        name: "Clusterfuss",
+        author: "Mark Steere",
+        year: 2023,
+        summary: "Every move captures a neighbour; keep your checkers in one group and leave the enemy none.",
+        sides: &[
+            Side { name: "Red", letter: 'R', paint: Paint::Red },
+            Side { name: "Blue", letter: 'B', paint: Paint::Blue },
+        ],
+        least_players: 2,
+        options: &[
+            OptionSpec {
+                name: "size",
+                help: "board side; even sizes give both players as many checkers",
+                values: Values::Range(2, 10),
+                default: 8,
+            },
+            OptionSpec {
+                name: "pie",
+                help: "Blue may answer Red's first move with swap and take over Red",
+                values: Values::Choice(&["off", "on"]),
+                default: 0,
+            },
+        ],
+        rules: include_str!("rules.md"),
+    };
+
+    fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
+        Ok(match options.value("size") {
+            2 => visitor.visit(Board::<2, u32>::new(options)),
+            3 => visitor.visit(Board::<3, u32>::new(options)),
+            4 => visitor.visit(Board::<4, u32>::new(options)),
+            5 => visitor.visit(Board::<5, u32>::new(options)),
+            6 => visitor.visit(Board::<6, u64>::new(options)),
+            7 => visitor.visit(Board::<7, u64>::new(options)),
+            8 => visitor.visit(Board::<8, u64>::new(options)),
+            9 => visitor.visit(Board::<9, u128>::new(options)),
+            _ => visitor.visit(Board::<10, u128>::new(options)),
+        })
+    }
+}

@@ -1,0 +1,313 @@
+//! Moves and captures on bitboards.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use strata_rules::grid::{Grid, Word};
+use strata_rules::random::hash_keys;
+use strata_rules::{Family, Game, GameInfo, MixedRadix, Options, Outcome, Player, Symmetry};
+
+use super::Clusterfuss;
+
+/// Clusterfuss on an `N`×`N` board whose squares are the bits of `W`.
+#[derive(Debug)]
+pub struct Board<const N: usize, W> {
+    options: Options,
+    pub(super) pie: bool,
+    word: PhantomData<W>,
+}
+
+/// The two colours, as indices; Red moves first.
+pub(super) const RED: usize = 0;
+pub(super) const BLUE: usize = 1;
+
+/// Checkers, whose turn it is, and where the pie rule stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<W> {
+    pub(super) checkers: [W; 2],
+    /// The colour to move.
+    pub(super) colour: u8,
+    pub(super) pie: Pie,
+    /// All checkers form one group. Always so after a move; a position set up by hand may differ.
+    pub(super) connected: bool,
+    pub(super) hash: u64,
+}
+
+/// What has become of the offer to swap. Without the pie rule it counts as declined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pie {
+    /// Red has not moved yet.
+    First,
+    /// Red has just made the first move: Blue may swap.
+    Offered,
+    /// Blue went on with blue.
+    Kept,
+    /// Player 0 has Blue now and player 1 Red.
+    Swapped,
+}
+
+/// A move of Clusterfuss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// A checker captures its neighbour.
+    Capture {
+        /// The square it leaves.
+        from: u8,
+        /// The square it takes.
+        to: u8,
+    },
+    /// Nothing can be moved.
+    Pass,
+    /// Blue takes over Red.
+    Swap,
+}
+
+const SQUARE_KEYS: [[u64; 100]; 2] = [hash_keys(0xC1A5), hash_keys(0xC1A6)];
+const TURN_KEY: u64 = hash_keys::<1>(0xC1A7)[0];
+const PIE_KEYS: [u64; 4] = hash_keys(0xC1A8);
+
+impl<W: Word> Position<W> {
+    pub(super) fn occupied(&self) -> W {
+        self.checkers[RED] | self.checkers[BLUE]
+    }
+
+    fn own(&self) -> W {
+        self.checkers[usize::from(self.colour)]
+    }
+}
+
+impl<const N: usize, W: Word> Board<N, W> {
+    pub(super) fn new(options: Options) -> Self {
+        let pie = options.value("pie") == 1;
+        Self { options, pie, word: PhantomData }
+    }
+
+    /// A position from its parts.
+    pub(super) fn assemble(checkers: [W; 2], colour: usize, pie: Pie) -> Position<W> {
+        let occupied = checkers[RED] | checkers[BLUE];
+        let connected = occupied.is_empty()
+            || Grid::<N, W>::flood(W::bit(occupied.first()), occupied) == occupied;
+        let mut hash = PIE_KEYS[pie as usize] ^ if colour == BLUE { TURN_KEY } else { 0 };
+        for (colour, set) in checkers.into_iter().enumerate() {
+            hash ^= set.iter().fold(0, |keys, square| keys ^ SQUARE_KEYS[colour][square]);
+        }
+        Position { checkers, colour: colour as u8, pie, connected, hash }
+    }
+
+    /// The squares whose checker can leave without cutting its neighbours off from each other,
+    /// judged by the eight squares around: a few cases that hold together some longer way round
+    /// are not seen.
+    fn visibly_safe(occupied: W) -> W {
+        let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
+        let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
+        // A neighbour that is not joined to the next one clockwise by the corner between them ends
+        // an arc of connected neighbours; with at most one such end there is at most one arc.
+        let end_n = north & !(Grid::<N, W>::west(north) & east);
+        let end_e = east & !(Grid::<N, W>::west(south) & south);
+        let end_s = south & !(Grid::<N, W>::east(south) & west);
+        let end_w = west & !(Grid::<N, W>::east(north) & north);
+        !((end_n & end_e) | (end_s & end_w) | ((end_n | end_e) & (end_s | end_w)))
+    }
+
+    /// The own checkers that may capture any neighbour.
+    fn free_movers(position: &Position<W>) -> W {
+        if position.connected {
+            position.own() & Self::visibly_safe(position.occupied())
+        } else {
+            W::EMPTY
+        }
+    }
+
+    /// Where the checker on `from` may go: the neighbours in the one group that holds all its
+    /// fellows once it has left.
+    pub(super) fn targets(position: &Position<W>, from: usize) -> W {
+        let vacated = W::bit(from);
+        let rest = position.occupied() & !vacated;
+        let neighbours = Grid::<N, W>::neighbours(vacated) & rest;
+        let fellows = position.own() & !vacated;
+        if fellows.is_empty() {
+            return neighbours;
+        }
+        let group = Grid::<N, W>::flood(W::bit(fellows.first()), rest);
+        if (fellows & !group).is_empty() { neighbours & group } else { W::EMPTY }
+    }
+
+    /// The number of captures, which is 0 only for somebody who must pass.
+    fn count_captures(position: &Position<W>) -> u64 {
+        let occupied = position.occupied();
+        let free = Self::free_movers(position);
+        let mut count = (Grid::<N, W>::north(free) & occupied).count()
+            + (Grid::<N, W>::south(free) & occupied).count()
+            + (Grid::<N, W>::east(free) & occupied).count()
+            + (Grid::<N, W>::west(free) & occupied).count();
+        for from in (position.own() & !free).iter() {
+            count += Self::targets(position, from).count();
+        }
+        count.into()
+    }
+
+    /// Whether the player to move can capture anything.
+    pub(super) fn can_capture(position: &Position<W>) -> bool {
+        position.own().iter().any(|from| !Self::targets(position, from).is_empty())
+    }
+
+    /// The position with the other colour to move.
+    pub(super) fn other_turn(position: &Position<W>) -> Position<W> {
+        Position { colour: position.colour ^ 1, hash: position.hash ^ TURN_KEY, ..*position }
+    }
+
+    fn is_over(position: &Position<W>) -> bool {
+        position.checkers[RED].is_empty() || position.checkers[BLUE].is_empty()
+    }
+
+    fn capture(position: &mut Position<W>, from: usize, to: usize) {
+        let own = usize::from(position.colour);
+        let enemy = own ^ 1;
+        let free = Self::free_movers(position).has(from);
+        position.checkers[own] &= !W::bit(from);
+        position.hash ^= SQUARE_KEYS[own][from];
+        if !position.checkers[own].has(to) {
+            position.checkers[own] |= W::bit(to);
+            position.checkers[enemy] &= !W::bit(to);
+            position.hash ^= SQUARE_KEYS[own][to] ^ SQUARE_KEYS[enemy][to];
+        }
+        if !free {
+            let group = Grid::<N, W>::flood(W::bit(to), position.occupied());
+            for detached in (position.checkers[enemy] & !group).iter() {
+                position.hash ^= SQUARE_KEYS[enemy][detached];
+            }
+            position.checkers[enemy] &= group;
+            position.connected = true;
+        }
+    }
+
+    fn settle_pie(position: &mut Position<W>, pie: Pie) {
+        position.hash ^= PIE_KEYS[position.pie as usize] ^ PIE_KEYS[pie as usize];
+        position.pie = pie;
+    }
+}
+
+impl<const N: usize, W: Word> Game for Board<N, W> {
+    type Position = Position<W>;
+    type Move = Move;
+
+    fn info(&self) -> &'static GameInfo {
+        Clusterfuss::INFO
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> Position<W> {
+        let is_red = |index: &usize| (index % N + (N - 1 - index / N)).is_multiple_of(2);
+        let red = (0..N * N).filter(is_red).fold(W::EMPTY, |set, index| set | W::bit(index));
+        let pie = if self.pie { Pie::First } else { Pie::Kept };
+        Self::assemble([red, Grid::<N, W>::full() & !red], RED, pie)
+    }
+
+    fn turn(&self, position: &Position<W>) -> Player {
+        Player(position.colour ^ u8::from(position.pie == Pie::Swapped))
+    }
+
+    fn outcome(&self, position: &Position<W>) -> Option<Outcome> {
+        if !Self::is_over(position) {
+            return None;
+        }
+        let colour = u8::from(position.checkers[RED].is_empty());
+        let winner = Player(colour ^ u8::from(position.pie == Pie::Swapped));
+        Some(Outcome::win(winner, "no enemy checker left"))
+    }
+
+    fn visit_moves(
+        &self,
+        position: &Position<W>,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if Self::is_over(position) {
+            return ControlFlow::Continue(());
+        }
+        let occupied = position.occupied();
+        let free = Self::free_movers(position);
+        let mut must_pass = true;
+        for from in position.own().iter() {
+            let targets = if free.has(from) {
+                Grid::<N, W>::neighbours(W::bit(from)) & occupied
+            } else {
+                Self::targets(position, from)
+            };
+            for to in targets.iter() {
+                must_pass = false;
+                visit(Move::Capture { from: from as u8, to: to as u8 })?;
+            }
+        }
+        if position.pie == Pie::Offered {
+            visit(Move::Swap)
+        } else if must_pass {
+            visit(Move::Pass)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn count_moves(&self, position: &Position<W>) -> u64 {
+        if Self::is_over(position) {
+            return 0;
+        }
+        let swap = u64::from(position.pie == Pie::Offered);
+        (Self::count_captures(position) + swap).max(1)
+    }
+
+    fn play(&self, position: &mut Position<W>, mv: Move) {
+        match mv {
+            Move::Capture { from, to } => Self::capture(position, from.into(), to.into()),
+            Move::Pass => {}
+            Move::Swap => {
+                // Red's owner now owns Blue and is to move: the colour to move stays.
+                Self::settle_pie(position, Pie::Swapped);
+                return;
+            }
+        }
+        *position = Self::other_turn(position);
+        match position.pie {
+            Pie::First => Self::settle_pie(position, Pie::Offered),
+            Pie::Offered => Self::settle_pie(position, Pie::Kept),
+            Pie::Kept | Pie::Swapped => {}
+        }
+    }
+
+    fn hash(&self, position: &Position<W>) -> u64 {
+        position.hash
+    }
+
+    fn code(&self, position: &Position<W>) -> Option<u128> {
+        let rest = u128::from(position.colour) << 2 | position.pie as u128;
+        let [red, blue] = position.checkers.map(W::widen);
+        if 2 * N * N + 3 <= 128 {
+            return Some((rest << (N * N) | red) << (N * N) | blue);
+        }
+        let mut code = MixedRadix::default();
+        code.push(rest, 8);
+        for square in 0..N * N {
+            code.push((red >> square & 1) + 2 * (blue >> square & 1), 3);
+        }
+        code.finish()
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Symmetry::SQUARE
+    }
+
+    fn transform(&self, position: &Position<W>, symmetry: Symmetry) -> Position<W> {
+        let checkers = position.checkers.map(|set| Grid::<N, W>::transform(set, symmetry));
+        Self::assemble(checkers, position.colour.into(), position.pie)
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
+        let image = |index: u8| symmetry.apply_index(index.into(), N) as u8;
+        match mv {
+            Move::Capture { from, to } => Move::Capture { from: image(from), to: image(to) },
+            Move::Pass | Move::Swap => mv,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Clusterfuss as data to draw, and its moves as steps.
+
+use strata_rules::grid::{Grid, Word};
+use strata_rules::{Game, Outcome, Panel, Piece, Player, Scene, Show, Step};
+
+use super::play::{BLUE, Board, Move, Pie, Position, RED};
+use super::text::colour_name;
+
+impl<const N: usize, W: Word> Show for Board<N, W> {
+    fn scene(&self, position: &Position<W>) -> Scene {
+        let mut scene = Scene::new(N as u8, N as u8);
+        let over = self.outcome(position).is_some();
+        for colour in [RED, BLUE] {
+            let side = Player(colour as u8);
+            for index in position.checkers[colour].iter() {
+                scene.cell_mut(Grid::<N, W>::square(index)).piece =
+                    Some(Piece::Checker(Some(side)));
+            }
+            scene.panels.push(Panel {
+                side,
+                to_move: !over && usize::from(position.colour) == colour,
+                score: None,
+                hand: Vec::new(),
+                notes: vec![format!("checkers {}", position.checkers[colour].count())],
+            });
+        }
+        scene.phase = match position.pie {
+            Pie::Offered => Some("Blue may swap"),
+            Pie::Swapped => Some("colours swapped"),
+            Pie::First | Pie::Kept => None,
+        };
+        scene
+    }
+
+    fn steps(&self, _position: &Position<W>, mv: Move) -> Vec<Step> {
+        match mv {
+            Move::Capture { from, to } => {
+                [from, to].map(|index| Step::Square(Grid::<N, W>::square(index.into()))).into()
+            }
+            Move::Pass => vec![Step::Word("pass")],
+            Move::Swap => vec![Step::Word("swap")],
+        }
+    }
+
+    fn reason(&self, position: &Position<W>, _outcome: &Outcome) -> String {
+        let loser = if position.checkers[RED].is_empty() { RED } else { BLUE };
+        format!("{} has no checker left", colour_name(loser))
+    }
+
+    fn side_of(&self, position: &Position<W>, player: Player) -> Player {
+        if position.pie == Pie::Swapped { player.other() } else { player }
+    }
+}

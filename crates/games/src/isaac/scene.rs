@@ -1,0 +1,159 @@
+//! Isaac as data to draw, and its moves as steps.
+
+use strata_rules::{
+    Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile,
+};
+
+use super::play::{
+    Board, FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Move, Phase, Position, REACHED_100,
+};
+use super::score::counter_square;
+use super::text::name;
+use super::tiles::{KINDS, LENGTHS, Place, SIDE};
+
+/// Each player's units along their bottom edge and tens up their left edge.
+fn rulers() -> Vec<Ruler> {
+    let count = |step: usize, down: bool| -> Vec<String> {
+        (0..SIDE).map(|n| (step * if down { SIDE - 1 - n } else { n }).to_string()).collect()
+    };
+    [
+        (0, Edge::Bottom, count(1, false)),
+        (0, Edge::Left, count(SIDE, false)),
+        (1, Edge::Top, count(1, true)),
+        (1, Edge::Right, count(SIDE, true)),
+    ]
+    .map(|(owner, edge, labels)| Ruler { owner: Player(owner), edge, labels })
+    .into()
+}
+
+/// What removing a tile would bring its owner, if it were their turn.
+fn removal_note(position: &Position, player: usize, kind: usize, place: Place) -> Option<String> {
+    let Phase::Scoring { .. } = position.phase else { return None };
+    let mut asked = *position;
+    asked.turn = player as u8;
+    let score = asked.removal_score(kind, place);
+    Some(if asked.holds_counter(kind, place) {
+        format!("worth {score}, but a counter stands on it")
+    } else if !asked.is_removable(kind, place) {
+        format!("worth {score}, but a longer tile was removed before")
+    } else {
+        format!("removing it scores {score}")
+    })
+}
+
+impl Board {
+    fn panel(&self, position: &Position, player: usize) -> Panel {
+        let rack = &position.racks[player];
+        let hand = (0..KINDS)
+            .filter(|&kind| rack.unplaced(kind) > 0)
+            .map(|kind| HandItem {
+                name: format!("tile of {}", LENGTHS[kind]),
+                count: rack.unplaced(kind).into(),
+                length: LENGTHS[kind],
+            })
+            .collect();
+        let mut notes = Vec::new();
+        match position.phase {
+            Phase::Placing { first_passer } if first_passer == Some(player as u8) => {
+                notes.push("passed first".to_owned());
+            }
+            Phase::Placing { .. } => {}
+            Phase::Scoring { out } => {
+                if let Some(kind) = rack.longest_removed() {
+                    notes.push(format!("longest removed {}", LENGTHS[kind]));
+                }
+                if out[player] {
+                    notes.push("out".to_owned());
+                }
+            }
+        }
+        Panel {
+            side: Player(player as u8),
+            to_move: self.outcome(position).is_none() && usize::from(position.turn) == player,
+            score: Some(position.counters[player].into()),
+            hand,
+            notes,
+        }
+    }
+}
+
+impl Show for Board {
+    fn scene(&self, position: &Position) -> Scene {
+        let mut scene = Scene::new(SIDE as u8, SIDE as u8);
+        scene.rulers = rulers();
+        for player in 0..2 {
+            let tile = |(kind, place): (usize, Place)| Tile {
+                owner: Player(player as u8),
+                from: place.from(),
+                to: place.to(LENGTHS[kind]),
+                note: removal_note(position, player, kind, place),
+            };
+            scene.tiles.extend(position.racks[player].on_board().map(tile));
+            scene.panels.push(self.panel(position, player));
+        }
+        if let Phase::Scoring { .. } = position.phase {
+            for (player, square) in position.counter_squares().into_iter().enumerate() {
+                if let Some(square) = square {
+                    scene.cell_mut(square).counter = Some(Player(player as u8));
+                }
+            }
+        }
+        scene.phase = match position.phase {
+            _ if self.outcome(position).is_some() => None,
+            Phase::Placing { .. } => Some("placement"),
+            Phase::Scoring { .. } => Some("scoring"),
+        };
+        scene
+    }
+
+    fn steps(&self, _position: &Position, mv: Move) -> Vec<Step> {
+        match mv {
+            Move::Place { kind, place } => {
+                let (place, length) = (Place(place), LENGTHS[usize::from(kind)]);
+                vec![Step::Square(place.from()), Step::Square(place.to(length))]
+            }
+            Move::Remove { place, points, .. } => {
+                vec![Step::Square(Place(place).from()), Step::Number(points.into())]
+            }
+            Move::Pass => vec![Step::Word("pass")],
+        }
+    }
+
+    fn touched(&self, position: &Position, mv: Move) -> Vec<Square> {
+        let covered = |kind: u8, place: u8| {
+            let (place, length) = (Place(place), usize::from(LENGTHS[usize::from(kind)]));
+            let cells = place.start()..place.start() + length;
+            cells.map(move |cell| Place::on_line(place.line(), cell, place.is_upright()).from())
+        };
+        match mv {
+            Move::Place { kind, place } => covered(kind, place).collect(),
+            Move::Remove { kind, place, points } => {
+                let player = usize::from(position.turn);
+                let landed = counter_square(player, position.counters[player] + points);
+                covered(kind, place).chain(landed.filter(|_| points > 0)).collect()
+            }
+            Move::Pass => Vec::new(),
+        }
+    }
+
+    fn reason(&self, position: &Position, outcome: &Outcome) -> String {
+        let winner = outcome.winner().map_or(0, Player::index);
+        let loser = winner ^ 1;
+        let (best, other) = (name(winner), name(loser));
+        let [score, other_score] = [winner, loser].map(|player| position.counters[player]);
+        let [line, other_line] = [winner, loser].map(|player| position.unplaced_line(player));
+        match outcome.decided_by {
+            REACHED_100 => format!("{best} reached 100"),
+            HIGHER_SCORE => format!("{best} has {score} points, {other} {other_score}"),
+            LONGER_LINE => format!(
+                "{score} points each, and {best}'s unplaced tiles make a line of {} squares, {other}'s {}",
+                line.0, other_line.0
+            ),
+            FEWER_TILES => format!(
+                "{score} points and a line of {} unplaced squares each, which {best} makes of {} tiles and {other} of {}",
+                line.0, line.1, other_line.1
+            ),
+            _ => format!("{score} points and equal unplaced tiles each, and Dark started"),
+        }
+    }
+}

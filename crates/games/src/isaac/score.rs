@@ -1,0 +1,69 @@
+//! What removing a tile is worth.
+
+use strata_rules::Square;
+
+use super::play::{Position, WIN};
+use super::tiles::{LENGTHS, Place, SIDE, VALUES};
+
+/// The square on which a player's counter stands; none once it has left the board at 100.
+pub(super) fn counter_square(player: usize, score: u8) -> Option<Square> {
+    let dark_number = if player == 0 { Some(score) } else { 99_u8.checked_sub(score) };
+    dark_number.filter(|number| *number < WIN).map(|number| Square::from_index(number.into(), SIDE))
+}
+
+impl Position {
+    /// The squares of both counters.
+    pub(super) fn counter_squares(&self) -> [Option<Square>; 2] {
+        [0, 1].map(|player| counter_square(player, self.counters[player]))
+    }
+
+    /// Whether the player to move may take this tile of theirs.
+    pub(super) fn is_removable(&self, kind: usize, place: Place) -> bool {
+        let player = usize::from(self.turn);
+        let long_enough = self.racks[player].longest_removed().is_none_or(|least| kind >= least);
+        long_enough && !self.holds_counter(kind, place)
+    }
+
+    /// Whether a counter stands on a tile.
+    pub(super) fn holds_counter(&self, kind: usize, place: Place) -> bool {
+        let stands_on = |square: Square| place.covers(LENGTHS[kind], square);
+        self.counter_squares().into_iter().flatten().any(stands_on)
+    }
+
+    /// The score of removing a tile: the other tiles on its line times its value, doubled for each
+    /// counter on the line.
+    pub(super) fn removal_score(&self, kind: usize, place: Place) -> u32 {
+        let line = place.line();
+        let tiles = if place.is_upright() { &self.tiles_on_file } else { &self.tiles_on_rank };
+        let on_line = |square: &Square| {
+            line == usize::from(if place.is_upright() { square.file } else { square.rank })
+        };
+        let counters = self.counter_squares().iter().flatten().filter(|s| on_line(s)).count();
+        ((u32::from(tiles[line]) - 1) * VALUES[kind]) << counters
+    }
+
+    /// The most points that a removal worth `score` lets the player to move take.
+    pub(super) fn most_points(&self, score: u32) -> u8 {
+        let to_go = WIN - self.counters[usize::from(self.turn)];
+        score.min(to_go.into()) as u8
+    }
+
+    /// The number of points that would end on the other counter's square, if any does.
+    pub(super) fn blocked_points(&self) -> Option<u8> {
+        // The squares of Dark's n and Light's 99 − n are the same.
+        99_u8.checked_sub(self.counters[0] + self.counters[1])
+    }
+
+    /// The points the player to move may take for a removal worth `score`.
+    pub(super) fn points(&self, score: u32) -> impl Iterator<Item = u8> + use<> {
+        let blocked = self.blocked_points();
+        (0..=self.most_points(score)).filter(move |points| Some(*points) != blocked)
+    }
+
+    /// How many different numbers of points those are.
+    pub(super) fn count_points(&self, score: u32) -> u64 {
+        let most = self.most_points(score);
+        let blocked = self.blocked_points().is_some_and(|points| points <= most);
+        u64::from(most) + 1 - u64::from(blocked)
+    }
+}

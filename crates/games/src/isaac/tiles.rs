@@ -1,0 +1,201 @@
+//! Tiles, and where they fit.
+
+use strata_rules::Square;
+
+pub(super) const SIDE: usize = 10;
+
+/// The kinds of tile, shortest first.
+pub(super) const KINDS: usize = 5;
+pub(super) const LENGTHS: [u8; KINDS] = [3, 4, 5, 6, 7];
+pub(super) const VALUES: [u32; KINDS] = [1, 2, 3, 4, 6];
+pub(super) const SUPPLY: [u8; KINDS] = [5, 4, 3, 2, 1];
+/// All tiles of a player.
+pub(super) const TILES: usize = 15;
+
+/// Where a tile lies: its left or lower square, and whether it stands upright.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Place(pub(super) u8);
+
+impl Place {
+    pub(super) const fn new(file: usize, rank: usize, upright: bool) -> Self {
+        Self((2 * (rank * SIDE + file)) as u8 + upright as u8)
+    }
+
+    /// A tile on the first `length` free squares of a line: number `line`, from `start` on.
+    pub(super) const fn on_line(line: usize, start: usize, upright: bool) -> Self {
+        if upright { Self::new(line, start, true) } else { Self::new(start, line, false) }
+    }
+
+    pub(super) const fn is_upright(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    const fn file(self) -> usize {
+        self.0 as usize / 2 % SIDE
+    }
+
+    const fn rank(self) -> usize {
+        self.0 as usize / 2 / SIDE
+    }
+
+    /// The rank or file it lies along.
+    pub(super) const fn line(self) -> usize {
+        if self.is_upright() { self.file() } else { self.rank() }
+    }
+
+    /// Where it starts on that line.
+    pub(super) const fn start(self) -> usize {
+        if self.is_upright() { self.rank() } else { self.file() }
+    }
+
+    /// Its left or lower end.
+    pub(super) const fn from(self) -> Square {
+        Square::new(self.file() as u8, self.rank() as u8)
+    }
+
+    /// The other end of a tile of this length.
+    pub(super) const fn to(self, length: u8) -> Square {
+        let Square { file, rank } = self.from();
+        if self.is_upright() {
+            Square::new(file, rank + length - 1)
+        } else {
+            Square::new(file + length - 1, rank)
+        }
+    }
+
+    /// Whether a tile of this length lies on `square`.
+    pub(super) const fn covers(self, length: u8, square: Square) -> bool {
+        let (across, along) =
+            if self.is_upright() { (square.file, square.rank) } else { (square.rank, square.file) };
+        let start = self.start() as u8;
+        across as usize == self.line() && start <= along && along < start + length
+    }
+}
+
+/// A player's tiles: a slot for each, those of one kind together and in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Rack([u8; TILES]);
+
+/// Slots without a tile on the board; they sort behind those with one.
+const REMOVED: u8 = 254;
+const UNPLACED: u8 = 255;
+
+const FIRST_SLOT: [usize; KINDS + 1] = [0, 5, 9, 12, 14, 15];
+
+impl Rack {
+    /// All tiles in the hand.
+    pub(super) const FULL: Self = Self([UNPLACED; TILES]);
+
+    fn slots(&self, kind: usize) -> &[u8] {
+        &self.0[FIRST_SLOT[kind]..FIRST_SLOT[kind + 1]]
+    }
+
+    fn replace(&mut self, kind: usize, old: u8, new: u8) {
+        let slots = &mut self.0[FIRST_SLOT[kind]..FIRST_SLOT[kind + 1]];
+        if let Some(slot) = slots.iter_mut().find(|slot| **slot == old) {
+            *slot = new;
+            slots.sort_unstable();
+        }
+    }
+
+    /// Puts an unplaced tile of `kind` on the board.
+    pub(super) fn place(&mut self, kind: usize, place: Place) {
+        self.replace(kind, UNPLACED, place.0);
+    }
+
+    /// Takes a tile off the board.
+    pub(super) fn remove(&mut self, kind: usize, place: Place) {
+        self.replace(kind, place.0, REMOVED);
+    }
+
+    /// Counts an unplaced tile as removed, for positions that are set up.
+    pub(super) fn spend(&mut self, kind: usize) {
+        self.replace(kind, UNPLACED, REMOVED);
+    }
+
+    /// The number of tiles of `kind` never placed.
+    pub(super) fn unplaced(&self, kind: usize) -> u8 {
+        self.slots(kind).iter().filter(|slot| **slot == UNPLACED).count() as u8
+    }
+
+    /// The number of tiles of `kind` that were placed and removed.
+    pub(super) fn removed(&self, kind: usize) -> u8 {
+        self.slots(kind).iter().filter(|slot| **slot == REMOVED).count() as u8
+    }
+
+    /// Whether a tile of `kind` is still in the hand.
+    pub(super) fn has_unplaced(&self, kind: usize) -> bool {
+        self.0[FIRST_SLOT[kind + 1] - 1] == UNPLACED
+    }
+
+    /// The longest kind that has been removed.
+    pub(super) fn longest_removed(&self) -> Option<usize> {
+        (0..KINDS).rev().find(|&kind| self.slots(kind).contains(&REMOVED))
+    }
+
+    /// The tiles on the board, shortest first, of `least` kind and longer.
+    pub(super) fn on_board_from(&self, least: usize) -> impl Iterator<Item = (usize, Place)> {
+        (least..KINDS).flat_map(move |kind| {
+            let placed = self.slots(kind).iter().take_while(|slot| **slot < REMOVED);
+            placed.map(move |slot| (kind, Place(*slot)))
+        })
+    }
+
+    /// The tiles on the board, shortest first.
+    pub(super) fn on_board(&self) -> impl Iterator<Item = (usize, Place)> {
+        self.on_board_from(0)
+    }
+}
+
+/// The squares of a line from which a tile of each kind fits into its gaps: bit sets.
+pub(super) const fn starts(taken: u16) -> [u16; KINDS] {
+    let free = !taken & ((1 << SIDE) - 1);
+    let three = free & free >> 1 & free >> 2;
+    let four = three & free >> 3;
+    let five = four & free >> 4;
+    let six = five & free >> 5;
+    [three, four, five, six, six & free >> 6]
+}
+
+const fn count_fits() -> [u64; 1 << SIDE] {
+    let mut counts = [0; 1 << SIDE];
+    let mut taken = 0;
+    while taken < 1 << SIDE {
+        let starts = starts(taken as u16);
+        let mut kind = 0;
+        while kind < KINDS {
+            counts[taken] |= (starts[kind].count_ones() as u64) << (8 * kind);
+            kind += 1;
+        }
+        taken += 1;
+    }
+    counts
+}
+
+/// For each set of taken squares of a line, how many tiles of each kind fit: a byte a kind. Twenty
+/// lines add up to at most 160, so the sum over a board keeps to its bytes.
+pub(super) static FITS: [u64; 1 << SIDE] = count_fits();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_line_has_room_for_every_kind() {
+        assert_eq!(FITS[0].to_le_bytes()[..KINDS], [8, 7, 6, 5, 4]);
+        assert_eq!(FITS[(1 << SIDE) - 1], 0);
+        assert_eq!(starts(0b00_0010_0000)[0], 0b00_1100_0111);
+        assert_eq!(starts(0b00_0000_0001)[4], 0b00_0000_1110);
+    }
+
+    #[test]
+    fn racks_keep_their_tiles_in_order() {
+        let mut rack = Rack::FULL;
+        let (a, b) = (Place::new(0, 4, false), Place::new(3, 1, true));
+        rack.place(0, a);
+        rack.place(0, b);
+        assert_eq!(rack.on_board().collect::<Vec<_>>(), [(0, b), (0, a)]);
+        rack.remove(0, b);
+        assert_eq!((rack.unplaced(0), rack.longest_removed()), (3, Some(0)));
+    }
+}

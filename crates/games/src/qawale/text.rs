@@ -1,0 +1,139 @@
+//! Moves and positions of Qawale as text.
+
+use std::fmt::Write;
+
+use strata_rules::text::{fields, ranks, split_square};
+use strata_rules::{Square, Text, shorten};
+
+use super::play::{Board, DARK, HIGHEST_STACK, LIGHT, Move, NEUTRAL, Position, STONES, height};
+use super::walk::{FROM_NOWHERE, LETTERS, SIDE, may_leave, neighbour};
+
+/// The letters of the stones in position text.
+const STONE_LETTERS: [(u64, char); 3] = [(NEUTRAL, 'n'), (LIGHT, 'l'), (DARK, 'd')];
+
+/// The neutral stones of the set-up, which stay on the board.
+const NEUTRAL_STONES: usize = 8;
+
+fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
+    if text == "0" {
+        return Ok(Vec::new());
+    }
+    let stone_of = |letter: char| {
+        STONE_LETTERS.iter().find(|(_, known)| *known == letter).map(|(stone, _)| *stone)
+    };
+    let stones: Option<Vec<u64>> = text.chars().take(HIGHEST_STACK + 1).map(stone_of).collect();
+    match stones {
+        Some(stones) if stones.len() > HIGHEST_STACK => {
+            Err(format!("{square}: no stack can be higher than {HIGHEST_STACK} stones"))
+        }
+        Some(stones) if !stones.is_empty() => Ok(stones),
+        _ => Err(format!(
+            "{square}: expected 0 or stones n, l, d from the bottom up, found {:?}",
+            shorten(text)
+        )),
+    }
+}
+
+impl Text for Board {
+    fn write_move(&self, mv: Move, out: &mut String) {
+        let _ = write!(out, "{}", Square::from_index(mv.origin(), SIDE));
+        out.extend(mv.directions().map(|direction| LETTERS[direction]));
+    }
+
+    fn read_move(&self, position: &Position, text: &str) -> Result<Move, String> {
+        if text == "pass" {
+            return Err("nobody passes in Qawale".to_owned());
+        }
+        let (origin, path) = split_square(text, SIDE)?;
+        let stones = match position.stacks[origin.index(SIDE)] {
+            0 => return Err(format!("{origin} is empty")),
+            stack => height(stack) + 1,
+        };
+        let steps = path.chars().count();
+        if steps != stones {
+            return Err(format!(
+                "the stack on {origin} has {stones} stones with yours, so the sowing takes {stones} steps, not {steps}"
+            ));
+        }
+        let mut mv = Move::new(origin.index(SIDE), steps);
+        let (mut square, mut arrived) = (origin.index(SIDE), FROM_NOWHERE);
+        for (made, letter) in path.chars().enumerate() {
+            let here = Square::from_index(square, SIDE);
+            let direction = LETTERS
+                .iter()
+                .position(|known| *known == letter)
+                .ok_or_else(|| format!("expected steps n, e, s or w, found {letter:?}"))?;
+            if !may_leave(arrived, direction) {
+                return Err(format!("step {} goes straight back from {here}", made + 1));
+            }
+            square = neighbour(square, direction)
+                .ok_or_else(|| format!("step {} leaves the board at {here}", made + 1))?;
+            arrived = direction;
+            mv = mv.with_step(made, direction);
+        }
+        Ok(mv)
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        for rank in (0..SIDE).rev() {
+            for file in 0..SIDE {
+                if file > 0 {
+                    out.push('.');
+                }
+                let stack = position.stacks[rank * SIDE + file];
+                if stack == 0 {
+                    out.push('0');
+                }
+                for level in 0..height(stack) {
+                    let stone = stack >> (2 * level) & 3;
+                    out.extend(STONE_LETTERS.iter().find(|(s, _)| *s == stone).map(|(_, c)| c));
+                }
+            }
+            out.push(if rank > 0 { '-' } else { '_' });
+        }
+        out.push(if position.plies.is_multiple_of(2) { 'l' } else { 'd' });
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, String> {
+        let [board, turn] = fields(text, "board, turn")?;
+        let mut position = Position::empty(0);
+        let mut counts = [0; 4];
+        for (rank, text) in ranks(&board, SIDE)? {
+            let squares = text.split('.').count();
+            if squares != SIDE {
+                let rank = rank + 1;
+                return Err(format!(
+                    "rank {rank} has {squares} squares joined by dots, expected {SIDE}"
+                ));
+            }
+            for (file, text) in text.split('.').enumerate() {
+                let square = Square::new(file as u8, rank);
+                for stone in read_stack(text, square)? {
+                    position.push(square.index(SIDE), stone);
+                    counts[stone as usize] += 1;
+                }
+            }
+        }
+        let [_, neutral, light, dark] = counts;
+        if neutral != NEUTRAL_STONES {
+            return Err(format!(
+                "{neutral} neutral stones on the board, expected {NEUTRAL_STONES}"
+            ));
+        }
+        if light > STONES.into() || (light != dark && light != dark + 1) {
+            return Err(format!(
+                "{light} light and {dark} dark stones on the board: expected as many of each or one more light, at most {STONES}"
+            ));
+        }
+        let expected = if light == dark { "l" } else { "d" };
+        if turn != expected {
+            return Err(format!(
+                "after {light} light and {dark} dark stones the turn is {expected}, found {:?}",
+                shorten(&turn)
+            ));
+        }
+        position.plies = (light + dark) as u8;
+        self.judge(&mut position);
+        Ok(position)
+    }
+}

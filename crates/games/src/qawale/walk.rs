@@ -1,0 +1,113 @@
+//! Walks over the 4×4 board that never step straight back.
+
+use strata_rules::Symmetry;
+
+pub(super) const SIDE: usize = 4;
+pub(super) const SQUARES: usize = SIDE * SIDE;
+
+/// The most stones a walk can sow: those of the highest stack and the one put on it.
+pub(super) const LONGEST: usize = super::play::HIGHEST_STACK + 1;
+
+/// The letters of the four directions; `3 - d` is opposite to `d`.
+pub(super) const LETTERS: [char; 4] = ['e', 'n', 's', 'w'];
+
+/// As the direction of arrival: none, so that every direction is open.
+pub(super) const FROM_NOWHERE: usize = 4;
+
+const fn step(square: usize, direction: usize) -> Option<usize> {
+    let (file, rank) = (square % SIDE, square / SIDE);
+    match direction {
+        0 if file < SIDE - 1 => Some(square + 1),
+        1 if rank < SIDE - 1 => Some(square + SIDE),
+        2 if rank > 0 => Some(square - SIDE),
+        3 if file > 0 => Some(square - 1),
+        _ => None,
+    }
+}
+
+const fn all_steps() -> [[Option<u8>; 4]; SQUARES] {
+    let mut table = [[None; 4]; SQUARES];
+    let mut i = 0;
+    while i < SQUARES * 4 {
+        if let Some(to) = step(i / 4, i % 4) {
+            table[i / 4][i % 4] = Some(to as u8);
+        }
+        i += 1;
+    }
+    table
+}
+
+static STEPS: [[Option<u8>; 4]; SQUARES] = all_steps();
+
+/// The square one step away, if the board goes on there.
+pub(super) fn neighbour(square: usize, direction: usize) -> Option<usize> {
+    STEPS[square][direction].map(usize::from)
+}
+
+/// Whether one may leave in `direction` after arriving in direction `arrived`.
+pub(super) const fn may_leave(arrived: usize, direction: usize) -> bool {
+    arrived == FROM_NOWHERE || direction != 3 - arrived
+}
+
+const fn count_walks() -> [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] {
+    let mut counts = [[[1; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1];
+    let mut length = 1;
+    while length <= LONGEST {
+        let mut i = 0;
+        while i < SQUARES * (FROM_NOWHERE + 1) {
+            let (square, arrived) = (i / (FROM_NOWHERE + 1), i % (FROM_NOWHERE + 1));
+            let mut sum = 0;
+            let mut direction = 0;
+            while direction < 4 {
+                if may_leave(arrived, direction)
+                    && let Some(to) = step(square, direction)
+                {
+                    sum += counts[length - 1][to][direction];
+                }
+                direction += 1;
+            }
+            counts[length][square][arrived] = sum;
+            i += 1;
+        }
+        length += 1;
+    }
+    counts
+}
+
+static WALKS: [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] = count_walks();
+
+/// How many walks of `length` steps there are from `square`, reached in direction `arrived`.
+pub(super) fn walks(square: usize, arrived: usize, length: usize) -> u64 {
+    WALKS[length][square][arrived].into()
+}
+
+/// The direction that `direction` becomes under a symmetry.
+pub(super) fn transform_direction(direction: usize, symmetry: Symmetry) -> usize {
+    // From an inner square every direction is on the board.
+    const INNER: usize = SIDE + 1;
+    let from = symmetry.apply_index(INNER, SIDE);
+    let to = neighbour(INNER, direction).map(|square| symmetry.apply_index(square, SIDE));
+    (0..4).find(|&image| neighbour(from, image) == to).unwrap_or(direction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_have_opposites() {
+        for square in 0..SQUARES {
+            for direction in 0..4 {
+                if let Some(to) = neighbour(square, direction) {
+                    assert_eq!(neighbour(to, 3 - direction), Some(square));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn corners_have_few_walks() {
+        let first = |length| walks(0, FROM_NOWHERE, length);
+        assert_eq!([first(1), first(2), first(3)], [2, 4, 10]);
+    }
+}

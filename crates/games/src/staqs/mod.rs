@@ -1,0 +1,97 @@
+//! STAQS by Rey Alicea.
+
+mod play;
+mod scene;
+mod text;
+
+pub use play::{Board, Move, Position};
+
+use strata_rules::{
+    Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,
+};
+
+/// STAQS on any board size.
+#[derive(Debug)]
+pub struct Staqs;
+
+/// The most pieces a player can hold.
+const MOST_PIECES: u32 = 8;
+
+impl Family for Staqs {
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "staqs",
+        name: "STAQS",
+        author: "Rey Alicea",
+        year: 2024,
+        summary: "Walk your stacks over neutral pieces, growing with every step; the tallest stack wins.",
+        sides: &[
+            Side { name: "Blue", letter: 'B', paint: Paint::Blue },
+            Side { name: "White", letter: 'W', paint: Paint::White },
+            Side { name: "Red", letter: 'R', paint: Paint::Red },
+            Side { name: "Green", letter: 'G', paint: Paint::Green },
+        ],
+        least_players: 2,
+        options: &[
+            OptionSpec {
+                name: "size",
+                help: "board side",
+                values: Values::Range(3, 10),
+                default: 5,
+            },
+            OptionSpec {
+                name: "pieces",
+                help: "pieces in each hand, as many as the board has room for",
+                values: Values::Range(1, MOST_PIECES),
+                default: 4,
+            },
+            OptionSpec {
+                name: "placement",
+                help: "place all pieces before moving, or place and move in any order",
+                values: Values::Choice(&["setup", "anytime"]),
+                default: 0,
+            },
+            OptionSpec {
+                name: "blockades",
+                help: "blockades in each hand: a turn may close a neutral square",
+                values: Values::Range(0, 4),
+                default: 0,
+            },
+            OptionSpec {
+                name: "players",
+                help: "players; the third is Red, the fourth Green",
+                values: Values::Range(2, 4),
+                default: 2,
+            },
+        ],
+        rules: include_str!("rules.md"),
+    };
+
+    fn open<V: Visitor>(mut options: Options, visitor: V) -> Result<V::Output, OptionError> {
+        limit_pieces(&mut options)?;
+        Ok(match options.value("size") {
+            3 => visitor.visit(Board::<3, 9, u32>::new(options)),
+            4 => visitor.visit(Board::<4, 16, u32>::new(options)),
+            5 => visitor.visit(Board::<5, 25, u32>::new(options)),
+            6 => visitor.visit(Board::<6, 36, u64>::new(options)),
+            7 => visitor.visit(Board::<7, 49, u64>::new(options)),
+            8 => visitor.visit(Board::<8, 64, u64>::new(options)),
+            9 => visitor.visit(Board::<9, 81, u128>::new(options)),
+            _ => visitor.visit(Board::<10, 100, u128>::new(options)),
+        })
+    }
+}
+
+/// Every piece must find a square. Hands that nobody asked for shrink to fit; others are refused.
+fn limit_pieces(options: &mut Options) -> Result<(), OptionError> {
+    let (size, players) = (options.value("size"), options.value("players"));
+    let (pieces, room) = (options.value("pieces"), size * size / players);
+    if pieces > room {
+        if options.is_given("pieces") {
+            return Err(OptionError::Conflict(format!(
+                "pieces={pieces}: {players} players on {size}×{size} can hold at most {room} pieces each"
+            )));
+        }
+        options.set("pieces", room);
+    }
+    Ok(())
+}

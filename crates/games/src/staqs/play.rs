@@ -1,0 +1,368 @@
+//! Placing and moving stacks.
+
+use std::cmp::Reverse;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use strata_rules::grid::{Grid, Word};
+use strata_rules::random::{hash_keys, mix};
+use strata_rules::{
+    Family, Game, GameInfo, MAX_PLAYERS, MixedRadix, Options, Outcome, Player, PlayerSet, Symmetry,
+};
+
+use super::{MOST_PIECES, Staqs};
+
+/// STAQS on an `N`×`N` board of `SQUARES` squares, which are the bits of `W`.
+#[derive(Debug)]
+pub struct Board<const N: usize, const SQUARES: usize, W> {
+    options: Options,
+    pub(super) players: usize,
+    pub(super) pieces: u8,
+    pub(super) blockades: u8,
+    /// Pieces may be placed between moves: there is no setup phase.
+    pub(super) anytime: bool,
+    word: PhantomData<W>,
+}
+
+/// What lies on the board and in the hands, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<W, const SQUARES: usize> {
+    pub(super) neutral: W,
+    pub(super) blocked: W,
+    pub(super) stacks: [W; MAX_PLAYERS],
+    pub(super) heights: [u8; SQUARES],
+    pub(super) hands: [u8; MAX_PLAYERS],
+    pub(super) blockades: [u8; MAX_PLAYERS],
+    pub(super) turn: u8,
+    pub(super) over: bool,
+    pub(super) hash: u64,
+}
+
+/// A move of STAQS.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// A piece from the hand goes onto the neutral piece of this square.
+    Place(u8),
+    /// A stack moves onto a neutral piece beside it.
+    Shift {
+        /// The square it leaves.
+        from: u8,
+        /// The square it takes.
+        to: u8,
+    },
+    /// A blockade goes onto the neutral piece of this square.
+    Block(u8),
+    /// Nothing else can be done.
+    Pass,
+}
+
+const NEUTRAL_KEYS: [u64; 100] = hash_keys(0x57A0);
+const BLOCKED_KEYS: [u64; 100] = hash_keys(0x57A1);
+const TURN_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A2);
+
+const fn stack_key(player: usize, square: usize, height: u8) -> u64 {
+    mix((0x57A3 << 32) | ((player * 128 + square) << 8) as u64 | height as u64)
+}
+
+const fn hand_key(player: usize, pieces: u8, blockades: u8) -> u64 {
+    mix((0x57A4 << 32) | (player << 16) as u64 | (pieces as u64) << 8 | blockades as u64)
+}
+
+/// Stack heights from the tallest down, filled up with zeros.
+pub(super) type Heights = [u8; MOST_PIECES as usize];
+
+impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
+    pub(super) fn new(options: Options) -> Self {
+        Self {
+            players: options.value("players") as usize,
+            pieces: options.value("pieces") as u8,
+            blockades: options.value("blockades") as u8,
+            anytime: options.value("placement") == 1,
+            options,
+            word: PhantomData,
+        }
+    }
+
+    /// Completes a position whose board, hands and turn are set.
+    pub(super) fn finish(&self, mut position: Position<W, SQUARES>) -> Position<W, SQUARES> {
+        let mut hash = TURN_KEYS[usize::from(position.turn)];
+        for square in position.neutral.iter() {
+            hash ^= NEUTRAL_KEYS[square];
+        }
+        for square in position.blocked.iter() {
+            hash ^= BLOCKED_KEYS[square];
+        }
+        for player in 0..self.players {
+            hash ^= hand_key(player, position.hands[player], position.blockades[player]);
+            for square in position.stacks[player].iter() {
+                hash ^= stack_key(player, square, position.heights[square]);
+            }
+        }
+        position.hash = hash;
+        position.over = self.nobody_can_move(&position);
+        position
+    }
+
+    /// Whether pieces are still to be placed before any stack may move.
+    pub(super) fn in_setup(&self, position: &Position<W, SQUARES>) -> bool {
+        !self.anytime && position.hands != [0; MAX_PLAYERS]
+    }
+
+    /// Whether `player` has anything to do but pass.
+    pub(super) fn can_move(&self, position: &Position<W, SQUARES>, player: usize) -> bool {
+        let steps = Grid::<N, W>::neighbours(position.stacks[player]) & position.neutral;
+        if self.in_setup(position) {
+            position.hands[player] > 0 && !position.neutral.is_empty()
+        } else {
+            !steps.is_empty()
+                || (position.hands[player] + position.blockades[player] > 0
+                    && !position.neutral.is_empty())
+        }
+    }
+
+    fn nobody_can_move(&self, position: &Position<W, SQUARES>) -> bool {
+        (0..self.players).all(|player| !self.can_move(position, player))
+    }
+
+    /// The squares the player to move may put a piece on, and a blockade on.
+    fn drops(&self, position: &Position<W, SQUARES>) -> (W, W) {
+        let player = usize::from(position.turn);
+        let squares = |allowed: bool| if allowed { position.neutral } else { W::EMPTY };
+        (
+            squares(position.hands[player] > 0),
+            squares(position.blockades[player] > 0 && !self.in_setup(position)),
+        )
+    }
+
+    /// The player's stacks that may move at all in this phase.
+    fn movers(&self, position: &Position<W, SQUARES>) -> W {
+        if self.in_setup(position) { W::EMPTY } else { position.stacks[usize::from(position.turn)] }
+    }
+
+    /// The heights of a player's stacks, tallest first.
+    pub(super) fn ranking(position: &Position<W, SQUARES>, player: usize) -> Heights {
+        let mut heights = Heights::default();
+        for (slot, square) in heights.iter_mut().zip(position.stacks[player].iter()) {
+            *slot = position.heights[square];
+        }
+        heights.sort_unstable_by_key(|height| Reverse(*height));
+        heights
+    }
+
+    fn drop_neutral(position: &mut Position<W, SQUARES>, square: usize) {
+        position.neutral &= !W::bit(square);
+        position.hash ^= NEUTRAL_KEYS[square];
+    }
+
+    fn put_stack(position: &mut Position<W, SQUARES>, player: usize, square: usize, height: u8) {
+        position.stacks[player] |= W::bit(square);
+        position.heights[square] = height;
+        position.hash ^= stack_key(player, square, height);
+    }
+
+    fn take_from_hand(
+        position: &mut Position<W, SQUARES>,
+        player: usize,
+        pieces: u8,
+        blockades: u8,
+    ) {
+        position.hash ^= hand_key(player, position.hands[player], position.blockades[player]);
+        position.hands[player] -= pieces;
+        position.blockades[player] -= blockades;
+        position.hash ^= hand_key(player, position.hands[player], position.blockades[player]);
+    }
+}
+
+/// The place of the first difference between the winners' list and the best of the others.
+pub(super) fn deciding_place(best: &Heights, runner_up: &Heights) -> usize {
+    best.iter().zip(runner_up).take_while(|(a, b)| a == b).count()
+}
+
+impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W> {
+    type Position = Position<W, SQUARES>;
+    type Move = Move;
+
+    fn info(&self) -> &'static GameInfo {
+        Staqs::INFO
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn start(&self) -> Self::Position {
+        let each = |count: u8| -> [u8; MAX_PLAYERS] {
+            std::array::from_fn(|player| if player < self.players { count } else { 0 })
+        };
+        self.finish(Position {
+            neutral: Grid::<N, W>::full(),
+            blocked: W::EMPTY,
+            stacks: [W::EMPTY; MAX_PLAYERS],
+            heights: [0; SQUARES],
+            hands: each(self.pieces),
+            blockades: each(self.blockades),
+            turn: 0,
+            over: false,
+            hash: 0,
+        })
+    }
+
+    fn turn(&self, position: &Self::Position) -> Player {
+        Player(position.turn)
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        if !position.over {
+            return None;
+        }
+        let lists: [Heights; MAX_PLAYERS] =
+            std::array::from_fn(|player| Self::ranking(position, player));
+        let lists = &lists[..self.players];
+        let best = lists.iter().max()?;
+        let winners = Player::all(self.players)
+            .filter(|player| lists[player.index()] == *best)
+            .fold(PlayerSet::EMPTY, PlayerSet::with);
+        let decided_by = match lists.iter().filter(|list| *list != best).max() {
+            None => "equal stacks",
+            Some(runner_up) => match deciding_place(best, runner_up) {
+                0 => "tallest stack",
+                place if best[place] == best[place - 1] => "most stacks of the same height",
+                _ => "next tallest stack",
+            },
+        };
+        Some(Outcome { winners, decided_by })
+    }
+
+    fn visit_moves(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if position.over {
+            return ControlFlow::Continue(());
+        }
+        if !self.can_move(position, position.turn.into()) {
+            return visit(Move::Pass);
+        }
+        for from in self.movers(position).iter() {
+            for to in (Grid::<N, W>::neighbours(W::bit(from)) & position.neutral).iter() {
+                visit(Move::Shift { from: from as u8, to: to as u8 })?;
+            }
+        }
+        let (places, blocks) = self.drops(position);
+        for square in places.iter() {
+            visit(Move::Place(square as u8))?;
+        }
+        for square in blocks.iter() {
+            visit(Move::Block(square as u8))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count_moves(&self, position: &Self::Position) -> u64 {
+        if position.over {
+            return 0;
+        }
+        let stacks = self.movers(position);
+        let (places, blocks) = self.drops(position);
+        let neutral = position.neutral;
+        let count = (Grid::<N, W>::north(stacks) & neutral).count()
+            + (Grid::<N, W>::south(stacks) & neutral).count()
+            + (Grid::<N, W>::east(stacks) & neutral).count()
+            + (Grid::<N, W>::west(stacks) & neutral).count()
+            + places.count()
+            + blocks.count();
+        u64::from(count).max(1)
+    }
+
+    fn play(&self, position: &mut Self::Position, mv: Move) {
+        let player = usize::from(position.turn);
+        match mv {
+            Move::Place(square) => {
+                Self::drop_neutral(position, square.into());
+                Self::put_stack(position, player, square.into(), 2);
+                Self::take_from_hand(position, player, 1, 0);
+            }
+            Move::Shift { from, to } => {
+                let height = position.heights[usize::from(from)];
+                position.stacks[player] &= !W::bit(from.into());
+                position.heights[usize::from(from)] = 0;
+                position.hash ^= stack_key(player, from.into(), height);
+                Self::drop_neutral(position, to.into());
+                Self::put_stack(position, player, to.into(), height + 1);
+            }
+            Move::Block(square) => {
+                Self::drop_neutral(position, square.into());
+                position.blocked |= W::bit(square.into());
+                position.hash ^= BLOCKED_KEYS[usize::from(square)];
+                Self::take_from_hand(position, player, 0, 1);
+            }
+            Move::Pass => {}
+        }
+        let next = Player(position.turn).next(self.players);
+        position.hash ^= TURN_KEYS[player] ^ TURN_KEYS[next.index()];
+        position.turn = next.0;
+        position.over = self.nobody_can_move(position);
+    }
+
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.hash
+    }
+
+    fn code(&self, position: &Self::Position) -> Option<u128> {
+        let mut code = MixedRadix::default();
+        code.push(position.turn.into(), self.players as u128);
+        for player in 0..self.players {
+            code.push(position.hands[player].into(), u128::from(self.pieces) + 1);
+            code.push(position.blockades[player].into(), u128::from(self.blockades) + 1);
+        }
+        let blockade_kind = u128::from(self.blockades > 0);
+        for square in 0..SQUARES {
+            let owner = (0..self.players).find(|&player| position.stacks[player].has(square));
+            let kind = match owner {
+                Some(player) => 2 + blockade_kind + player as u128,
+                None if position.neutral.has(square) => 0,
+                None if position.blocked.has(square) => 2,
+                None => 1,
+            };
+            code.push(kind, 2 + blockade_kind + self.players as u128);
+            if owner.is_some() {
+                code.push(u128::from(position.heights[square]) - 2, SQUARES as u128);
+            }
+        }
+        code.finish()
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Symmetry::SQUARE
+    }
+
+    fn transform(&self, position: &Self::Position, symmetry: Symmetry) -> Self::Position {
+        let image = |set: W| Grid::<N, W>::transform(set, symmetry);
+        let mut heights = [0; SQUARES];
+        for (square, height) in position.heights.into_iter().enumerate() {
+            heights[symmetry.apply_index(square, N)] = height;
+        }
+        self.finish(Position {
+            neutral: image(position.neutral),
+            blocked: image(position.blocked),
+            stacks: position.stacks.map(image),
+            heights,
+            ..*position
+        })
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
+        let image = |index: u8| symmetry.apply_index(index.into(), N) as u8;
+        match mv {
+            Move::Place(square) => Move::Place(image(square)),
+            Move::Shift { from, to } => Move::Shift { from: image(from), to: image(to) },
+            Move::Block(square) => Move::Block(image(square)),
+            Move::Pass => Move::Pass,
+        }
+    }
+}

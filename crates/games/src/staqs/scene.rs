@@ -1,0 +1,103 @@
+//! STAQS as data to draw, and its moves as steps.
+
+use strata_rules::grid::{Grid, Word};
+use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
+
+use super::play::{Board, Move, Position, deciding_place};
+use super::text::name;
+
+impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
+    fn panel(&self, position: &Position<W, SQUARES>, player: usize) -> Panel {
+        let item = |name: &str, count: u8| HandItem {
+            name: name.to_owned(),
+            count: count.into(),
+            length: 1,
+        };
+        let mut hand = Vec::new();
+        if position.hands[player] > 0 {
+            hand.push(item("piece", position.hands[player]));
+        }
+        if position.blockades[player] > 0 {
+            hand.push(item("blockade", position.blockades[player]));
+        }
+        let heights: Vec<String> = Self::ranking(position, player)
+            .into_iter()
+            .filter(|height| *height > 0)
+            .map(|height| height.to_string())
+            .collect();
+        let notes = if heights.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!("stacks {}", heights.join(" "))]
+        };
+        Panel {
+            side: Player(player as u8),
+            to_move: !position.over && usize::from(position.turn) == player,
+            score: None,
+            hand,
+            notes,
+        }
+    }
+}
+
+impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W> {
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let mut scene = Scene::new(N as u8, N as u8);
+        for index in 0..SQUARES {
+            let cell = scene.cell_mut(Grid::<N, W>::square(index));
+            let owner =
+                Player::all(self.players).find(|player| position.stacks[player.index()].has(index));
+            if owner.is_some() {
+                let height = position.heights[index].into();
+                cell.piece = Some(Piece::Tower { owner, height });
+            } else if position.neutral.has(index) {
+                cell.piece = Some(Piece::Checker(None));
+            } else if position.blocked.has(index) {
+                cell.piece = Some(Piece::Blockade);
+            } else {
+                cell.gone = true;
+            }
+        }
+        scene.panels = (0..self.players).map(|player| self.panel(position, player)).collect();
+        if !self.anytime && !position.over {
+            scene.phase = Some(if self.in_setup(position) { "setup" } else { "movement" });
+        }
+        scene
+    }
+
+    fn steps(&self, _position: &Self::Position, mv: Move) -> Vec<Step> {
+        let square = |index: u8| Step::Square(Grid::<N, W>::square(index.into()));
+        match mv {
+            Move::Place(to) => vec![square(to)],
+            Move::Shift { from, to } => vec![square(from), square(to)],
+            Move::Block(to) => vec![Step::Piece("blockade"), square(to)],
+            Move::Pass => vec![Step::Word("pass")],
+        }
+    }
+
+    fn reason(&self, position: &Self::Position, outcome: &Outcome) -> String {
+        let (winners, others): (Vec<Player>, Vec<Player>) =
+            Player::all(self.players).partition(|player| outcome.winners.contains(*player));
+        let list = |player: &Player| Self::ranking(position, player.index());
+        let Some(runner_up) = others.iter().max_by_key(|player| list(player)) else {
+            return "all have the same stack heights".to_owned();
+        };
+        let (best, second) = (list(&winners[0]), list(runner_up));
+        let place = deciding_place(&best, &second);
+        let rank = match place {
+            0 => "tallest stack".to_owned(),
+            1 => "second tallest stack".to_owned(),
+            2 => "third tallest stack".to_owned(),
+            _ => format!("{}th tallest stack", place + 1),
+        };
+        let (winner, loser) = (name(winners[0].index()), name(runner_up.index()));
+        match second[place] {
+            0 => format!("{winner} has a {rank} of height {}, {loser} has none", best[place]),
+            height => format!(
+                "{winner}'s {rank} is {} high, {loser}'s {height}{}",
+                best[place],
+                if place > 0 { "; the taller ones are equal" } else { "" }
+            ),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Records of games in the manner of PGN: tags, numbered moves, comments, variations, a result.
+//!
+//! [`Reader`] reads one game after another from a file of any length; [`Record::write`] writes
+//! one; [`verify`] replays it by the rules.
+
+mod parse;
+mod reader;
+mod record;
+mod verify;
+mod write;
+
+pub use parse::SyntaxError;
+pub use reader::{ReadError, Reader};
+pub use record::{Played, Record, Variation, clock_text, read_clock};
+pub use verify::{Fault, Place, Verdict, start_position, verify};

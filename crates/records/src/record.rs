@@ -1,0 +1,128 @@
+//! A game as it is written down.
+
+use std::time::Duration;
+
+/// A game with everything its record says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// Names and values, in order.
+    pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves that were played.
+    pub moves: Vec<Played>,
+    /// The result at the end; nothing for a game that goes on.
+    pub result: Option<String>,
+}
+
+impl Record {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, in its old place if it has one.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value.into(),
+            None => self.tags.push((name.to_owned(), value.into())),
+        }
+    }
+}
+
+/// A move with what is said of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// The move.
+    pub text: String,
+    /// Its numeric glyphs: 1 for a good move, 2 for a mistake and so on.
+    pub glyphs: Vec<u8>,
+    /// The comments behind it.
+    pub comments: Vec<String>,
+    /// Other moves that could have been played here.
+    pub variations: Vec<Variation>,
+}
+
+impl Played {
+    /// A move nothing is said of.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The time left on the mover's clock, from a comment `[%clk 0:04:59]`.
+    pub fn clock(&self) -> Option<Duration> {
+        self.command("clk").and_then(read_clock)
+    }
+
+    /// The evaluation, from a comment `[%eval 0.52]`.
+    pub fn evaluation(&self) -> Option<&str> {
+        self.command("eval")
+    }
+
+    /// What a comment says behind `[%name`.
+    pub(crate) fn command(&self, name: &str) -> Option<&str> {
+        self.comments.iter().find_map(|comment| {
+            let (_, rest) = comment.split_once(&format!("[%{name} "))?;
+            rest.split_once(']').map(|(value, _)| value.trim())
+        })
+    }
+}
+
+/// Another line of moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Variation {
+    /// Comments before its first move.
+    pub comments: Vec<String>,
+    /// Its moves.
+    pub moves: Vec<Played>,
+}
+
+/// Reads a clock: hours, minutes and seconds, `0:04:59` or `0:04:59.5`.
+pub fn read_clock(text: &str) -> Option<Duration> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let [hours, minutes, seconds] = parts[..] else { return None };
+    let whole = |text: &str, below: u64| {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|number| is_number && *number < below)
+    };
+    let (seconds, fraction) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    let millis = whole(fraction, 1000).filter(|_| fraction.len() <= 3)?
+        * [100, 10, 1].get(fraction.len() - 1)?;
+    let seconds = whole(hours, 10_000)? * 3600 + whole(minutes, 60)? * 60 + whole(seconds, 60)?;
+    Some(Duration::from_secs(seconds) + Duration::from_millis(millis))
+}
+
+/// A clock as records spell it.
+pub fn clock_text(time: Duration) -> String {
+    let (seconds, tenths) = (time.as_secs(), time.subsec_millis() / 100);
+    let mut text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if tenths > 0 {
+        text += &format!(".{tenths}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_round_trip() {
+        for text in ["0:04:59", "1:00:00", "0:00:09.5", "27:59:59"] {
+            assert_eq!(read_clock(text).map(clock_text).as_deref(), Some(text));
+        }
+        for bad in
+            ["", "5", "4:59", "0:60:00", "0:00:61", "0:00:-1", "0:0x:00", "0:00:01.", "a:b:c"]
+        {
+            assert_eq!(read_clock(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn commands_are_found_among_words() {
+        let mut played = Played::new("c3");
+        played.comments = vec!["bold".to_owned(), "[%eval -0.3] so [%clk 0:01:00]".to_owned()];
+        assert_eq!(played.evaluation(), Some("-0.3"));
+        assert_eq!(played.clock(), Some(Duration::from_secs(60)));
+    }
+}

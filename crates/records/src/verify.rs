@@ -1,0 +1,170 @@
+//! Replaying records by the rules.
+
+use std::fmt;
+
+use strata_rules::{AnyPosition, GameEntry, Outcome, find_game, shorten};
+use thiserror::Error;
+
+use crate::record::{Played, Record, read_clock};
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}{reason}")]
+pub struct Fault {
+    /// Where it is wrong.
+    pub place: Place,
+    /// Why.
+    pub reason: String,
+}
+
+/// A place in a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Its tags or its result.
+    Whole,
+    /// A move, by the number it has in the record and its ply from 1.
+    Move {
+        /// The number in front of the move, shared by one move of each player.
+        number: usize,
+        /// The ply, from 1.
+        ply: usize,
+        /// The move as it is written.
+        text: String,
+        /// Whether it stands in a variation.
+        in_variation: bool,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Move { number, ply, text, in_variation } => {
+                let variation = if *in_variation { ", in a variation" } else { "" };
+                write!(f, "move {number} (ply {ply}{variation}), {}: ", shorten(text))
+            }
+        }
+    }
+}
+
+/// What came of a replay.
+#[derive(Debug)]
+pub struct Verdict {
+    /// The position after the last move that could be played; nothing if there was no start.
+    pub end: Option<Box<dyn AnyPosition>>,
+    /// How many moves of the game itself were played.
+    pub plies: usize,
+    /// Everything that is wrong.
+    pub faults: Vec<Fault>,
+}
+
+fn whole(reason: impl ToString) -> Fault {
+    Fault { place: Place::Whole, reason: reason.to_string() }
+}
+
+/// The position a record starts from: that of its `Position` tag, or the start with its `Options`.
+pub fn start_position(record: &Record, games: &[GameEntry]) -> Result<Box<dyn AnyPosition>, Fault> {
+    let name = record.tag("Game").ok_or_else(|| whole("there is no tag Game"))?;
+    let entry = find_game(games, name).map_err(whole)?;
+    let pairs: Option<Vec<(&str, &str)>> = record
+        .tag("Options")
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(|pair| pair.split_once('='))
+        .collect();
+    let pairs = pairs
+        .ok_or_else(|| whole("the tag Options is not a list of pairs such as size=6 pie=on"))?;
+    let opened = entry.open(pairs).map_err(|error| whole(format!("tag Options: {error}")))?;
+    let Some(text) = record.tag("Position") else { return Ok(opened.start()) };
+    let position = entry.read_position(text).map_err(whole)?;
+    match opened.options().first_conflict(position.options()) {
+        Some(option) => {
+            Err(whole(format!("the tags Options and Position disagree on {}", option.name)))
+        }
+        None => Ok(position),
+    }
+}
+
+/// Replays every move and variation of a record and checks its result.
+pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
+    let start = match start_position(record, games) {
+        Ok(start) => start,
+        Err(fault) => return Verdict { end: None, plies: 0, faults: vec![fault] },
+    };
+    let mut replay = Replay { players: start.players(), faults: Vec::new() };
+    let (end, plies) = replay.line(start, &record.moves, 0, false);
+    let complete = plies == record.moves.len();
+    check_result(record, &*end, complete, &mut replay.faults);
+    Verdict { end: Some(end), plies, faults: replay.faults }
+}
+
+struct Replay {
+    players: usize,
+    faults: Vec<Fault>,
+}
+
+impl Replay {
+    /// Plays a line as far as it goes and returns its end and how many moves were played.
+    fn line(
+        &mut self,
+        mut position: Box<dyn AnyPosition>,
+        moves: &[Played],
+        first_ply: usize,
+        in_variation: bool,
+    ) -> (Box<dyn AnyPosition>, usize) {
+        for (made, played) in moves.iter().enumerate() {
+            let ply = first_ply + made;
+            let place = Place::Move {
+                number: ply / self.players + 1,
+                ply: ply + 1,
+                text: played.text.clone(),
+                in_variation,
+            };
+            for variation in &played.variations {
+                self.line(position.clone(), &variation.moves, ply, true);
+            }
+            if let Some(clock) = played.command("clk")
+                && read_clock(clock).is_none()
+            {
+                let reason = format!("clock {}: expected h:mm:ss", shorten(clock));
+                self.faults.push(Fault { place: place.clone(), reason });
+            }
+            if let Err(error) = position.play(&played.text) {
+                self.faults.push(Fault { place, reason: error.reason });
+                return (position, made);
+            }
+        }
+        (position, moves.len())
+    }
+}
+
+/// The result must be one there is, the same in the tag and behind the moves, and that of the
+/// board where the board decides. Games may end otherwise: by resignation, by the clock.
+fn check_result(record: &Record, end: &dyn AnyPosition, complete: bool, faults: &mut Vec<Fault>) {
+    let players = end.players();
+    let spelled =
+        |result: &str| if result == "1/2-1/2" { "1/2".to_owned() } else { result.to_owned() };
+    let behind = record.result.as_deref().unwrap_or("*").to_owned();
+    let tag = record.tag("Result").map_or_else(|| behind.clone(), spelled);
+    if tag != behind {
+        faults.push(whole(format!(
+            "the tag Result says {}, the end of the moves {}",
+            shorten(&tag),
+            shorten(&behind)
+        )));
+    }
+    if behind != "*" && !Outcome::all_results(players).contains(&behind) {
+        let expected = if players == 2 {
+            "1-0, 0-1, 1/2 or *"
+        } else {
+            "each player's share, such as 1-0-0, or *"
+        };
+        faults.push(whole(format!("the result {} is none: expected {expected}", shorten(&behind))));
+        return;
+    }
+    let board = end.outcome().map(|outcome| outcome.result(players));
+    if let Some(board) = board.filter(|board| complete && *board != behind) {
+        let reason = end.reason().unwrap_or_default();
+        faults.push(whole(format!("the result is {behind}, but the board says {board}: {reason}")));
+    }
+}

@@ -1,0 +1,251 @@
+//! Records are read, written and verified.
+
+use proptest::prelude::*;
+use strata_games::GAMES;
+use strata_records::{Played, Reader, Record, Variation, verify};
+
+const ANNOTATED: &str = r#"[Game "clusterfuss"]
+[Options "size=4"]
+[Player0 "Ann \"the fox\""]
+[Player1 "level 5"]
+[Date "2026.11.15"]
+[Result "*"]
+
+{A quiet start.} 1. a4b4 $1 {takes [%clk 0:04:58] [%eval 0.3]} (1. a4a3 {also} b2b3 (1... c3c4) 2. d1d2)
+1... a3b3! ; to the end of the line
+2. d1c1?? *
+"#;
+
+fn read(text: &str) -> Vec<Result<Record, String>> {
+    Reader::new(text.as_bytes()).map(|record| record.map_err(|error| error.to_string())).collect()
+}
+
+fn read_one(text: &str) -> Record {
+    let mut records = read(text);
+    assert_eq!(records.len(), 1, "{text}");
+    records.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn error_of(text: &str) -> String {
+    read(text).remove(0).expect_err(text)
+}
+
+fn faults(text: &str) -> Vec<String> {
+    verify(&read_one(text), GAMES).faults.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn everything_in_a_record_is_kept() {
+    let record = read_one(ANNOTATED);
+    assert_eq!(record.tag("Player0"), Some("Ann \"the fox\""));
+    assert_eq!(record.comments, ["A quiet start."]);
+    let moves: Vec<&str> = record.moves.iter().map(|played| played.text.as_str()).collect();
+    assert_eq!(moves, ["a4b4", "a3b3", "d1c1"]);
+    let first = &record.moves[0];
+    assert_eq!(first.glyphs, [1]);
+    assert_eq!(first.clock().map(|clock| clock.as_secs()), Some(298));
+    assert_eq!(first.evaluation(), Some("0.3"));
+    assert_eq!(first.variations[0].moves[1].variations[0].moves[0].text, "c3c4");
+    assert_eq!(record.moves[1].comments, ["to the end of the line"]);
+    assert_eq!((&record.moves[1].glyphs[..], &record.moves[2].glyphs[..]), (&[1][..], &[4][..]));
+    assert_eq!(record.result, None);
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    let record = read_one(ANNOTATED);
+    let written = record.write(2);
+    assert_eq!(read_one(&written), record);
+    assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
+    assert!(written.contains("1... a3b3 $1"), "{written}");
+}
+
+#[test]
+fn numbers_are_shared_by_all_players() {
+    let moves = ["a1", "b2", "c3", "a2"].map(Played::new).into();
+    let record = Record { moves, ..Record::default() };
+    assert!(record.write(3).contains("1. a1 b2 c3 2. a2 *"));
+}
+
+#[test]
+fn a_good_record_has_no_fault() {
+    assert_eq!(faults(ANNOTATED), Vec::<String>::new());
+}
+
+#[test]
+fn faults_name_the_move_and_the_reason() {
+    let record = "[Game \"clusterfuss\"]\n[Options \"size=4\"]\n\n1. a4b4 a3b3 2. a1a2 *\n";
+    assert_eq!(
+        faults(record),
+        ["move 2 (ply 3), a1a2: a1 holds a Blue checker and it is Red's turn"]
+    );
+}
+
+#[test]
+fn faults_in_variations_are_found() {
+    let record = "[Game \"clusterfuss\"]\n[Options \"size=4\"]\n\n1. a4b4 (1. a4c4) a3b3 *\n";
+    assert_eq!(
+        faults(record),
+        ["move 1 (ply 1, in a variation), a4c4: a4 and c4 are not orthogonal neighbours"]
+    );
+}
+
+#[test]
+fn the_result_must_be_that_of_the_board() {
+    let game = |result: &str, behind: &str| {
+        format!(
+            "[Game \"clusterfuss\"]\n[Options \"size=2\"]\n[Result \"{result}\"]\n\n1. a2a1 b2b1 2. a1b1 {behind}\n"
+        )
+    };
+    assert_eq!(faults(&game("1-0", "1-0")), Vec::<String>::new());
+    assert_eq!(
+        faults(&game("0-1", "0-1")),
+        ["the result is 0-1, but the board says 1-0: Blue has no checker left"]
+    );
+    assert_eq!(faults(&game("0-1", "1-0")), ["the tag Result says 0-1, the end of the moves 1-0"]);
+    assert_eq!(
+        faults(&game("2-0", "2-0"))[0],
+        "the result 2-0 is none: expected 1-0, 0-1, 1/2 or *"
+    );
+}
+
+#[test]
+fn a_resigned_game_may_have_any_result() {
+    let game =
+        "[Game \"qawale\"]\n[Termination \"resignation\"]\n[Result \"0-1\"]\n\n1. a1nne 0-1\n";
+    assert_eq!(faults(game), Vec::<String>::new());
+}
+
+#[test]
+fn moves_behind_the_end_are_faults() {
+    let game = "[Game \"clusterfuss\"]\n[Options \"size=2\"]\n\n1. a2a1 b2b1 2. a1b1 b1b2 1-0\n";
+    assert_eq!(faults(game), ["move 2 (ply 4), b1b2: the game is over"]);
+}
+
+#[test]
+fn games_start_from_a_position() {
+    let start = "[Game \"clusterfuss\"]\n[Position \"size-4_rb2-4-4-4_r\"]\n\n1. a4b4 1-0\n";
+    assert_eq!(faults(start), Vec::<String>::new());
+    let conflict = start.replace("[Position", "[Options \"size=5\"]\n[Position");
+    assert_eq!(faults(&conflict), ["the tags Options and Position disagree on size"]);
+}
+
+#[test]
+fn three_players_have_shares() {
+    let game = "[Game \"staqs\"]\n[Options \"size=3 pieces=3 players=3\"]\n\n1. a1 b1 c1 2. a2 b2 c2 3. a3 b3 c3 1/3-1/3-1/3\n";
+    assert_eq!(faults(game), Vec::<String>::new());
+    assert_eq!(faults(&game.replace("1/3-1/3-1/3", "1/2")).len(), 1);
+}
+
+#[test]
+fn unknown_games_and_options_are_faults() {
+    assert_eq!(
+        faults("[Game \"chess\"]\n\n*\n"),
+        ["there is no game chess; the games are staqs, clusterfuss, qawale, isaac"]
+    );
+    assert_eq!(faults("[Event \"x\"]\n\n*\n"), ["there is no tag Game"]);
+    assert_eq!(
+        faults("[Game \"staqs\"]\n[Options \"size=99\"]\n\n*\n"),
+        ["tag Options: size=99: size must be 3 to 10"]
+    );
+}
+
+#[test]
+fn clocks_are_checked() {
+    let game = "[Game \"qawale\"]\n\n1. a1nne {[%clk five]} *\n";
+    assert_eq!(faults(game), ["move 1 (ply 1), a1nne: clock five: expected h:mm:ss"]);
+}
+
+#[test]
+fn malformed_text_is_named_with_its_line() {
+    for (text, message) in [
+        ("[Game staqs]\n", "line 1: expected a tag such as [Game \"staqs\"]"),
+        ("[Game \"staqs]\n\n1. c3", "line 1: the value of the tag Game has no closing quote"),
+        ("[Game \"a\"]\n[Game \"b\"]\n", "line 2: the tag Game is given twice"),
+        ("[Game \"a\"]\n\n1. c3 {open", "line 3: the comment that begins here is not closed by }"),
+        ("[Game \"a\"]\n\n1. c3 } *", "line 3: } closes no comment"),
+        ("[Game \"a\"]\n\n(1. c3) *", "line 3: a variation stands before any move"),
+        ("[Game \"a\"]\n\n1. c3 (1. d4 *", "line 3: a result stands inside a variation"),
+        ("[Game \"a\"]\n\n1. c3 (1. d4", "line 3: a variation is not closed by )"),
+        ("[Game \"a\"]\n\n1. c3 ) *", "line 3: ) closes no variation"),
+        ("[Game \"a\"]\n\n1. c3 () *", "line 3: a variation has no move"),
+        ("[Game \"a\"]\n\n1. c3 * c4", "line 3: something stands behind the result"),
+        ("[Game \"a\"]\n\n1. $x", "line 3: $x is not a glyph behind a move"),
+    ] {
+        assert_eq!(error_of(text), message, "{text}");
+    }
+    let deep = format!("[Game \"a\"]\n\n1. c3 {}", "(1. c3 ".repeat(100));
+    assert_eq!(error_of(&deep), "line 3: variations are more than 64 deep");
+}
+
+#[test]
+fn a_bad_game_does_not_hide_the_next() {
+    let file = format!("[Game \"a\"]\n\n1. c3 {{never closed\n\n{ANNOTATED}\n\n{ANNOTATED}");
+    let records = read(&file);
+    assert_eq!(records.len(), 3);
+    assert!(records[0].is_err() && records[1].is_ok() && records[2].is_ok());
+}
+
+#[test]
+fn an_endless_game_is_refused_without_being_kept() {
+    let long = format!("[Game \"a\"]\n\n{}", "1. c3 c4\n".repeat(1 << 20));
+    assert_eq!(error_of(&long), "line 1: the game's text is longer than 4 MiB");
+    assert_eq!(read(&format!("{long}\n{ANNOTATED}")).len(), 2);
+    let one_line = "x".repeat(9 << 20);
+    assert_eq!(error_of(&one_line), "line 1: the game's text is longer than 4 MiB");
+}
+
+#[test]
+fn other_encodings_are_refused() {
+    let bytes: &[u8] = b"[Game \"st\xE4qs\"]\n\n*\n";
+    let error = Reader::new(bytes).next().expect("something").expect_err("not UTF-8");
+    assert_eq!(error.to_string(), "cannot read: line 1 is not UTF-8 text");
+}
+
+/// Comments as they come back: words with single spaces and no braces.
+fn comment() -> impl Strategy<Value = String> {
+    "[ -z|~é]{0,30}".prop_map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn played(depth: u32) -> BoxedStrategy<Played> {
+    let text = "[a-j][1-9][a-j]?[1-9nesw]?";
+    let variations = if depth == 0 {
+        Just(Vec::new()).boxed()
+    } else {
+        let moves = proptest::collection::vec(played(depth - 1), 1..4);
+        let variation = (proptest::collection::vec(comment(), 0..2), moves)
+            .prop_map(|(comments, moves)| Variation { comments, moves });
+        proptest::collection::vec(variation, 0..2).boxed()
+    };
+    let glyphs = proptest::collection::vec(any::<u8>(), 0..2);
+    (text, glyphs, proptest::collection::vec(comment(), 0..2), variations)
+        .prop_map(|(text, glyphs, comments, variations)| Played {
+            text,
+            glyphs,
+            comments,
+            variations,
+        })
+        .boxed()
+}
+
+proptest! {
+    #[test]
+    fn any_record_round_trips(
+        values in proptest::collection::vec("[ -~é]{0,20}", 1..4),
+        comments in proptest::collection::vec(comment(), 0..2),
+        moves in proptest::collection::vec(played(2), 0..8),
+        players in 2..5_usize,
+    ) {
+        let tags = (0..).zip(values).map(|(n, value)| (format!("Tag{n}"), value)).collect();
+        let record = Record { tags, comments, moves, result: Some("1-0".to_owned()) };
+        let written = record.write(players);
+        prop_assert_eq!(read_one(&written), record, "{}", written);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[\\[\\](){};$\"a-d0-9 .*\n!?%=-]{0,200}") {
+        for record in Reader::new(text.as_bytes()).flatten() {
+            let _ = verify(&record, GAMES);
+        }
+    }
+}

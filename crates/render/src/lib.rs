@@ -1,0 +1,15 @@
+//! Draws any [`Scene`](strata_rules::Scene): as terminal text, as SVG, as PNG. No game is named here.
+
+mod palette;
+mod png;
+pub mod svg;
+pub mod terminal;
+mod theme;
+mod view;
+mod words;
+
+pub use palette::{Palette, Rgb};
+pub use png::{PngError, png};
+pub use theme::{Theme, UnknownTheme};
+pub use view::{Mark, View};
+pub use words::describe_square;

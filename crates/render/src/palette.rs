@@ -1,0 +1,162 @@
+//! The exact colours of each theme.
+
+use std::fmt;
+
+use strata_rules::Paint;
+
+use crate::Theme;
+
+/// A colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+/// A piece's colour, and the colour of what is written on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ink {
+    /// The piece.
+    pub fill: Rgb,
+    /// Letters, numbers and patterns on it.
+    pub on: Rgb,
+    /// Its outline.
+    pub edge: Rgb,
+}
+
+const fn ink(fill: Rgb, on: Rgb, edge: Rgb) -> Ink {
+    Ink { fill, on, edge }
+}
+
+const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
+const BLACK: Rgb = Rgb(0x16, 0x16, 0x1a);
+
+/// The colours of a theme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// The ground around the board.
+    pub page: Rgb,
+    /// Writing on the ground.
+    pub text: Rgb,
+    /// Fainter writing on the ground.
+    pub faint: Rgb,
+    /// A square.
+    pub square: Rgb,
+    /// The lines between squares.
+    pub line: Rgb,
+    /// A square that is out of the game.
+    pub gone: Rgb,
+    /// A square the last move touched.
+    pub last: Rgb,
+    /// A square that may be chosen.
+    pub source: Rgb,
+    /// A square that has been chosen.
+    pub chosen: Rgb,
+    /// A square that may come next.
+    pub target: Rgb,
+    /// Neutral pieces.
+    pub neutral: Ink,
+    colour_blind: bool,
+}
+
+const LIGHT: Palette = Palette {
+    page: Rgb(0xfa, 0xf8, 0xf4),
+    text: Rgb(0x22, 0x22, 0x26),
+    faint: Rgb(0x62, 0x60, 0x66),
+    square: Rgb(0xee, 0xe4, 0xd2),
+    line: Rgb(0xc0, 0xae, 0x90),
+    gone: Rgb(0x8f, 0x88, 0x80),
+    last: Rgb(0xf2, 0xd0, 0x4e),
+    source: Rgb(0xc9, 0xdf, 0xa8),
+    chosen: Rgb(0x8f, 0xc9, 0x6a),
+    target: Rgb(0xa9, 0xd3, 0xe8),
+    neutral: ink(Rgb(0xb0, 0xaa, 0xa2), BLACK, Rgb(0x6c, 0x66, 0x60)),
+    colour_blind: false,
+};
+
+const DARK: Palette = Palette {
+    page: Rgb(0x1d, 0x1e, 0x22),
+    text: Rgb(0xec, 0xea, 0xe4),
+    faint: Rgb(0xa6, 0xa4, 0xa0),
+    square: Rgb(0x4a, 0x45, 0x40),
+    line: Rgb(0x2c, 0x29, 0x26),
+    gone: Rgb(0x14, 0x14, 0x16),
+    last: Rgb(0x9a, 0x7d, 0x1e),
+    source: Rgb(0x5d, 0x77, 0x3c),
+    chosen: Rgb(0x6f, 0xa0, 0x3e),
+    target: Rgb(0x3a, 0x6c, 0x86),
+    neutral: ink(Rgb(0x8d, 0x88, 0x82), BLACK, Rgb(0x2a, 0x28, 0x26)),
+    colour_blind: false,
+};
+
+impl Palette {
+    /// The colours of `theme`.
+    pub const fn of(theme: Theme) -> Self {
+        let ground = if theme.dark { DARK } else { LIGHT };
+        Self { colour_blind: theme.colour_blind, ..ground }
+    }
+
+    /// The colours of a side's pieces.
+    pub const fn ink(&self, paint: Paint) -> Ink {
+        match paint {
+            // Blue, vermilion and bluish green stay apart for every common kind of colour
+            // blindness; the usual red and green do not.
+            Paint::Blue if self.colour_blind => {
+                ink(Rgb(0x00, 0x5a, 0x9c), WHITE, Rgb(0x00, 0x2c, 0x50))
+            }
+            Paint::Red if self.colour_blind => {
+                ink(Rgb(0xe6, 0x8a, 0x00), BLACK, Rgb(0x7a, 0x48, 0x00))
+            }
+            Paint::Green if self.colour_blind => {
+                ink(Rgb(0x7f, 0xd8, 0xbe), BLACK, Rgb(0x1c, 0x6a, 0x54))
+            }
+            Paint::Blue => ink(Rgb(0x2b, 0x62, 0xb8), WHITE, Rgb(0x14, 0x33, 0x66)),
+            Paint::Red => ink(Rgb(0xc4, 0x36, 0x2f), WHITE, Rgb(0x6b, 0x17, 0x13)),
+            Paint::Green => ink(Rgb(0x2e, 0x7d, 0x46), WHITE, Rgb(0x12, 0x3f, 0x20)),
+            Paint::White => ink(WHITE, BLACK, Rgb(0x55, 0x55, 0x5a)),
+            Paint::Light => ink(Rgb(0xf6, 0xe0, 0xae), BLACK, Rgb(0x7a, 0x5c, 0x24)),
+            Paint::Dark => ink(Rgb(0x4a, 0x2c, 0x1a), WHITE, Rgb(0x1e, 0x10, 0x08)),
+        }
+    }
+
+    /// Whether letters stand on every piece.
+    pub const fn shows_letters(&self) -> bool {
+        self.colour_blind
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast ratio of the Web Content Accessibility Guidelines.
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let channel = |value: u8| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let luminance = |colour: Rgb| {
+            0.2126 * channel(colour.0) + 0.7152 * channel(colour.1) + 0.0722 * channel(colour.2)
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn writing_has_enough_contrast_in_every_theme() {
+        for (name, theme) in Theme::ALL {
+            let palette = Palette::of(theme);
+            for (on, under) in [(palette.text, palette.page), (palette.faint, palette.page)] {
+                assert!(contrast(on, under) >= 4.5, "{name}: {on} on {under}");
+            }
+            use Paint::{Blue, Dark, Green, Light, Red, White};
+            for paint in [Blue, White, Red, Green, Light, Dark] {
+                let ink = palette.ink(paint);
+                assert!(contrast(ink.on, ink.fill) >= 4.5, "{name}: {paint:?}");
+            }
+        }
+    }
+}

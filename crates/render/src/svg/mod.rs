@@ -1,0 +1,167 @@
+//! Scenes as SVG: for the web page, for exported pictures and for documents.
+//!
+//! Every colour is an attribute and nothing refers outside, so the picture works under a strict
+//! content security policy. Squares carry `data-square` and a title in words.
+
+mod pieces;
+mod side;
+mod writer;
+
+use strata_rules::{Edge, GameInfo, Ruler, Scene, Square};
+
+use crate::palette::Ink;
+use crate::{Mark, Palette, View, describe_square};
+use pieces::{draw_cell_piece, draw_counter, draw_tile};
+use side::{SIDE_HEIGHT, draw_sides};
+use writer::{Font, Svg};
+
+/// The side of a square, in SVG units.
+const UNIT: f32 = 64.0;
+/// The room for the names of files and ranks, and for a ruler.
+const LABEL: f32 = 26.0;
+/// The room on an edge that shows nothing.
+const MARGIN: f32 = 12.0;
+/// No picture is narrower, so that the players fit below it.
+const LEAST_WIDTH: f32 = 400.0;
+
+/// What the drawing functions need to know.
+struct Drawing<'a> {
+    scene: &'a Scene,
+    info: &'a GameInfo,
+    view: &'a View,
+    palette: Palette,
+    left: f32,
+    top: f32,
+}
+
+impl Drawing<'_> {
+    /// The left upper corner of a square.
+    fn corner(&self, square: Square) -> (f32, f32) {
+        let (mut file, mut rank) = (square.file, self.scene.height - 1 - square.rank);
+        if self.view.flip {
+            file = self.scene.width - 1 - file;
+            rank = self.scene.height - 1 - rank;
+        }
+        (self.left + f32::from(file) * UNIT, self.top + f32::from(rank) * UNIT)
+    }
+
+    fn centre(&self, square: Square) -> (f32, f32) {
+        let (x, y) = self.corner(square);
+        (x + UNIT / 2.0, y + UNIT / 2.0)
+    }
+
+    fn ink(&self, owner: strata_rules::Owner) -> Ink {
+        owner.map_or(self.palette.neutral, |player| self.palette.ink(self.info.side(player).paint))
+    }
+}
+
+/// Draws a scene.
+pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
+    let has_rulers = !scene.rulers.is_empty();
+    let (board_width, board_height) =
+        (f32::from(scene.width) * UNIT, f32::from(scene.height) * UNIT);
+    let near = LABEL + if has_rulers { LABEL } else { 0.0 };
+    let far = if has_rulers { LABEL } else { MARGIN };
+    let width = (near + board_width + far).max(LEAST_WIDTH);
+    let left = near + (width - near - board_width - far) / 2.0;
+    let drawing = Drawing { scene, info, view, palette: Palette::of(view.theme), left, top: far };
+    let sides_top = far + board_height + near + MARGIN;
+    let height = sides_top + SIDE_HEIGHT * scene.panels.len() as f32 + MARGIN;
+
+    let mut svg = Svg::new(width, height, &format!("{} position", info.name));
+    svg.rect(0.0, 0.0, width, height, &format!(r#"class="page" fill="{}""#, drawing.palette.page));
+    draw_squares(&mut svg, &drawing);
+    for tile in &scene.tiles {
+        draw_tile(&mut svg, &drawing, tile);
+    }
+    for square in scene.squares() {
+        draw_cell_piece(&mut svg, &drawing, square);
+        draw_counter(&mut svg, &drawing, square);
+    }
+    draw_marks(&mut svg, &drawing);
+    draw_names(&mut svg, &drawing, near);
+    for ruler in &scene.rulers {
+        draw_ruler(&mut svg, &drawing, ruler);
+    }
+    draw_sides(&mut svg, &drawing, sides_top);
+    svg.finish()
+}
+
+fn draw_squares(svg: &mut Svg, drawing: &Drawing<'_>) {
+    let palette = &drawing.palette;
+    for square in drawing.scene.squares() {
+        let (x, y) = drawing.corner(square);
+        let fill = match drawing.view.mark(square) {
+            Some(Mark::Source) => palette.source,
+            Some(Mark::Chosen | Mark::Cursor) => palette.chosen,
+            Some(Mark::Target) => palette.target,
+            None if drawing.scene.last_move.contains(&square) => palette.last,
+            None if drawing.scene.cell(square).gone => palette.gone,
+            None => palette.square,
+        };
+        svg.open(&format!(r#"g class="square" data-square="{square}""#));
+        svg.title(&describe_square(drawing.scene, drawing.info, square));
+        let look = format!(r#"fill="{fill}" stroke="{}" stroke-width="1.5""#, palette.line);
+        svg.rect(x, y, UNIT, UNIT, &look);
+        svg.close("g");
+    }
+}
+
+/// Marks as outlines too, over whatever lies on the square.
+fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>) {
+    for square in drawing.scene.squares() {
+        let (x, y) = drawing.corner(square);
+        let (colour, dashes, inset) = match drawing.view.mark(square) {
+            Some(Mark::Cursor) => (drawing.palette.text, "", 2.0),
+            Some(Mark::Chosen) => (drawing.palette.text, "", 4.0),
+            Some(Mark::Target) => (drawing.palette.text, r#" stroke-dasharray="6 5""#, 4.0),
+            Some(Mark::Source) => (drawing.palette.text, r#" stroke-dasharray="2 6""#, 4.0),
+            None if drawing.scene.last_move.contains(&square) => (drawing.palette.last, "", 2.5),
+            None => continue,
+        };
+        let side = UNIT - 2.0 * inset;
+        let look =
+            format!(r#"class="mark" fill="none" stroke="{colour}" stroke-width="3"{dashes}"#);
+        svg.rect(x + inset, y + inset, side, side, &look);
+    }
+}
+
+/// The names of files below the board and of ranks left of it.
+fn draw_names(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
+    let rows = drawing.view.rows(drawing.scene.width, drawing.scene.height);
+    let faint = drawing.palette.faint;
+    let bottom = drawing.top + f32::from(drawing.scene.height) * UNIT;
+    for square in &rows[0] {
+        let (x, _) = drawing.centre(*square);
+        let name = char::from(b'a' + square.file).to_string();
+        svg.text((x, bottom + near - LABEL / 2.0), Font::plain(15.0, faint), &name);
+    }
+    for row in &rows {
+        let (_, y) = drawing.centre(row[0]);
+        let name = (row[0].rank + 1).to_string();
+        let x = drawing.left - near + LABEL / 2.0;
+        svg.text((x, y), Font::plain(15.0, faint), &name);
+    }
+}
+
+/// A player's numbering, in their colours, right at the edge.
+fn draw_ruler(svg: &mut Svg, drawing: &Drawing<'_>, ruler: &Ruler) {
+    let ink = drawing.ink(Some(ruler.owner));
+    let (width, height) = (drawing.scene.width, drawing.scene.height);
+    for (place, label) in ruler.labels.iter().enumerate() {
+        let place = place as u8;
+        let (square, across, down) = match ruler.edge {
+            Edge::Bottom => (Square::new(place, 0), 0.0, 1.0),
+            Edge::Top => (Square::new(place, height - 1), 0.0, -1.0),
+            Edge::Left => (Square::new(0, place), -1.0, 0.0),
+            Edge::Right => (Square::new(width - 1, place), 1.0, 0.0),
+        };
+        let turn = if drawing.view.flip { -1.0 } else { 1.0 };
+        let (x, y) = drawing.centre(square);
+        let away = UNIT / 2.0 + LABEL / 2.0;
+        let (x, y) = (x + turn * across * away, y + turn * down * away);
+        let look = format!(r#"rx="5" fill="{}" stroke="{}""#, ink.fill, ink.edge);
+        svg.rect(x - 12.0, y - 10.0, 24.0, 20.0, &look);
+        svg.text((x, y), Font::plain(13.0, ink.on), label);
+    }
+}

@@ -1,0 +1,78 @@
+//! The players below the board, with scores and hands.
+
+use strata_rules::{HandItem, Panel};
+
+use super::writer::{Font, Svg};
+use super::{Drawing, MARGIN};
+use crate::palette::Ink;
+use crate::svg::pieces::draw_disc;
+
+/// The height of one player's row.
+pub(super) const SIDE_HEIGHT: f32 = 34.0;
+
+const TEXT: f32 = 15.0;
+/// The average width of a character at that size, to set one thing behind another.
+const CHARACTER: f32 = 8.2;
+/// The length of a hand's tile for each square it covers.
+const TILE_UNIT: f32 = 6.0;
+
+pub(super) fn draw_sides(svg: &mut Svg, drawing: &Drawing<'_>, top: f32) {
+    for (place, panel) in drawing.scene.panels.iter().enumerate() {
+        draw_side(svg, drawing, panel, top + SIDE_HEIGHT * (place as f32 + 0.5));
+    }
+}
+
+fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
+    let side = drawing.info.side(panel.side);
+    let (ink, palette) = (drawing.ink(Some(panel.side)), &drawing.palette);
+    let mut x = MARGIN + 10.0;
+    svg.open(&format!(r#"g class="side" data-side="{}""#, panel.side.0));
+    if panel.to_move {
+        svg.text((x, y), Font::bold(TEXT, palette.text), ">");
+    }
+    x += 24.0;
+    draw_disc(svg, (x, y), 12.0, ink, Some(panel.side));
+    svg.text((x, y), Font::bold(12.0, ink.on), &side.letter.to_string());
+    x += 20.0;
+    let mut name = side.name.to_owned();
+    if let Some(score) = panel.score {
+        name += &format!(" {score}");
+    }
+    svg.text(
+        (x, y),
+        Font { bold: panel.to_move, ..Font::plain(TEXT, palette.text).at_start() },
+        &name,
+    );
+    x += name.len() as f32 * CHARACTER + 18.0;
+    for item in &panel.hand {
+        x = draw_hand_item(svg, drawing, item, ink, (x, y));
+    }
+    for note in &panel.notes {
+        svg.text((x, y), Font::plain(TEXT, palette.faint).at_start(), note);
+        x += note.len() as f32 * CHARACTER + 14.0;
+    }
+    svg.close("g");
+}
+
+/// Draws pieces of one kind and returns where the next thing goes.
+fn draw_hand_item(
+    svg: &mut Svg,
+    drawing: &Drawing<'_>,
+    item: &HandItem,
+    ink: Ink,
+    (x, y): (f32, f32),
+) -> f32 {
+    let (label, after_bar) = if item.length > 1 {
+        let bar = f32::from(item.length) * TILE_UNIT;
+        let look = format!(r#"rx="3" fill="{}" stroke="{}""#, ink.fill, ink.edge);
+        svg.rect(x, y - 8.0, bar, 16.0, &look);
+        let length = item.length.to_string();
+        svg.text((x + bar / 2.0, y), Font::plain(12.0, ink.on), &length);
+        (format!("×{}", item.count), x + bar + 4.0)
+    } else {
+        let plural = if item.count == 1 { "" } else { "s" };
+        (format!("{} {}{plural}", item.count, item.name), x)
+    };
+    svg.text((after_bar, y), Font::plain(TEXT, drawing.palette.faint).at_start(), &label);
+    after_bar + label.chars().count() as f32 * CHARACTER + 12.0
+}

@@ -1,0 +1,66 @@
+//! The colours a terminal can show.
+
+use anstyle::{AnsiColor, Color, RgbColor};
+use anstyle_lossy::palette::DEFAULT;
+use anstyle_lossy::{rgb_to_ansi, rgb_to_xterm};
+
+use crate::Rgb;
+
+/// The colours a terminal can show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colours {
+    /// None at all.
+    None,
+    /// The sixteen old ones.
+    Sixteen,
+    /// The table of 256.
+    Many,
+    /// Every one.
+    All,
+}
+
+impl Colours {
+    /// What the environment says, by the conventions of `NO_COLOR`, `COLORTERM` and `TERM`.
+    pub fn from_environment(is_terminal: bool, get: impl Fn(&str) -> Option<String>) -> Self {
+        let is_set = |name: &str| get(name).is_some_and(|value| !value.is_empty());
+        let term = get("TERM").unwrap_or_default();
+        if !is_terminal || is_set("NO_COLOR") || term == "dumb" {
+            return Self::None;
+        }
+        match get("COLORTERM").as_deref() {
+            Some("truecolor" | "24bit") => Self::All,
+            _ if term.contains("256color") => Self::Many,
+            _ => Self::Sixteen,
+        }
+    }
+
+    /// The nearest colour there is.
+    pub(super) fn nearest(self, Rgb(red, green, blue): Rgb) -> Color {
+        let rgb = RgbColor(red, green, blue);
+        match self {
+            Self::All => rgb.into(),
+            Self::Many => rgb_to_xterm(rgb).into(),
+            Self::Sixteen => rgb_to_ansi(rgb, DEFAULT).into(),
+            Self::None => AnsiColor::White.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_decides() {
+        let with = |pairs: &'static [(&str, &str)]| {
+            Colours::from_environment(true, |name| {
+                pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(with(&[("TERM", "xterm"), ("COLORTERM", "truecolor")]), Colours::All);
+        assert_eq!(with(&[("TERM", "xterm-256color")]), Colours::Many);
+        assert_eq!(with(&[("TERM", "linux")]), Colours::Sixteen);
+        assert_eq!(with(&[("TERM", "xterm"), ("NO_COLOR", "1")]), Colours::None);
+        assert_eq!(Colours::from_environment(false, |_| None), Colours::None);
+    }
+}

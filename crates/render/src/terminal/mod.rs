@@ -1,0 +1,79 @@
+//! Scenes as terminal text.
+
+mod board;
+mod canvas;
+mod cells;
+mod colours;
+mod panel;
+
+use strata_rules::{GameInfo, Piece, Scene, Square};
+
+pub use canvas::{Canvas, Glyph};
+pub use colours::Colours;
+
+use crate::View;
+use board::{BoardStyle, draw_board};
+use cells::{from_above, from_below};
+use panel::draw_panels;
+
+/// How a scene is put into characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TerminalStyle {
+    /// Box lines and symbols, or plain ASCII.
+    pub unicode: bool,
+    /// Lines between the squares.
+    pub roomy: bool,
+    /// The columns there are.
+    pub width: usize,
+}
+
+/// A drawn scene.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The characters.
+    pub canvas: Canvas,
+    /// Where each square of the main board is: square, column, row; each is `cell_width` wide.
+    pub squares: Vec<(Square, usize, usize)>,
+    /// The columns of one square.
+    pub cell_width: usize,
+}
+
+/// The columns between two parts that stand side by side.
+const GAP: usize = 3;
+
+/// Draws a scene: the board, beside it the stacks from the bottom up where they matter, and the
+/// players with their hands.
+pub fn draw(scene: &Scene, info: &GameInfo, view: &View, style: TerminalStyle) -> Picture {
+    let board_style = BoardStyle { unicode: style.unicode, roomy: style.roomy };
+    let has_stacks = scene.cells.iter().any(|cell| matches!(cell.piece, Some(Piece::Stack(_))));
+    let above = draw_board(scene, info, view, board_style, &from_above);
+    let mut canvas = above.canvas;
+    let mut squares = above.squares;
+    if has_stacks {
+        let below = draw_board(scene, info, view, board_style, &from_below).canvas;
+        canvas = titled(canvas, "from above");
+        squares.iter_mut().for_each(|(_, _, row)| *row += 1);
+        canvas = beside(canvas, titled(below, "bottom to top"), style.width);
+    }
+    let panels = draw_panels(scene, info, view, style.unicode);
+    Picture { canvas: beside(canvas, panels, style.width), squares, cell_width: above.cell_width }
+}
+
+fn titled(picture: Canvas, title: &str) -> Canvas {
+    let mut canvas = Canvas::default();
+    canvas.write(2, 0, title, Glyph::default());
+    canvas.paste(0, 1, &picture);
+    canvas
+}
+
+/// Puts `right` beside `left` if the columns allow, else below it.
+fn beside(mut left: Canvas, right: Canvas, width: usize) -> Canvas {
+    let column = left.width() + GAP;
+    if column + right.width() <= width {
+        left.paste(column, 0, &right);
+    } else {
+        let row = left.height() + 1;
+        left.paste(0, row, &right);
+    }
+    left
+}

@@ -1,0 +1,49 @@
+//! How a scene is looked at.
+
+use strata_rules::Square;
+
+use crate::Theme;
+
+/// What a square is marked as while a move is being entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// It may be chosen first.
+    Source,
+    /// It has been chosen.
+    Chosen,
+    /// It may be chosen next.
+    Target,
+    /// The cursor is on it.
+    Cursor,
+}
+
+/// How a scene is looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct View {
+    /// Seen from the other side of the board.
+    pub flip: bool,
+    /// The colours.
+    pub theme: Theme,
+    /// The marked squares; a later mark covers an earlier one.
+    pub marks: Vec<(Square, Mark)>,
+}
+
+impl View {
+    /// The mark of a square.
+    pub fn mark(&self, square: Square) -> Option<Mark> {
+        self.marks.iter().rev().find(|(marked, _)| *marked == square).map(|(_, mark)| *mark)
+    }
+
+    /// The squares of a board as they are seen: rows from the top, each from the left.
+    pub fn rows(&self, width: u8, height: u8) -> Vec<Vec<Square>> {
+        let mut rows: Vec<Vec<Square>> = (0..height)
+            .rev()
+            .map(|rank| (0..width).map(|file| Square::new(file, rank)).collect())
+            .collect();
+        if self.flip {
+            rows.reverse();
+            rows.iter_mut().for_each(|row| row.reverse());
+        }
+        rows
+    }
+}

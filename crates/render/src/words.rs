@@ -1,0 +1,46 @@
+//! Squares in words, for screen readers and tooltips.
+
+use strata_rules::{GameInfo, Owner, Piece, Scene, Square};
+
+fn owner_name(info: &GameInfo, owner: Owner) -> &'static str {
+    owner.map_or("neutral", |player| info.side(player).name)
+}
+
+/// A square in words: "c3, Blue stack, height 4".
+pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String {
+    let cell = scene.cell(square);
+    let mut words = square.to_string();
+    if cell.gone {
+        words += ", gone";
+    }
+    match &cell.piece {
+        Some(Piece::Checker(None)) => words += ", neutral piece",
+        Some(Piece::Checker(owner)) => words += &format!(", {} checker", owner_name(info, *owner)),
+        Some(Piece::Tower { owner, height }) => {
+            words += &format!(", {} stack, height {height}", owner_name(info, *owner));
+        }
+        Some(Piece::Stack(stones)) => {
+            let names: Vec<&str> = stones.iter().map(|owner| owner_name(info, *owner)).collect();
+            words += &format!(", stack of {} from the bottom: {}", stones.len(), names.join(", "));
+        }
+        Some(Piece::Blockade) => words += ", blockade",
+        None => {}
+    }
+    if let Some(tile) = scene.tile_at(square) {
+        words += &format!(", {} tile of {}", info.side(tile.owner).name, tile.length());
+        if let Some(note) = &tile.note {
+            words += &format!(", {note}");
+        }
+    }
+    if let Some(player) = cell.counter {
+        words += &format!(", {}'s counter", info.side(player).name);
+        let panel = scene.panels.iter().find(|panel| panel.side == player);
+        if let Some(score) = panel.and_then(|panel| panel.score) {
+            words += &format!(" at {score}");
+        }
+    }
+    if words == square.to_string() {
+        words += ", empty";
+    }
+    words
+}

@@ -1,0 +1,188 @@
+//! Both renderers, on positions that show everything a scene can hold.
+
+use strata_games::GAMES;
+use strata_render::terminal::{Colours, TerminalStyle, draw};
+use strata_render::{Mark, Theme, View, describe_square, png, svg};
+use strata_rules::{AnyPosition, Square, find_game, play_line};
+
+fn position(game: &str, text: &str, moves: &str) -> Box<dyn AnyPosition> {
+    let entry = find_game(GAMES, game).expect("a known game");
+    let mut position = entry.read_position(text).expect("a good position");
+    play_line(&mut *position, moves).expect("legal moves");
+    position
+}
+
+fn staqs() -> Box<dyn AnyPosition> {
+    let text = "size-4.blockades-1.players-4_nb3en-w2nr2e-nxng3-ennn_w_0-0-0-0_0-1-1-1";
+    position("staqs", text, "a3a2")
+}
+
+/// A stack of three digits, which needs all of a large board.
+fn tall() -> Box<dyn AnyPosition> {
+    let empty = "eeeeeeeeee";
+    let text = format!(
+        "size-10.pieces-1_b99neeeeeeee-w2eeeeeeeee-{empty}-{empty}-{empty}-{empty}-{empty}-{empty}-{empty}-{empty}_b_0-0"
+    );
+    position("staqs", &text, "a10b10")
+}
+
+fn clusterfuss() -> Box<dyn AnyPosition> {
+    position("clusterfuss", "size-4.pie-on_rbrb-brbr-rbrb-brbr_r_first", "a4b4 swap")
+}
+
+fn qawale() -> Box<dyn AnyPosition> {
+    position("qawale", "std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "a1nne d4sss a4ess")
+}
+
+fn isaac() -> Box<dyn AnyPosition> {
+    let text = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
+    position("isaac", text, "f3=2")
+}
+
+fn all() -> [(&'static str, Box<dyn AnyPosition>); 5] {
+    [
+        ("staqs", staqs()),
+        ("tall", tall()),
+        ("clusterfuss", clusterfuss()),
+        ("qawale", qawale()),
+        ("isaac", isaac()),
+    ]
+}
+
+/// A view with one mark of each kind.
+fn marked() -> View {
+    let marks = [Mark::Source, Mark::Chosen, Mark::Target, Mark::Cursor];
+    let marks = (0..).map(|file| Square::new(file, 0)).zip(marks).collect();
+    View { marks, ..View::default() }
+}
+
+fn style(unicode: bool, roomy: bool) -> TerminalStyle {
+    TerminalStyle { unicode, roomy, width: 100 }
+}
+
+#[test]
+fn terminal_pictures() {
+    for (name, position) in all() {
+        let scene = position.scene();
+        let draw = |view: &View, style| draw(&scene, position.info(), view, style).canvas;
+        let flipped = View { flip: true, ..View::default() };
+        insta::assert_snapshot!(
+            format!("{name}.txt"),
+            [
+                draw(&View::default(), style(true, true)),
+                draw(&flipped, style(true, false)),
+                draw(&marked(), style(false, true)),
+                draw(&marked(), style(false, false)),
+            ]
+            .map(|canvas| canvas.to_plain())
+            .join("\n")
+        );
+    }
+}
+
+#[test]
+fn coloured_pictures() {
+    let position = qawale();
+    let canvas = draw(&position.scene(), position.info(), &marked(), style(true, false)).canvas;
+    for (name, colours) in
+        [("16", Colours::Sixteen), ("256", Colours::Many), ("true", Colours::All)]
+    {
+        let text = canvas.to_text(colours).replace('\u{1b}', "ESC");
+        insta::assert_snapshot!(format!("colours-{name}"), text);
+    }
+}
+
+#[test]
+fn ascii_pictures_hold_only_ascii() {
+    for (name, position) in all() {
+        let canvas = draw(&position.scene(), position.info(), &marked(), style(false, true)).canvas;
+        assert!(canvas.to_plain().is_ascii(), "{name}");
+    }
+}
+
+#[test]
+fn pictures_keep_to_the_columns_they_are_given() {
+    for (name, position) in all() {
+        let style = TerminalStyle { unicode: true, roomy: position.scene().height <= 8, width: 80 };
+        let canvas = draw(&position.scene(), position.info(), &View::default(), style).canvas;
+        assert!(canvas.width() <= 80, "{name} is {} wide", canvas.width());
+    }
+}
+
+#[test]
+fn squares_are_where_the_picture_says() {
+    for (name, position) in all() {
+        for flip in [false, true] {
+            let view = View { flip, ..View::default() };
+            let picture = draw(&position.scene(), position.info(), &view, style(true, true));
+            let rank_names = |row: usize| -> String {
+                picture.canvas.rows()[row].iter().take(2).map(|glyph| glyph.symbol).collect()
+            };
+            for (square, column, row) in picture.squares {
+                let named = rank_names(row);
+                assert_eq!(named.trim(), (square.rank + 1).to_string(), "{name} {square}");
+                assert!(column + picture.cell_width <= picture.canvas.width());
+            }
+        }
+    }
+}
+
+#[test]
+fn svg_pictures() {
+    for (name, position) in all() {
+        for (theme_name, theme) in Theme::ALL {
+            let view = View { theme, flip: theme.dark, ..marked() };
+            let picture = svg::svg(&position.scene(), position.info(), &view);
+            insta::assert_snapshot!(format!("{name}-{theme_name}.svg"), picture);
+        }
+    }
+}
+
+#[test]
+fn svg_pictures_need_nothing_from_outside() {
+    for (name, position) in all() {
+        let picture = svg::svg(&position.scene(), position.info(), &View::default());
+        for word in ["href", "url(", "style=", "<style", "<script", "@import"] {
+            assert!(!picture.contains(word), "{name} holds {word}");
+        }
+        let squares = position.scene().cells.len();
+        assert_eq!(picture.matches("data-square=").count(), squares, "{name}");
+    }
+}
+
+#[test]
+fn png_pictures_show_what_the_svg_does() {
+    for (name, position) in all() {
+        let picture = svg::svg(&position.scene(), position.info(), &View::default());
+        let bytes = png(&picture, 1.0).expect(name);
+        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n", "{name}");
+        let without_text: String =
+            picture.lines().filter(|line| !line.starts_with("<text")).collect();
+        assert_ne!(bytes, png(&without_text, 1.0).expect(name), "{name}: the text is not drawn");
+    }
+}
+
+#[test]
+fn png_of_nonsense_is_refused() {
+    assert!(png("no picture", 1.0).is_err());
+    let picture = svg::svg(&qawale().scene(), qawale().info(), &View::default());
+    let error = png(&picture, 1000.0).expect_err("too large");
+    assert!(error.to_string().starts_with("cannot draw a picture of"), "{error}");
+}
+
+#[test]
+fn squares_in_words() {
+    let words = |position: &dyn AnyPosition, square: &str| {
+        let square = square.parse().expect(square);
+        describe_square(&position.scene(), position.info(), square)
+    };
+    assert_eq!(words(&*staqs(), "b4"), "b4, Blue stack, height 3");
+    assert_eq!(words(&*staqs(), "c4"), "c4, gone");
+    assert_eq!(words(&*staqs(), "b2"), "b2, blockade");
+    assert_eq!(words(&*staqs(), "a4"), "a4, neutral piece");
+    assert_eq!(words(&*clusterfuss(), "b4"), "b4, Red checker");
+    assert_eq!(words(&*clusterfuss(), "a4"), "a4, empty");
+    assert_eq!(words(&*qawale(), "b3"), "b3, stack of 2 from the bottom: Light, neutral");
+    assert_eq!(words(&*isaac(), "g5"), "g5, Light tile of 4, removing it scores 0");
+    assert_eq!(words(&*isaac(), "e2"), "e2, Dark's counter at 14");
+}

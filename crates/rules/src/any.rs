@@ -1,0 +1,291 @@
+//! Games and positions without their types, for everything that speaks in text and scenes.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::perft::{LastPly, divide, perft};
+use crate::{
+    Continuations, GameInfo, MoveError, Options, Outcome, Player, Random, Scene, Show, Square,
+    Step, Text,
+};
+
+/// A game with its options fixed.
+pub trait AnyGame: Debug + Send + Sync {
+    /// The game's card.
+    fn info(&self) -> &'static GameInfo;
+    /// The options it was opened with.
+    fn options(&self) -> &Options;
+    /// How many players take part.
+    fn players(&self) -> usize;
+    /// The position before the first move.
+    fn start(&self) -> Box<dyn AnyPosition>;
+    /// Reads a position without its options.
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String>;
+}
+
+/// A position of some game, with the mark of the move that led to it.
+pub trait AnyPosition: Debug + Send + Sync {
+    /// The game's card.
+    fn info(&self) -> &'static GameInfo;
+    /// The options it is played with.
+    fn options(&self) -> &Options;
+    /// How many players take part.
+    fn players(&self) -> usize;
+    /// Who moves next. Of no meaning once the game is over.
+    fn turn(&self) -> Player;
+    /// The side whose pieces `player` has.
+    fn side_of(&self, player: Player) -> Player;
+    /// How the game ended, or nothing while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Why it ended so, as a phrase.
+    fn reason(&self) -> Option<String>;
+    /// The legal moves in canonical spelling, sorted.
+    fn moves(&self) -> Vec<String>;
+    /// How many moves are legal.
+    fn count_moves(&self) -> u64;
+    /// Plays a move as a person may type it and returns its canonical spelling.
+    fn play(&mut self, input: &str) -> Result<String, MoveError>;
+    /// The position with its options, on one line.
+    fn text(&self) -> String;
+    /// The position as data.
+    fn scene(&self) -> Scene;
+    /// The steps that make up a move.
+    fn steps(&self, input: &str) -> Result<Vec<Step>, MoveError>;
+    /// What may follow the steps chosen so far.
+    fn continuations(&self, chosen: &[Step]) -> Continuations;
+    /// The number of sequences of exactly `depth` moves.
+    fn perft(&self, depth: u32, last: LastPly) -> u64;
+    /// That number for each legal move, sorted by move. See [`divide`].
+    fn divide(
+        &self,
+        depth: u32,
+        last: LastPly,
+        threads: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<(String, u64)>;
+    /// Plays random games from here until `time` is up; at least one.
+    fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// What a batch of random games came to.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayOuts {
+    /// The number of games.
+    pub games: u64,
+    /// The number of moves in all of them.
+    pub plies: u64,
+    /// How long they took.
+    pub time: Duration,
+}
+
+/// A line of moves that could not be played to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move {number}, {error}")]
+pub struct LineError {
+    /// The number of the offending move, from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub error: MoveError,
+}
+
+/// Plays moves separated by spaces and returns their canonical spellings.
+///
+/// A move may itself be written with spaces (`c3 c4`, `a1 = 12`): a word that is no move alone is
+/// tried together with the one or two after it.
+pub fn play_line(position: &mut dyn AnyPosition, line: &str) -> Result<Vec<String>, LineError> {
+    const MOST_WORDS: usize = 3;
+    let mut played = Vec::new();
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut attempt = position.play(word);
+        let mut spelling = word.to_owned();
+        let mut ahead = words.clone();
+        for _ in 1..MOST_WORDS {
+            let Some(next) = ahead.next().filter(|_| attempt.is_err()) else { break };
+            spelling = format!("{spelling} {next}");
+            if let Ok(mv) = position.play(&spelling) {
+                attempt = Ok(mv);
+                words = ahead.clone();
+            }
+        }
+        played.push(attempt.map_err(|error| LineError { number: played.len() + 1, error })?);
+    }
+    Ok(played)
+}
+
+#[derive(Debug)]
+pub(crate) struct Erased<G>(Arc<G>);
+
+impl<G: Text + Show> Erased<G> {
+    pub(crate) fn new(game: G) -> Self {
+        Self(Arc::new(game))
+    }
+
+    fn place(&self, position: G::Position) -> Box<dyn AnyPosition> {
+        Box::new(Placed { game: Arc::clone(&self.0), position, last_move: Vec::new() })
+    }
+}
+
+impl<G: Text + Show> AnyGame for Erased<G> {
+    fn info(&self) -> &'static GameInfo {
+        self.0.info()
+    }
+
+    fn options(&self) -> &Options {
+        self.0.options()
+    }
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn start(&self) -> Box<dyn AnyPosition> {
+        self.place(self.0.start())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
+        self.0.read_position(text).map(|position| self.place(position))
+    }
+}
+
+#[derive(Debug)]
+struct Placed<G: Text + Show> {
+    game: Arc<G>,
+    position: G::Position,
+    last_move: Vec<Square>,
+}
+
+impl<G: Text + Show> AnyPosition for Placed<G> {
+    fn info(&self) -> &'static GameInfo {
+        self.game.info()
+    }
+
+    fn options(&self) -> &Options {
+        self.game.options()
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn turn(&self) -> Player {
+        self.game.turn(&self.position)
+    }
+
+    fn side_of(&self, player: Player) -> Player {
+        self.game.side_of(&self.position, player)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.position)
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.outcome().map(|outcome| self.game.reason(&self.position, &outcome))
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.game.for_each_move(&self.position, |mv| moves.push(self.game.move_text(mv)));
+        moves.sort_unstable();
+        moves
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.game.count_moves(&self.position)
+    }
+
+    fn play(&mut self, input: &str) -> Result<String, MoveError> {
+        let mv = self.game.parse_move(&self.position, input)?;
+        self.last_move = self.game.touched(&self.position, mv);
+        self.game.play(&mut self.position, mv);
+        Ok(self.game.move_text(mv))
+    }
+
+    fn text(&self) -> String {
+        self.game.position_text(&self.position)
+    }
+
+    fn scene(&self) -> Scene {
+        let mut scene = self.game.scene(&self.position);
+        scene.last_move.clone_from(&self.last_move);
+        scene
+    }
+
+    fn steps(&self, input: &str) -> Result<Vec<Step>, MoveError> {
+        let mv = self.game.parse_move(&self.position, input)?;
+        Ok(self.game.steps(&self.position, mv))
+    }
+
+    fn continuations(&self, chosen: &[Step]) -> Continuations {
+        let mut next = BTreeSet::new();
+        let mut complete = None;
+        self.game.for_each_move(&self.position, |mv| {
+            let steps = self.game.steps(&self.position, mv);
+            match steps.strip_prefix(chosen) {
+                Some([]) => complete = Some(self.game.move_text(mv)),
+                Some([step, ..]) => {
+                    next.insert(*step);
+                }
+                None => {}
+            }
+        });
+        Continuations { next: next.into_iter().collect(), complete }
+    }
+
+    fn perft(&self, depth: u32, last: LastPly) -> u64 {
+        perft(&*self.game, &self.position, depth, last)
+    }
+
+    fn divide(
+        &self,
+        depth: u32,
+        last: LastPly,
+        threads: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<(String, u64)> {
+        let counts = divide(&*self.game, &self.position, depth, last, threads, progress);
+        let mut named: Vec<(String, u64)> =
+            counts.into_iter().map(|(mv, nodes)| (self.game.move_text(mv), nodes)).collect();
+        named.sort_unstable();
+        named
+    }
+
+    fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts {
+        let mut random = Random::new(seed);
+        let begun = Instant::now();
+        let mut total = PlayOuts { games: 0, plies: 0, time: Duration::ZERO };
+        loop {
+            // The clock is read once a batch: reading it costs as much as a few moves.
+            for _ in 0..16 {
+                let mut position = self.position;
+                total.plies += self.game.play_out(&mut position, &mut random);
+                total.games += 1;
+            }
+            total.time = begun.elapsed();
+            if total.time >= time {
+                return total;
+            }
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        Box::new(Self {
+            game: Arc::clone(&self.game),
+            position: self.position,
+            last_move: self.last_move.clone(),
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! Sets of squares as machine words.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+
+use crate::{Square, Symmetry};
+
+/// An unsigned integer used as a set of bits.
+pub trait Word:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The empty set.
+    const EMPTY: Self;
+    /// The low bits of `wide`.
+    fn truncate(wide: u128) -> Self;
+    /// The same set in the widest word.
+    fn widen(self) -> u128;
+    /// How many members the set has.
+    fn count(self) -> u32;
+    /// The lowest member; the set must not be empty.
+    fn first(self) -> usize;
+    /// The set without its lowest member; it must not be empty.
+    fn without_first(self) -> Self;
+
+    /// The set of one member.
+    fn bit(index: usize) -> Self {
+        Self::truncate(1) << index as u32
+    }
+
+    /// Whether the set has no member.
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether `index` is a member.
+    fn has(self, index: usize) -> bool {
+        !(self & Self::bit(index)).is_empty()
+    }
+
+    /// The members, lowest first.
+    fn iter(self) -> Members<Self> {
+        Members(self)
+    }
+
+    /// The `n`th lowest member, from 0; there must be one.
+    fn nth(mut self, n: u32) -> usize {
+        for _ in 0..n {
+            self = self.without_first();
+        }
+        self.first()
+    }
+}
+
+macro_rules! impl_word {
+    ($($word:ty),+) => {$(
+        impl Word for $word {
+            const EMPTY: Self = 0;
+            fn truncate(wide: u128) -> Self { wide as Self }
+            fn widen(self) -> u128 { self.into() }
+            fn count(self) -> u32 { self.count_ones() }
+            fn first(self) -> usize { self.trailing_zeros() as usize }
+            fn without_first(self) -> Self { self & (self - 1) }
+        }
+    )+};
+}
+impl_word!(u32, u64);
+
+impl Word for u128 {
+    const EMPTY: Self = 0;
+    fn truncate(wide: u128) -> Self {
+        wide
+    }
+    fn widen(self) -> u128 {
+        self
+    }
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    fn first(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+    fn without_first(self) -> Self {
+        self & (self - 1)
+    }
+}
+
+/// The members of a set, lowest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Members<W>(W);
+
+impl<W: Word> Iterator for Members<W> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let first = self.0.first();
+        self.0 = self.0.without_first();
+        Some(first)
+    }
+}
+
+/// The geometry of an `N`×`N` board on the bits of `W`: bit `rank * N + file`.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<const N: usize, W>(PhantomData<W>);
+
+const fn repeat(unit: u128, step: usize, times: usize) -> u128 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < times {
+        set |= unit << (i * step);
+        i += 1;
+    }
+    set
+}
+
+impl<const N: usize, W: Word> Grid<N, W> {
+    const FULL: u128 = repeat(1, 1, N * N);
+    const FIRST_FILE: u128 = repeat(1, N, N);
+    const LAST_FILE: u128 = Self::FIRST_FILE << (N - 1);
+
+    /// Every square of the board.
+    pub fn full() -> W {
+        W::truncate(Self::FULL)
+    }
+
+    /// The square with this number.
+    pub const fn square(index: usize) -> Square {
+        Square::from_index(index, N)
+    }
+
+    /// The number of a square, if it is on the board.
+    pub fn index(square: Square) -> Option<usize> {
+        square.is_on(N, N).then(|| square.index(N))
+    }
+
+    /// The squares one rank up.
+    pub fn north(set: W) -> W {
+        (set << N as u32) & Self::full()
+    }
+
+    /// The squares one rank down.
+    pub fn south(set: W) -> W {
+        set >> N as u32
+    }
+
+    /// The squares one file to the right.
+    pub fn east(set: W) -> W {
+        (set & !W::truncate(Self::LAST_FILE)) << 1
+    }
+
+    /// The squares one file to the left.
+    pub fn west(set: W) -> W {
+        (set & !W::truncate(Self::FIRST_FILE)) >> 1
+    }
+
+    /// Every square beside a member, orthogonally.
+    pub fn neighbours(set: W) -> W {
+        Self::north(set) | Self::south(set) | Self::east(set) | Self::west(set)
+    }
+
+    /// The members of `within` that are connected to `seed` inside it.
+    pub fn flood(seed: W, within: W) -> W {
+        let mut reached = seed & within;
+        loop {
+            let wider = (reached | Self::neighbours(reached)) & within;
+            if wider == reached {
+                return reached;
+            }
+            reached = wider;
+        }
+    }
+
+    /// The set seen through a symmetry.
+    pub fn transform(set: W, symmetry: Symmetry) -> W {
+        set.iter().fold(W::EMPTY, |image, index| image | W::bit(symmetry.apply_index(index, N)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn neighbours_agree<const N: usize, W: Word>() {
+        for index in 0..N * N {
+            let Square { file, rank } = Grid::<N, W>::square(index);
+            let found = Grid::<N, W>::neighbours(W::bit(index));
+            for other in 0..N * N {
+                let to = Grid::<N, W>::square(other);
+                let adjacent = file.abs_diff(to.file) + rank.abs_diff(to.rank) == 1;
+                assert_eq!(found.has(other), adjacent, "{N}: {index} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_stay_on_the_board() {
+        neighbours_agree::<3, u32>();
+        neighbours_agree::<5, u32>();
+        neighbours_agree::<8, u64>();
+        neighbours_agree::<10, u128>();
+    }
+
+    #[test]
+    fn floods_fill_a_component() {
+        type Board = Grid<3, u32>;
+        assert_eq!(Board::flood(1, 0b101_101_101), 0b001_001_001);
+        assert_eq!(Board::flood(1, 0b101_111_101), 0b101_111_101);
+    }
+}

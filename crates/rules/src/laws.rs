@@ -1,0 +1,157 @@
+//! The laws every game keeps, checked over random play.
+//!
+//! A game's tests call [`check`] for each set of options worth checking.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::perft::{LastPly, perft};
+use crate::text::tidy;
+use crate::{Random, Show, Step, Symmetry, Text};
+
+/// How many foreign moves are tried on each position.
+const FOREIGN_MOVES: usize = 40;
+
+/// Plays `games` random games from `seed` and checks every law at every position.
+///
+/// # Panics
+/// With the name of the law, the position and the move, when a law is broken.
+pub fn check<G: Text + Show>(game: &G, seed: u64, games: u64) {
+    let mut random = Random::new(seed);
+    let mut codes = HashMap::new();
+    let mut texts_seen: Vec<String> = Vec::new();
+    for _ in 0..games {
+        let mut position = game.start();
+        loop {
+            let text = game.position_text(&position);
+            check_position_text(game, &position, &text);
+            check_code(game, &position, &text, &mut codes);
+            let moves = check_moves(game, &position, &text);
+            check_foreign_moves(game, &position, &moves, &texts_seen, &mut random);
+            check_symmetry(game, &position, &text, &mut random);
+            check_scene(game, &position, &text);
+            let Some(mv) = game.random_move(&position, &mut random) else {
+                assert!(game.outcome(&position).is_some(), "{text}: not over, yet no move");
+                break;
+            };
+            let spelled = game.move_text(mv);
+            assert!(moves.contains(&spelled), "{text}: random move {spelled} is not legal");
+            texts_seen.push(spelled);
+            game.play(&mut position, mv);
+        }
+    }
+}
+
+/// Text round-trips, and a position rebuilt from its text is the same, hash and all.
+fn check_position_text<G: Text>(game: &G, position: &G::Position, text: &str) {
+    let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+    assert!(text.chars().all(safe), "{text}: unsafe in a URL");
+    let (_, state) = text.split_once('_').expect("options and position are joined by _");
+    let again = game
+        .read_position(state)
+        .unwrap_or_else(|reason| panic!("{text}: does not read back: {reason}"));
+    assert_eq!(*position, again, "{text}: reads back as another position");
+    assert_eq!(game.hash(position), game.hash(&again), "{text}: hash is not that from scratch");
+    assert_eq!(game.position_text(&again), text, "{text}: has a second spelling");
+}
+
+/// Different positions have different codes.
+fn check_code<G: Text>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+    codes: &mut HashMap<u128, G::Position>,
+) {
+    if let Some(code) = game.code(position) {
+        let first = codes.entry(code).or_insert(*position);
+        assert_eq!(first, position, "{text}: shares its code with another position");
+    }
+}
+
+/// Moves have unique spellings and steps, read back, and are counted and numbered right.
+fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> HashSet<String> {
+    let over = game.outcome(position).is_some();
+    let mut texts = HashSet::new();
+    let mut all_steps: Vec<Vec<Step>> = Vec::new();
+    game.for_each_move(position, |mv| {
+        let spelled = game.move_text(mv);
+        assert_eq!(tidy(&spelled).as_deref(), Ok(spelled.as_str()), "{text}: {spelled} is untidy");
+        assert_eq!(game.parse_move(position, &spelled), Ok(mv), "{text}: {spelled} reads back");
+        all_steps.push(game.steps(position, mv));
+        assert!(texts.insert(spelled.clone()), "{text}: {spelled} is spelled twice");
+    });
+    assert_eq!(
+        texts.is_empty(),
+        over,
+        "{text}: moves in a finished game, or none in a running one"
+    );
+    assert_eq!(texts.len() as u64, game.count_moves(position), "{text}: moves are miscounted");
+    assert_eq!(perft(game, position, 1, LastPly::Played), texts.len() as u64, "{text}");
+    if texts.contains("pass") {
+        assert_eq!(texts.len(), 1, "{text}: pass is legal beside other moves");
+    }
+    all_steps.sort();
+    for pair in all_steps.windows(2) {
+        assert!(!pair[1].starts_with(&pair[0]), "{text}: {:?} begins {:?}", pair[0], pair[1]);
+    }
+    let numbered: HashSet<String> = (0..texts.len() as u64)
+        .map(|n| game.move_text(game.nth_move(position, n).expect("each number has a move")))
+        .collect();
+    assert_eq!(numbered, texts, "{text}: numbered moves are not the legal ones");
+    texts
+}
+
+/// A move from elsewhere is accepted exactly when it is legal here.
+fn check_foreign_moves<G: Text>(
+    game: &G,
+    position: &G::Position,
+    legal: &HashSet<String>,
+    seen: &[String],
+    random: &mut Random,
+) {
+    for _ in 0..FOREIGN_MOVES.min(seen.len()) {
+        let foreign = &seen[random.below(seen.len() as u64) as usize];
+        let accepted = game.parse_move(position, foreign);
+        let text = game.position_text(position);
+        assert_eq!(accepted.is_ok(), legal.contains(foreign), "{text}: {foreign}: {accepted:?}");
+    }
+}
+
+/// Symmetry commutes with play, and keeps the outcome and the number of moves.
+fn check_symmetry<G: Text>(game: &G, position: &G::Position, text: &str, random: &mut Random) {
+    assert_eq!(game.symmetries().first(), Some(&Symmetry::IDENTITY));
+    let mv = game.random_move(position, random);
+    for &symmetry in game.symmetries() {
+        let image = game.transform(position, symmetry);
+        check_position_text(game, &image, &game.position_text(&image));
+        assert_eq!(game.transform(&image, symmetry.inverse()), *position, "{text}: {symmetry:?}");
+        assert_eq!(game.outcome(&image), game.outcome(position), "{text}: {symmetry:?}");
+        assert_eq!(game.count_moves(&image), game.count_moves(position), "{text}: {symmetry:?}");
+        if let Some(mv) = mv {
+            let mut played_first = *position;
+            game.play(&mut played_first, mv);
+            let mut turned_first = image;
+            game.play(&mut turned_first, game.transform_move(mv, symmetry));
+            let played_first = game.transform(&played_first, symmetry);
+            assert_eq!(played_first, turned_first, "{text}: {symmetry:?} {}", game.move_text(mv));
+        }
+    }
+}
+
+/// The scene fits the board, shows a panel a player, and marks whose turn it is.
+fn check_scene<G: Text + Show>(game: &G, position: &G::Position, text: &str) {
+    let scene = game.scene(position);
+    assert_eq!(scene.cells.len(), usize::from(scene.width) * usize::from(scene.height));
+    assert_eq!(scene.panels.len(), game.players(), "{text}: one panel a player");
+    let to_move: Vec<_> = scene.panels.iter().filter(|panel| panel.to_move).collect();
+    match game.outcome(position) {
+        Some(outcome) => {
+            assert!(to_move.is_empty(), "{text}: nobody moves in a finished game");
+            assert!(!outcome.winners.is_empty(), "{text}: somebody wins");
+            assert!(!game.reason(position, &outcome).is_empty(), "{text}: no reason");
+        }
+        None => {
+            let side = game.side_of(position, game.turn(position));
+            assert_eq!(to_move.iter().map(|panel| panel.side).collect::<Vec<_>>(), [side]);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The options a game can be opened with.
+
+use std::fmt::Write;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use thiserror::Error;
+
+/// The values an option can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// A whole number from the first to the second, both included.
+    Range(u32, u32),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name, one lower-case word.
+    pub name: &'static str,
+    /// What the option changes, in a short phrase.
+    pub help: &'static str,
+    /// The values it can take.
+    pub values: Values,
+    /// The value when none is given: a number in the range, or the place of a word in the choice.
+    pub default: u32,
+}
+
+impl OptionSpec {
+    fn read(&self, text: &str) -> Option<u32> {
+        match self.values {
+            Values::Range(least, most) => {
+                text.parse().ok().filter(|number| (least..=most).contains(number))
+            }
+            Values::Choice(words) => {
+                words.iter().position(|word| *word == text).map(|place| place as u32)
+            }
+        }
+    }
+
+    /// The text of a value of this option.
+    pub fn spell(&self, value: u32) -> String {
+        match self.values {
+            Values::Range(..) => value.to_string(),
+            Values::Choice(words) => words[value as usize].to_owned(),
+        }
+    }
+
+    /// The values in words: "2 to 10" or "setup or anytime".
+    pub fn expected(&self) -> String {
+        match self.values {
+            Values::Range(least, most) => format!("{least} to {most}"),
+            Values::Choice(words) => words.join(" or "),
+        }
+    }
+}
+
+/// Why options were refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// The game has no such option.
+    #[error("{game} has no option {name}; {known}")]
+    Unknown {
+        /// The game's id.
+        game: &'static str,
+        /// The name that was given.
+        name: String,
+        /// The options there are, as a sentence part.
+        known: String,
+    },
+    /// The option does not take this value.
+    #[error("{name}={value}: {name} must be {expected}")]
+    Value {
+        /// The option's name.
+        name: &'static str,
+        /// The value that was given.
+        value: String,
+        /// The values it takes.
+        expected: String,
+    },
+    /// The option was given twice.
+    #[error("option {0} is given twice")]
+    Twice(&'static str),
+    /// The values do not fit each other.
+    #[error("{0}")]
+    Conflict(String),
+}
+
+/// A value for every option of a game.
+#[derive(Clone, Debug)]
+pub struct Options {
+    specs: &'static [OptionSpec],
+    values: Vec<u32>,
+    given: Vec<bool>,
+}
+
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.specs, other.specs) && self.values == other.values
+    }
+}
+
+impl Eq for Options {}
+
+/// The text of options that are all at their defaults.
+const ALL_DEFAULT: &str = "std";
+
+impl Options {
+    /// Every option at its default.
+    pub fn defaults(specs: &'static [OptionSpec]) -> Self {
+        Self {
+            specs,
+            values: specs.iter().map(|spec| spec.default).collect(),
+            given: vec![false; specs.len()],
+        }
+    }
+
+    /// The options of `game` with the given pairs set and the others at their defaults.
+    pub fn from_pairs<'a>(
+        game: &'static str,
+        specs: &'static [OptionSpec],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, OptionError> {
+        let mut options = Self::defaults(specs);
+        for (name, value) in pairs {
+            let place = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
+                let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+                OptionError::Unknown {
+                    game,
+                    name: shorten(name),
+                    known: if known.is_empty() {
+                        "it has none".to_owned()
+                    } else {
+                        format!("it has {}", known.join(", "))
+                    },
+                }
+            })?;
+            let spec = &specs[place];
+            if options.given[place] {
+                return Err(OptionError::Twice(spec.name));
+            }
+            options.given[place] = true;
+            options.values[place] = spec.read(value).ok_or_else(|| OptionError::Value {
+                name: spec.name,
+                value: shorten(value),
+                expected: spec.expected(),
+            })?;
+        }
+        Ok(options)
+    }
+
+    /// Reads what `text` prints: `std`, or pairs such as `size-6.pie-on`.
+    pub fn from_text(
+        game: &'static str,
+        specs: &'static [OptionSpec],
+        text: &str,
+    ) -> Result<Self, OptionError> {
+        if text == ALL_DEFAULT {
+            return Ok(Self::defaults(specs));
+        }
+        let pairs: Option<Vec<(&str, &str)>> =
+            text.split('.').take(specs.len() + 1).map(|pair| pair.split_once('-')).collect();
+        match pairs {
+            Some(pairs) => Self::from_pairs(game, specs, pairs),
+            None => Err(OptionError::Conflict(format!(
+                "{} is not a list of options: expected {ALL_DEFAULT}, or pairs such as size-6 joined by dots",
+                shorten(text)
+            ))),
+        }
+    }
+
+    /// The options that are not at their defaults, safe in a URL.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (spec, value) in self.specs.iter().zip(&self.values) {
+            if *value != spec.default {
+                let dot = if text.is_empty() { "" } else { "." };
+                let _ = write!(text, "{dot}{}-{}", spec.name, spec.spell(*value));
+            }
+        }
+        if text.is_empty() { ALL_DEFAULT.to_owned() } else { text }
+    }
+
+    /// The value of an option: the number, or the place of the word.
+    ///
+    /// # Panics
+    /// When the game has no such option, which is a slip in the game's own code.
+    pub fn value(&self, name: &str) -> u32 {
+        self.values[self.place(name)]
+    }
+
+    /// Whether a value was given for the option rather than left to its default.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given[self.place(name)]
+    }
+
+    /// Replaces a value, for defaults that depend on other options.
+    pub fn set(&mut self, name: &str, value: u32) {
+        let place = self.place(name);
+        self.values[place] = value;
+    }
+
+    fn place(&self, name: &str) -> usize {
+        let place = self.specs.iter().position(|spec| spec.name == name);
+        place.expect("a game asks only for its own options")
+    }
+
+    /// Each option with the text of its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static OptionSpec, String)> {
+        self.specs.iter().zip(&self.values).map(|(spec, value)| (spec, spec.spell(*value)))
+    }
+
+    /// The first option that was given here and has another value in `other`.
+    pub fn first_conflict(&self, other: &Self) -> Option<&'static OptionSpec> {
+        (0..self.specs.len())
+            .find(|&place| self.given[place] && self.values[place] != other.values[place])
+            .map(|place| &self.specs[place])
+    }
+}
+
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.specs.len()))?;
+        for (spec, value) in self.specs.iter().zip(&self.values) {
+            match spec.values {
+                Values::Range(..) => map.serialize_entry(spec.name, value)?,
+                Values::Choice(words) => map.serialize_entry(spec.name, words[*value as usize])?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// `text` cut to a length that fits an error message, with control characters replaced.
+pub fn shorten(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut short: String =
+        text.chars().take(MOST).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECS: &[OptionSpec] = &[
+        OptionSpec { name: "size", help: "", values: Values::Range(2, 10), default: 8 },
+        OptionSpec { name: "pie", help: "", values: Values::Choice(&["off", "on"]), default: 0 },
+    ];
+
+    fn read(text: &str) -> Result<Options, String> {
+        Options::from_text("demo", SPECS, text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn text_round_trips() {
+        for text in ["std", "size-6", "pie-on", "size-10.pie-on"] {
+            assert_eq!(read(text).expect(text).text(), text);
+        }
+        assert_eq!(read("size-8").expect("a default may be spelled out").text(), "std");
+    }
+
+    #[test]
+    fn refusals_say_what_was_expected() {
+        for (text, message) in [
+            ("size-11", "size=11: size must be 2 to 10"),
+            ("pie-maybe", "pie=maybe: pie must be off or on"),
+            ("sise-3", "demo has no option sise; it has size, pie"),
+            ("size-3.size-4", "option size is given twice"),
+        ] {
+            assert_eq!(read(text).expect_err(text), message);
+        }
+        assert!(read("nonsense").expect_err("no pair").starts_with("nonsense is not a list"));
+    }
+
+    #[test]
+    fn long_input_is_cut_in_messages() {
+        assert_eq!(shorten(&"x".repeat(99)).chars().count(), 41);
+        assert_eq!(shorten("a\nb"), "a\u{FFFD}b");
+    }
+}

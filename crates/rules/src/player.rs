@@ -1,0 +1,78 @@
+//! Players and sets of players.
+
+use serde::Serialize;
+
+/// The most players any game seats.
+pub const MAX_PLAYERS: usize = 4;
+
+/// A player by number; player 0 moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// The player's number, for indexing.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The player after this one in a game of `players`.
+    pub const fn next(self, players: usize) -> Self {
+        let next = self.0 + 1;
+        Self(if next as usize >= players { 0 } else { next })
+    }
+
+    /// The opponent in a game of two.
+    pub const fn other(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    /// Players 0 to `players` − 1.
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..players.min(MAX_PLAYERS) as u8).map(Self)
+    }
+}
+
+/// A set of players, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PlayerSet(u8);
+
+impl PlayerSet {
+    /// Nobody.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of one player.
+    pub const fn only(player: Player) -> Self {
+        Self(1 << player.0)
+    }
+
+    /// Everybody in a game of `players`.
+    pub const fn everyone(players: usize) -> Self {
+        Self((1 << players) - 1)
+    }
+
+    /// This set with `player` in it.
+    #[must_use]
+    pub const fn with(self, player: Player) -> Self {
+        Self(self.0 | 1 << player.0)
+    }
+
+    /// Whether `player` is in the set.
+    pub const fn contains(self, player: Player) -> bool {
+        self.0 >> player.0 & 1 == 1
+    }
+
+    /// How many players are in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether nobody is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The members, lowest number first.
+    pub fn iter(self) -> impl Iterator<Item = Player> {
+        Player::all(MAX_PLAYERS).filter(move |&player| self.contains(player))
+    }
+}

@@ -1,0 +1,57 @@
+//! Small, seeded pseudo-random numbers: the same on every machine and in every version.
+
+/// The SplitMix64 step: a well-mixed number for every `seed`.
+pub const fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// Keys for position hashes: `COUNT` numbers from one seed, fixed at compile time.
+pub const fn hash_keys<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
+    let mut keys = [0; COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        keys[i] = mix(mix(seed).wrapping_add(i as u64));
+        i += 1;
+    }
+    keys
+}
+
+/// A generator that repeats exactly from its seed.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A generator that starts at `seed`.
+    pub const fn new(seed: u64) -> Self {
+        Self(mix(seed))
+    }
+
+    /// The next 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(self.0)
+    }
+
+    /// A number below `bound`, which must not be 0. The bias is below 2⁻³² for bounds below 2³².
+    pub const fn below(&mut self, bound: u64) -> u64 {
+        ((self.next_u64() as u128 * bound as u128) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_below_their_bound_and_reach_all_of_it() {
+        let mut random = Random::new(7);
+        let mut seen = [0; 10];
+        for _ in 0..10_000 {
+            seen[random.below(10) as usize] += 1;
+        }
+        assert!(seen.iter().all(|count| (850..1150).contains(count)), "{seen:?}");
+    }
+}

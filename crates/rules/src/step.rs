@@ -1,0 +1,50 @@
+//! Moves as sequences of small choices.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::Square;
+
+/// One choice of a person who is entering a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    /// A square of the board.
+    Square(Square),
+    /// A kind of piece from the hand.
+    Piece(&'static str),
+    /// A number, such as points to take.
+    Number(u32),
+    /// A move that is a word: `pass`, `swap`.
+    Word(&'static str),
+}
+
+impl Step {
+    /// The square, if it is one.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Square(square) => Some(square),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(square) => square.fmt(f),
+            Self::Piece(word) | Self::Word(word) => f.write_str(word),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+/// What may follow the steps chosen so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Continuations {
+    /// The steps that continue some legal move, sorted.
+    pub next: Vec<Step>,
+    /// The move that the steps so far spell, if they spell a whole one.
+    pub complete: Option<String>,
+}

@@ -1,0 +1,182 @@
+//! Moves and positions as text.
+
+use thiserror::Error;
+
+use crate::{Game, OptionError, Square, shorten};
+
+/// A game whose moves and positions can be written and read. What is printed is what is read.
+pub trait Text: Game {
+    /// Appends the one canonical spelling of a move.
+    fn write_move(&self, mv: Self::Move, out: &mut String);
+
+    /// Reads a legal move from tidied text (see [`tidy`]), or says in a phrase why it is none.
+    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, String>;
+
+    /// Appends the position without its options, in letters, digits, `.`, `-` and `_`.
+    fn write_position(&self, position: &Self::Position, out: &mut String);
+
+    /// Reads what `write_position` writes, or says in a phrase what is wrong with it. Only
+    /// positions the game can go on from, or has ended in, are accepted.
+    fn read_position(&self, text: &str) -> Result<Self::Position, String>;
+
+    /// The canonical spelling of a move.
+    fn move_text(&self, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(mv, &mut text);
+        text
+    }
+
+    /// The text of a position with its options, which `read_full_position` reads.
+    fn position_text(&self, position: &Self::Position) -> String {
+        let mut text = self.options().text();
+        text.push('_');
+        self.write_position(position, &mut text);
+        text
+    }
+
+    /// Reads a move as a person may type it: `C3-C4` and `c3 c4` for `c3c4`.
+    fn parse_move(&self, position: &Self::Position, input: &str) -> Result<Self::Move, MoveError> {
+        let refuse = |reason: String| MoveError { input: shorten(input.trim()), reason };
+        let text = tidy(input).map_err(refuse)?;
+        if self.outcome(position).is_some() {
+            return Err(refuse("the game is over".to_owned()));
+        }
+        self.read_move(position, &text).map_err(refuse)
+    }
+}
+
+/// Why a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{input}: {reason}")]
+pub struct MoveError {
+    /// What was typed.
+    pub input: String,
+    /// Why it is not a legal move.
+    pub reason: String,
+}
+
+/// Why a position was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// The options in front are wrong.
+    #[error("position {text}: {error}")]
+    Options {
+        /// The position's text.
+        text: String,
+        /// What is wrong with its options.
+        error: OptionError,
+    },
+    /// The position itself is wrong.
+    #[error("position {text}: {reason}")]
+    State {
+        /// The position's text.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The longest text that is looked at as a move. A Qawale sowing has at most 24 characters.
+const LONGEST_MOVE: usize = 64;
+
+/// The longest text that is looked at as a position.
+pub const LONGEST_POSITION: usize = 4096;
+
+/// Lower case without the separators that people put into moves.
+pub fn tidy(input: &str) -> Result<String, String> {
+    let input = input.trim();
+    if input.len() > LONGEST_MOVE {
+        return Err(format!("a move has at most {LONGEST_MOVE} characters"));
+    }
+    if input.is_empty() {
+        return Err("expected a move, found nothing".to_owned());
+    }
+    let mut text = String::with_capacity(input.len());
+    for c in input.chars() {
+        // A dash before a number is a sign, not a separator.
+        let is_sign = c == '-' && text.ends_with('=');
+        if is_sign || !(c.is_whitespace() || matches!(c, '-' | ':' | ',' | '>' | '–' | '→')) {
+            text.extend(c.to_lowercase());
+        }
+    }
+    Ok(text)
+}
+
+/// Splits a position text into exactly `COUNT` fields at `_`.
+pub fn fields<const COUNT: usize>(text: &str, names: &str) -> Result<[String; COUNT], String> {
+    let found: Vec<String> = text.split('_').take(COUNT + 1).map(str::to_owned).collect();
+    found.try_into().map_err(|found: Vec<String>| {
+        let count = text.split('_').count();
+        debug_assert!(count != COUNT || found.len() != COUNT);
+        format!("expected {COUNT} fields joined by _ ({names}), found {count}")
+    })
+}
+
+/// The ranks of a board written from the top, as `(rank, text)`; their number must be `size`.
+pub fn ranks(board: &str, size: usize) -> Result<impl Iterator<Item = (u8, &str)>, String> {
+    match board.split('-').count() {
+        count if count == size => Ok((0..size as u8).rev().zip(board.split('-'))),
+        count => Err(format!("the board has {count} ranks joined by -, expected {size}")),
+    }
+}
+
+/// Splits a decimal number without leading zeros off the front of `text`.
+pub fn split_number(text: &str) -> Option<(u32, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at(digits);
+    if digits > 1 && number.starts_with('0') {
+        return None;
+    }
+    number.parse().ok().map(|number| (number, rest))
+}
+
+/// Splits the name of a square of a `size`×`size` board off the front of a move.
+pub fn split_square(text: &str, size: usize) -> Result<(Square, &str), String> {
+    match Square::split_from(text) {
+        Some((square, rest)) if square.is_on(size, size) => Ok((square, rest)),
+        Some((square, _)) => Err(format!("{square} is not on the {size}×{size} board")),
+        None => Err("expected a square such as c3".to_owned()),
+    }
+}
+
+/// Reads a move that is two neighbouring squares.
+pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), String> {
+    let (from, rest) = split_square(text, size)?;
+    let (to, rest) = split_square(rest, size)
+        .map_err(|reason| format!("expected two squares such as c3c4: after {from}, {reason}"))?;
+    if !rest.is_empty() {
+        return Err(format!("unexpected {} after {from}{to}", shorten(rest)));
+    }
+    if from.file.abs_diff(to.file) + from.rank.abs_diff(to.rank) != 1 {
+        return Err(format!("{from} and {to} are not orthogonal neighbours"));
+    }
+    Ok((from, to))
+}
+
+/// Why `pass` is refused to somebody who has a move.
+pub const NO_NEED_TO_PASS: &str = "pass is legal only without any other move";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn friendly_moves_are_tidied() {
+        for input in ["c3c4", "C3-C4", " c3 c4 ", "c3 → c4", "c3,c4"] {
+            assert_eq!(tidy(input).as_deref(), Ok("c3c4"), "{input}");
+        }
+        assert_eq!(tidy("A1 = 12").as_deref(), Ok("a1=12"));
+        assert_eq!(tidy("a1=-12").as_deref(), Ok("a1=-12"), "a sign is kept, to be refused");
+        assert!(tidy(&"a".repeat(65)).is_err());
+        assert!(tidy("   ").is_err());
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        assert_eq!(split_number("12x"), Some((12, "x")));
+        assert_eq!(split_number("0"), Some((0, "")));
+        for bad in ["", "x", "012", "99999999999"] {
+            assert_eq!(split_number(bad), None, "{bad}");
+        }
+    }
+}

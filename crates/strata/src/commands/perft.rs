@@ -1,0 +1,59 @@
+//! `strata perft`
+
+use std::time::Instant;
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+use strata_rules::GameEntry;
+use strata_rules::perft::LastPly;
+
+use crate::cli::PerftArgs;
+use crate::output::Output;
+use crate::setup;
+
+pub(crate) fn run(
+    games: &'static [GameEntry],
+    args: &PerftArgs,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let position = setup::position(games, &args.position)?;
+    let last = if args.no_bulk { LastPly::Played } else { LastPly::Counted };
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or_else(processors, usize::from);
+    // Drawn on standard error, and only if that is a terminal.
+    let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
+        "{elapsed} {wide_bar} {pos}/{len} moves, {eta} left",
+    )?);
+    let begun = Instant::now();
+    let counts = position.divide(args.depth, last, threads, &|done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    let seconds = begun.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let nodes: u64 = if args.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+    if args.json {
+        let mut answer = json!({
+            "game": position.info().id,
+            "position": position.text(),
+            "depth": args.depth,
+            "nodes": nodes,
+            "seconds": seconds,
+        });
+        if args.divide {
+            let divided: Map<String, Value> =
+                counts.into_iter().map(|(mv, nodes)| (mv, nodes.into())).collect();
+            answer["divide"] = divided.into();
+        }
+        out.json(&answer)?;
+    } else {
+        if args.divide {
+            for (mv, nodes) in &counts {
+                out.line(&format!("{mv} {nodes}"))?;
+            }
+        }
+        out.line(&nodes.to_string())?;
+    }
+    Ok(())
+}

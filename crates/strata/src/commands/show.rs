@@ -1,0 +1,121 @@
+//! `strata show`
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use strata_render::terminal::{TerminalStyle, draw};
+use strata_render::{View, png, svg};
+use strata_rules::{AnyPosition, GameEntry, Outcome, Player};
+
+use crate::cli::ShowArgs;
+use crate::output::Output;
+use crate::setup;
+
+/// Boards up to this many ranks have room for lines between their squares.
+pub(crate) const ROOMY_RANKS: u8 = 8;
+
+/// The pixels of a PNG for each SVG unit.
+const PNG_SCALE: f32 = 1.5;
+
+pub(crate) fn run(
+    games: &'static [GameEntry],
+    args: &ShowArgs,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let position = setup::position(games, &args.position)?;
+    let view = View { flip: args.flip, theme: args.theme, marks: Vec::new() };
+    let picture = || svg::svg(&position.scene(), position.info(), &view);
+    if args.json {
+        out.json(&as_json(&*position))?;
+    } else if let Some(file) = &args.svg {
+        write_file(file, picture().as_bytes(), out)?;
+    } else if let Some(file) = &args.png {
+        write_file(file, &png(&picture(), PNG_SCALE)?, out)?;
+    } else {
+        print(&*position, &view, args.ascii, out)?;
+    }
+    Ok(())
+}
+
+fn write_file(path: &Path, bytes: &[u8], out: &mut Output<'_>) -> Result<()> {
+    if path == Path::new("-") {
+        return Ok(out.bytes(bytes)?);
+    }
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn print(position: &dyn AnyPosition, view: &View, ascii: bool, out: &mut Output<'_>) -> Result<()> {
+    let scene = position.scene();
+    let style =
+        TerminalStyle { unicode: !ascii, roomy: scene.height <= ROOMY_RANKS, width: out.width };
+    let options: String = position
+        .options()
+        .iter()
+        .filter(|(spec, value)| *value != spec.spell(spec.default))
+        .map(|(spec, value)| format!(" {}={value}", spec.name))
+        .collect();
+    let phase = scene.phase.map_or(String::new(), |phase| format!(", {phase}"));
+    out.line(&format!("{}{options}{phase}", position.info().name))?;
+    out.line("")?;
+    out.canvas(&draw(&scene, position.info(), view, style).canvas)?;
+    out.line("")?;
+    out.line(&status(position))?;
+    out.line(&format!("Position {}", position.text()))?;
+    Ok(())
+}
+
+fn side_name(position: &dyn AnyPosition, player: Player) -> &'static str {
+    position.info().side(position.side_of(player)).name
+}
+
+/// Whose turn it is, or how the game ended and why.
+pub(crate) fn status(position: &dyn AnyPosition) -> String {
+    let Some(outcome) = position.outcome() else {
+        let player = position.turn();
+        let swapped = if position.side_of(player) == player {
+            String::new()
+        } else {
+            format!(" (player {} since the swap)", player.0)
+        };
+        return format!("{} to move{swapped}", side_name(position, player));
+    };
+    let result = outcome.result(position.players());
+    let reason = position.reason().unwrap_or_default();
+    format!("{result}  {}: {reason}", who_won(position, &outcome))
+}
+
+fn who_won(position: &dyn AnyPosition, outcome: &Outcome) -> String {
+    let names: Vec<&str> =
+        outcome.winners.iter().map(|player| side_name(position, player)).collect();
+    match names.as_slice() {
+        _ if outcome.is_draw(position.players()) => "Draw".to_owned(),
+        [winner] => format!("{winner} wins"),
+        [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
+        [] => "Nobody wins".to_owned(),
+    }
+}
+
+fn as_json(position: &dyn AnyPosition) -> serde_json::Value {
+    let outcome = position.outcome();
+    let turn = position.turn();
+    let players: Vec<_> = Player::all(position.players())
+        .map(|player| json!({ "player": player, "side": side_name(position, player) }))
+        .collect();
+    json!({
+        "game": position.info().id,
+        "options": position.options(),
+        "position": position.text(),
+        "players": players,
+        "over": outcome.is_some(),
+        "turn": outcome.is_none().then_some(turn),
+        "side": outcome.is_none().then(|| side_name(position, turn)),
+        "moves": position.count_moves(),
+        "result": outcome.map(|outcome| outcome.result(position.players())),
+        "winners": outcome.map(|outcome| outcome.winners.iter().collect::<Vec<_>>()),
+        "decided_by": outcome.map(|outcome| outcome.decided_by),
+        "reason": position.reason(),
+        "scene": position.scene(),
+    })
+}

@@ -1,0 +1,53 @@
+//! From arguments to a position.
+
+use anyhow::{Result, anyhow, bail};
+use std::sync::Arc;
+use strata_rules::{AnyGame, AnyPosition, GameEntry, find_game, play_line, shorten};
+
+use crate::cli::PositionArgs;
+
+/// Splits `key=value` options.
+fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
+    options
+        .iter()
+        .map(|option| {
+            option
+                .split_once('=')
+                .ok_or_else(|| anyhow!("option {}: expected key=value", shorten(option)))
+        })
+        .collect()
+}
+
+/// Opens a game with options.
+pub(crate) fn open_game(
+    games: &'static [GameEntry],
+    name: &str,
+    options: &[String],
+) -> Result<Arc<dyn AnyGame>> {
+    let entry = find_game(games, name)?;
+    Ok(entry.open(option_pairs(options)?)?)
+}
+
+/// The position that the arguments describe.
+pub(crate) fn position(
+    games: &'static [GameEntry],
+    args: &PositionArgs,
+) -> Result<Box<dyn AnyPosition>> {
+    let game = open_game(games, &args.game, &args.options)?;
+    let mut position = game.start();
+    if let Some(text) = &args.position {
+        position = find_game(games, &args.game)?.read_position(text.trim())?;
+        if let Some(option) = game.options().first_conflict(position.options()) {
+            let has = position.options().iter().find(|(spec, _)| spec.name == option.name);
+            let value = has.map(|(_, value)| value).unwrap_or_default();
+            bail!(
+                "option {name} disagrees with the position, which has {name}={value}",
+                name = option.name
+            );
+        }
+    }
+    if let Some(moves) = &args.moves {
+        play_line(&mut *position, moves)?;
+    }
+    Ok(position)
+}

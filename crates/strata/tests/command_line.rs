@@ -1,0 +1,6 @@
+//! Transcripts of the command line.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+}

@@ -1,0 +1,87 @@
+//! A fifth game is one folder and one line in a list; every interface can then play it.
+
+mod tictactoe;
+
+use std::ffi::OsString;
+use std::fs;
+
+use strata_games::{clusterfuss, isaac, qawale, staqs};
+use strata_rules::{Options, Show, Text, Visitor, laws};
+
+strata_rules::game_list![
+    staqs::Staqs,
+    clusterfuss::Clusterfuss,
+    qawale::Qawale,
+    isaac::Isaac,
+    tictactoe::TicTacToe,
+];
+
+/// Runs `strata` with the longer list and returns its exit status and outputs.
+fn strata(args: &[&str]) -> (u8, String, String) {
+    let args = std::iter::once("strata").chain(args.iter().copied()).map(OsString::from);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = strata::run_with(GAMES, args, &mut out, &mut err, false);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status, text(out), text(err))
+}
+
+fn answer(args: &[&str]) -> String {
+    let (status, out, err) = strata(args);
+    assert_eq!((status, err.as_str()), (0, ""), "{args:?}");
+    out
+}
+
+struct CheckLaws;
+
+impl Visitor for CheckLaws {
+    type Output = ();
+
+    fn visit<G: Text + Show>(self, game: G) {
+        laws::check(&game, 1, 200);
+    }
+}
+
+#[test]
+fn it_keeps_the_laws() {
+    let opened = visit("tictactoe", Options::defaults(&[]), CheckLaws);
+    assert!(matches!(opened, Some(Ok(()))));
+}
+
+#[test]
+fn it_is_listed_and_explained() {
+    assert!(answer(&["games"]).contains("tictactoe  Tic-tac-toe by nobody knows, 1864"));
+    let rules = answer(&["rules", "tictactoe"]);
+    assert!(rules.contains("Put a piece on an empty square.") && rules.contains("[X]"), "{rules}");
+}
+
+#[test]
+fn it_is_shown_and_played() {
+    let shown = answer(&["show", "tictactoe", "--moves", "b2 A1 c3", "--ascii"]);
+    assert!(shown.contains("Nought to move"), "{shown}");
+    let over = answer(&["show", "tictactoe", "--moves", "a1 b1 a2 b2 a3"]);
+    assert!(over.contains("1-0  Cross wins: three in a row"), "{over}");
+    assert_eq!(answer(&["moves", "tictactoe", "--position", "std_xxxoo----"]), "");
+    let (status, _, err) = strata(&["show", "tictactoe", "--moves", "b2 b2"]);
+    assert_eq!((status, err.as_str()), (2, "strata: move 2, b2: b2 is taken\n"));
+}
+
+#[test]
+fn its_moves_are_counted() {
+    assert_eq!(answer(&["perft", "tictactoe", "9"]), "127872\n");
+    assert_eq!(answer(&["perft", "tictactoe", "9", "--no-bulk"]), "127872\n");
+}
+
+#[test]
+fn it_is_drawn() {
+    let picture = answer(&["show", "tictactoe", "--moves", "b2", "--svg", "-"]);
+    assert!(picture.contains("b2, Cross checker"), "{picture}");
+}
+
+#[test]
+fn its_records_are_verified() {
+    let file = std::env::temp_dir().join(format!("strata-fifth-game-{}.pgn", std::process::id()));
+    fs::write(&file, "[Game \"tictactoe\"]\n\n1. a1 b1 2. a2 b2 3. a3 1-0\n").expect("a file");
+    let name = file.display().to_string();
+    assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no fault\n"));
+    fs::remove_file(&file).expect("the file was written");
+}

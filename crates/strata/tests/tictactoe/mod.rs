@@ -1,0 +1,200 @@
+//! Tic-tac-toe, as small as a game can be: what a fifth game has to bring along.
+
+use std::ops::ControlFlow;
+
+use strata_rules::text::split_square;
+use strata_rules::{
+    Family, Game, GameInfo, OptionError, Options, Outcome, Paint, Panel, Piece, Player, Scene,
+    Show, Side, Square, Step, Symmetry, Text, Visitor,
+};
+
+/// The family: a card, and how the game is opened.
+pub(crate) struct TicTacToe;
+
+impl Family for TicTacToe {
+    const INFO: &'static GameInfo = &GameInfo {
+        id: "tictactoe",
+        name: "Tic-tac-toe",
+        author: "nobody knows",
+        year: 1864,
+        summary: "Three in a row win.",
+        sides: &[
+            Side { name: "Cross", letter: 'X', paint: Paint::Red },
+            Side { name: "Nought", letter: 'O', paint: Paint::Blue },
+        ],
+        least_players: 2,
+        options: &[],
+        rules: "# Tic-tac-toe\n\nPut a piece on an empty square.\n\n```board\n: b2\n```\n",
+    };
+
+    fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
+        Ok(visitor.visit(Board { options }))
+    }
+}
+
+/// The rules.
+#[derive(Debug)]
+pub(crate) struct Board {
+    options: Options,
+}
+
+/// The squares of each player, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Position {
+    squares: [u16; 2],
+}
+
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl Position {
+    fn taken(&self) -> u16 {
+        self.squares[0] | self.squares[1]
+    }
+
+    fn has_line(&self, player: usize) -> bool {
+        LINES.iter().any(|line| self.squares[player] & line == *line)
+    }
+}
+
+impl Game for Board {
+    type Position = Position;
+    type Move = u8;
+
+    fn info(&self) -> &'static GameInfo {
+        TicTacToe::INFO
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> Position {
+        Position { squares: [0; 2] }
+    }
+
+    fn turn(&self, position: &Position) -> Player {
+        Player((position.taken().count_ones() % 2) as u8)
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        match (0..2).find(|&player| position.has_line(player)) {
+            Some(player) => Some(Outcome::win(Player(player as u8), "three in a row")),
+            None => (position.taken() == 0o777).then(|| Outcome::draw(2, "full board")),
+        }
+    }
+
+    fn visit_moves(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(u8) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.outcome(position).is_none() {
+            for square in (0..9).filter(|square| position.taken() >> square & 1 == 0) {
+                visit(square)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&self, position: &mut Position, mv: u8) {
+        position.squares[self.turn(position).index()] |= 1 << mv;
+    }
+
+    fn hash(&self, position: &Position) -> u64 {
+        strata_rules::random::mix(self.code(position).unwrap_or(0) as u64)
+    }
+
+    fn code(&self, position: &Position) -> Option<u128> {
+        Some(u128::from(position.squares[0]) << 9 | u128::from(position.squares[1]))
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Symmetry::SQUARE
+    }
+
+    fn transform(&self, position: &Position, symmetry: Symmetry) -> Position {
+        let image = |set: u16| {
+            (0..9)
+                .filter(|square| set >> square & 1 == 1)
+                .fold(0, |image, square| image | 1 << symmetry.apply_index(square, 3))
+        };
+        Position { squares: position.squares.map(image) }
+    }
+
+    fn transform_move(&self, mv: u8, symmetry: Symmetry) -> u8 {
+        symmetry.apply_index(mv.into(), 3) as u8
+    }
+}
+
+impl Text for Board {
+    fn write_move(&self, mv: u8, out: &mut String) {
+        out.push_str(&Square::from_index(mv.into(), 3).to_string());
+    }
+
+    fn read_move(&self, position: &Position, text: &str) -> Result<u8, String> {
+        match split_square(text, 3)? {
+            (square, "") if position.taken() >> square.index(3) & 1 == 0 => {
+                Ok(square.index(3) as u8)
+            }
+            (square, "") => Err(format!("{square} is taken")),
+            _ => Err("expected one square".to_owned()),
+        }
+    }
+
+    fn write_position(&self, position: &Position, out: &mut String) {
+        out.extend((0..9).map(|square| {
+            match [0, 1].map(|player| position.squares[player] >> square & 1) {
+                [1, _] => 'x',
+                [_, 1] => 'o',
+                _ => '-',
+            }
+        }));
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, String> {
+        let set = |piece: char| {
+            text.chars()
+                .enumerate()
+                .take(9)
+                .fold(0, |set, (square, c)| set | u16::from(c == piece) << square)
+        };
+        let position = Position { squares: [set('x'), set('o')] };
+        let [crosses, noughts] = position.squares.map(u16::count_ones);
+        let good = text.len() == 9 && text.chars().all(|c| "xo-".contains(c));
+        if good && (crosses == noughts || crosses == noughts + 1) {
+            Ok(position)
+        } else {
+            Err("expected nine of x, o and -, with as many x as o or one more".to_owned())
+        }
+    }
+}
+
+impl Show for Board {
+    fn scene(&self, position: &Position) -> Scene {
+        let mut scene = Scene::new(3, 3);
+        for side in Player::all(2) {
+            for square in (0..9).filter(|square| position.squares[side.index()] >> square & 1 == 1)
+            {
+                scene.cell_mut(Square::from_index(square, 3)).piece =
+                    Some(Piece::Checker(Some(side)));
+            }
+            let to_move = self.outcome(position).is_none() && self.turn(position) == side;
+            scene.panels.push(Panel {
+                side,
+                to_move,
+                score: None,
+                hand: Vec::new(),
+                notes: Vec::new(),
+            });
+        }
+        scene
+    }
+
+    fn steps(&self, _position: &Position, mv: u8) -> Vec<Step> {
+        vec![Step::Square(Square::from_index(mv.into(), 3))]
+    }
+
+    fn reason(&self, _position: &Position, outcome: &Outcome) -> String {
+        outcome.decided_by.to_owned()
+    }
+}

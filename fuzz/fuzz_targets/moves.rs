@@ -1,0 +1,17 @@
+//! A line of moves, played in every game: no panic, and every accepted move is a legal one.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|line: &str| {
+    for entry in strata_games::GAMES {
+        let Ok(game) = entry.open([]) else { panic!("{}: defaults are refused", entry.info.id) };
+        let mut position = game.start();
+        for word in line.split('\n').take(64) {
+            let legal = position.moves();
+            if let Ok(mv) = position.play(word) {
+                assert!(legal.binary_search(&mv).is_ok(), "{word} was read as {mv}");
+            }
+        }
+    }
+});

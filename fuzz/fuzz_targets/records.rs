@@ -1,0 +1,15 @@
+//! A record file: no panic, and what is read writes and reads back the same.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use strata_records::{Reader, verify};
+
+fuzz_target!(|text: &str| {
+    for record in Reader::new(text.as_bytes()).flatten() {
+        let written = record.write(2);
+        let again: Vec<_> = Reader::new(written.as_bytes()).collect();
+        assert_eq!(again.len(), 1, "{written}");
+        assert_eq!(*again[0].as_ref().expect("what is written reads back"), record, "{written}");
+        let _ = verify(&record, strata_games::GAMES);
+    }
+});
