@@ -105,6 +105,15 @@ pub trait Game: Debug + Send + Sync + 'static {
 
     /// A legal move, each as likely as any other; nothing when the game is over.
     fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
+        self.random_counted_move(position, random)
+    }
+
+    /// A random move chosen by its number, for games whose quicker way does not always serve.
+    fn random_counted_move(
+        &self,
+        position: &Self::Position,
+        random: &mut Random,
+    ) -> Option<Self::Move> {
         match self.count_moves(position) {
             0 => None,
             count => self.nth_move(position, random.below(count)),

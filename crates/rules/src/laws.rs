@@ -11,6 +11,9 @@ use crate::{Random, Show, Step, Symmetry, Text};
 /// How many foreign moves are tried on each position.
 const FOREIGN_MOVES: usize = 40;
 
+/// One position in this many has the spread of its random moves checked.
+const RARELY: u64 = 16;
+
 /// Plays `games` random games from `seed` and checks every law at every position.
 ///
 /// # Panics
@@ -29,6 +32,9 @@ pub fn check<G: Text + Show>(game: &G, seed: u64, games: u64) {
             check_foreign_moves(game, &position, &moves, &texts_seen, &mut random);
             check_symmetry(game, &position, &text, &mut random);
             check_scene(game, &position, &text);
+            if random.below(RARELY) == 0 {
+                check_random_moves(game, &position, &text, &mut random);
+            }
             let Some(mv) = game.random_move(&position, &mut random) else {
                 assert!(game.outcome(&position).is_some(), "{text}: not over, yet no move");
                 break;
@@ -134,6 +140,30 @@ fn check_symmetry<G: Text>(game: &G, position: &G::Position, text: &str, random:
             let played_first = game.transform(&played_first, symmetry);
             assert_eq!(played_first, turned_first, "{text}: {symmetry:?} {}", game.move_text(mv));
         }
+    }
+}
+
+/// Random moves are spread evenly over the legal ones.
+fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, random: &mut Random) {
+    const EACH: u64 = 200;
+    // More than six standard deviations of a fair count of 200.
+    const MOST_OFF: u64 = 90;
+    let moves = game.count_moves(position);
+    if moves > 60 {
+        return;
+    }
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    for _ in 0..moves * EACH {
+        if let Some(mv) = game.random_move(position, random) {
+            *counts.entry(game.move_text(mv)).or_default() += 1;
+        }
+    }
+    assert_eq!(counts.len() as u64, moves, "{text}: some moves are never chosen");
+    for (mv, count) in counts {
+        assert!(
+            count.abs_diff(EACH) <= MOST_OFF,
+            "{text}: {mv} is chosen {count} times, not {EACH}"
+        );
     }
 }
 

@@ -42,8 +42,13 @@ fn print_text(line: &str, width: usize, out: &mut Output<'_>) -> Result<()> {
     }
     let text = line.replace("**", "").replace('`', "");
     let (first, rest) = if text.starts_with("- ") { ("  ", "    ") } else { ("", "") };
-    let options = textwrap::Options::new(width).initial_indent(first).subsequent_indent(rest);
+    let options = wrapping(width).initial_indent(first).subsequent_indent(rest);
     Ok(out.line(&textwrap::fill(&text, options))?)
+}
+
+/// Lines are broken between words only, not at hyphens.
+fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
+    textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation)
 }
 
 fn table_row(line: &str) -> Vec<String> {
@@ -68,8 +73,7 @@ fn print_table(rows: &[Vec<String>], width: usize, out: &mut Output<'_>) -> Resu
             front += &format!("{cell:<width$}  ");
         }
         let indent = " ".repeat(front.chars().count());
-        let options =
-            textwrap::Options::new(width).initial_indent(&front).subsequent_indent(&indent);
+        let options = wrapping(width).initial_indent(&front).subsequent_indent(&indent);
         let last = row.get(columns - 1).map_or("", String::as_str);
         out.line(textwrap::fill(last, options).trim_end())?;
     }

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::random::hash_keys;
-use strata_rules::{Family, Game, GameInfo, MixedRadix, Options, Outcome, Player, Symmetry};
+use strata_rules::{
+    Family, Game, GameInfo, MixedRadix, Options, Outcome, Player, Random, Symmetry,
+};
 
 use super::Clusterfuss;
 
@@ -132,6 +134,18 @@ impl<const N: usize, W: Word> Board<N, W> {
         if (fellows & !group).is_empty() { neighbours & group } else { W::EMPTY }
     }
 
+    /// For each direction, the distance to the next square and the own checkers that have another
+    /// checker there.
+    fn steps_onto_checkers(position: &Position<W>) -> [(isize, W); 4] {
+        let (own, occupied) = (position.own(), position.occupied());
+        [
+            (N as isize, own & Grid::<N, W>::south(occupied)),
+            (-(N as isize), own & Grid::<N, W>::north(occupied)),
+            (1, own & Grid::<N, W>::west(occupied)),
+            (-1, own & Grid::<N, W>::east(occupied)),
+        ]
+    }
+
     /// The number of captures, which is 0 only for somebody who must pass.
     fn count_captures(position: &Position<W>) -> u64 {
         let occupied = position.occupied();
@@ -256,6 +270,32 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         }
         let swap = u64::from(position.pie == Pie::Offered);
         (Self::count_captures(position) + swap).max(1)
+    }
+
+    fn random_move(&self, position: &Position<W>, random: &mut Random) -> Option<Move> {
+        // A random step onto a checker, tried again while it is illegal, is a random legal move.
+        // Most steps are legal, so this is much quicker than counting them all.
+        const ATTEMPTS: usize = 16;
+        if position.pie != Pie::Offered && !Self::is_over(position) {
+            let steps = Self::steps_onto_checkers(position);
+            let free = Self::free_movers(position);
+            let count: u32 = steps.iter().map(|(_, from)| from.count()).sum();
+            for _ in 0..if count == 0 { 0 } else { ATTEMPTS } {
+                let mut n = random.below(count.into()) as u32;
+                for (offset, set) in &steps {
+                    if n < set.count() {
+                        let from = set.nth(n);
+                        let to = from.wrapping_add_signed(*offset);
+                        if free.has(from) || Self::targets(position, from).has(to) {
+                            return Some(Move::Capture { from: from as u8, to: to as u8 });
+                        }
+                        break;
+                    }
+                    n -= set.count();
+                }
+            }
+        }
+        self.random_counted_move(position, random)
     }
 
     fn play(&self, position: &mut Position<W>, mv: Move) {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use strata_rules::grid::Word;
 use strata_rules::random::{hash_keys, mix};
-use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player};
+use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Random, Square};
 
 use super::Isaac;
 use super::tiles::{FITS, KINDS, LENGTHS, Place, Rack, SIDE, starts};
@@ -178,8 +178,13 @@ impl Position {
     /// The player's tiles that may be removed, with their scores.
     pub(super) fn removals(&self) -> impl Iterator<Item = (usize, Place, u32)> {
         let rack = &self.racks[usize::from(self.turn)];
+        let counters = self.counter_squares();
+        let is_free = move |kind: usize, place: Place| {
+            let holds = |square: &Square| place.covers(LENGTHS[kind], *square);
+            !counters.iter().flatten().any(holds)
+        };
         rack.on_board_from(rack.longest_removed().unwrap_or(0))
-            .filter(|(kind, place)| !self.holds_counter(*kind, *place))
+            .filter(move |(kind, place)| is_free(*kind, *place))
             .map(|(kind, place)| (kind, place, self.removal_score(kind, place)))
     }
 
@@ -291,6 +296,11 @@ fn visit_placements(
     ControlFlow::Continue(())
 }
 
+/// The number of placements in `room`.
+fn count_placements(room: u64) -> u64 {
+    room.to_le_bytes().into_iter().map(u64::from).sum()
+}
+
 /// The `n`th placement, kind by kind; `room` is what the player has.
 fn nth_placement(position: &Position, room: u64, n: u64) -> Option<Move> {
     let mut left = n;
@@ -314,18 +324,38 @@ fn nth_placement(position: &Position, room: u64, n: u64) -> Option<Move> {
     None
 }
 
+/// A removal with the `n`th number of points it allows.
+fn removal(position: &Position, kind: usize, place: Place, n: u64) -> Move {
+    let skipped = position.blocked_points().is_some_and(|blocked| u64::from(blocked) <= n);
+    Move::Remove { kind: kind as u8, place: place.0, points: n as u8 + u8::from(skipped) }
+}
+
 /// The `n`th removal with its points.
 fn nth_removal(position: &Position, mut n: u64) -> Option<Move> {
     for (kind, place, score) in position.removals() {
         let count = position.count_points(score);
         if n < count {
-            let skipped = position.blocked_points().is_some_and(|blocked| u64::from(blocked) <= n);
-            let points = n as u8 + u8::from(skipped);
-            return Some(Move::Remove { kind: kind as u8, place: place.0, points });
+            return Some(removal(position, kind, place, n));
         }
         n -= count;
     }
     None
+}
+
+/// A random removal: each tile in turn takes the place of the one chosen so far with the share
+/// that its moves have of all seen.
+fn random_removal(position: &Position, random: &mut Random) -> Move {
+    let mut total = 0;
+    let mut chosen = Move::Pass;
+    for (kind, place, score) in position.removals() {
+        let count = position.count_points(score);
+        total += count;
+        let n = random.below(total);
+        if n < count {
+            chosen = removal(position, kind, place, n);
+        }
+    }
+    chosen
 }
 
 impl Game for Board {
@@ -388,29 +418,44 @@ impl Game for Board {
         if position.is_over() {
             return 0;
         }
-        let count = match position.phase {
-            Phase::Placing { .. } => {
-                let room = position.room(position.turn.into());
-                room.to_le_bytes().into_iter().map(u64::from).sum()
-            }
+        let count: u64 = match position.phase {
+            Phase::Placing { .. } => count_placements(position.room(position.turn.into())),
             Phase::Scoring { .. } => {
-                position.removals().map(|(_, _, score)| position.count_points(score)).sum::<u64>()
+                position.removals().map(|(_, _, score)| position.count_points(score)).sum()
             }
         };
         count.max(1)
     }
 
     fn nth_move(&self, position: &Position, n: u64) -> Option<Move> {
-        if n >= self.count_moves(position) {
+        if position.is_over() {
             return None;
         }
-        let mv = match position.phase {
+        let (mv, must_pass) = match position.phase {
             Phase::Placing { .. } => {
-                nth_placement(position, position.room(position.turn.into()), n)
+                let room = position.room(position.turn.into());
+                (nth_placement(position, room, n), room == 0)
             }
-            Phase::Scoring { .. } => nth_removal(position, n),
+            Phase::Scoring { .. } => {
+                (nth_removal(position, n), position.removals().next().is_none())
+            }
         };
-        Some(mv.unwrap_or(Move::Pass))
+        mv.or_else(|| (must_pass && n == 0).then_some(Move::Pass))
+    }
+
+    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+        // The room for tiles, and the scores of removals, are worked out only once.
+        match position.phase {
+            _ if position.is_over() => None,
+            Phase::Placing { .. } => {
+                let room = position.room(position.turn.into());
+                match count_placements(room) {
+                    0 => Some(Move::Pass),
+                    count => nth_placement(position, room, random.below(count)),
+                }
+            }
+            Phase::Scoring { .. } => Some(random_removal(position, random)),
+        }
     }
 
     fn play(&self, position: &mut Position, mv: Move) {

@@ -34,7 +34,7 @@ fn removal_note(position: &Position, player: usize, kind: usize, place: Place) -
     let score = asked.removal_score(kind, place);
     Some(if asked.holds_counter(kind, place) {
         format!("worth {score}, but a counter stands on it")
-    } else if !asked.is_removable(kind, place) {
+    } else if !asked.is_long_enough(kind) {
         format!("worth {score}, but a longer tile was removed before")
     } else {
         format!("removing it scores {score}")

@@ -17,11 +17,10 @@ impl Position {
         [0, 1].map(|player| counter_square(player, self.counters[player]))
     }
 
-    /// Whether the player to move may take this tile of theirs.
-    pub(super) fn is_removable(&self, kind: usize, place: Place) -> bool {
-        let player = usize::from(self.turn);
-        let long_enough = self.racks[player].longest_removed().is_none_or(|least| kind >= least);
-        long_enough && !self.holds_counter(kind, place)
+    /// Whether a tile of this kind is as long as all that the player to move has removed.
+    pub(super) fn is_long_enough(&self, kind: usize) -> bool {
+        let removed = self.racks[usize::from(self.turn)].longest_removed();
+        removed.is_none_or(|least| kind >= least)
     }
 
     /// Whether a counter stands on a tile.

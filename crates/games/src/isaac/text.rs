@@ -95,7 +95,7 @@ impl Position {
         if self.holds_counter(kind, place) {
             return Err(format!("a counter stands on the tile {square}"));
         }
-        if !self.is_removable(kind, place) {
+        if !self.is_long_enough(kind) {
             let longest = self.racks[player].longest_removed().map_or(0, |kind| LENGTHS[kind]);
             let length = LENGTHS[kind];
             return Err(format!(

@@ -92,9 +92,16 @@ impl Rack {
 
     fn replace(&mut self, kind: usize, old: u8, new: u8) {
         let slots = &mut self.0[FIRST_SLOT[kind]..FIRST_SLOT[kind + 1]];
-        if let Some(slot) = slots.iter_mut().find(|slot| **slot == old) {
-            *slot = new;
-            slots.sort_unstable();
+        let Some(mut slot) = slots.iter().position(|slot| *slot == old) else { return };
+        slots[slot] = new;
+        // One slot is out of order: it moves to its place, which is quicker than sorting.
+        while slot > 0 && slots[slot - 1] > new {
+            slots.swap(slot - 1, slot);
+            slot -= 1;
+        }
+        while slot + 1 < slots.len() && slots[slot + 1] < new {
+            slots.swap(slot, slot + 1);
+            slot += 1;
         }
     }
 

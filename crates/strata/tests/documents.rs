@@ -1,0 +1,68 @@
+//! What the documents show is what the program does.
+
+use std::ffi::OsString;
+use std::fs;
+
+use strata_games::GAMES;
+use strata_records::{Reader, verify};
+use strata_rules::find_game;
+
+/// Each picture in `docs/pictures` with the moves that lead to it. To renew one:
+/// `strata show GAME --moves "…" --svg docs/pictures/GAME.svg`.
+const PICTURES: [(&str, &str); 4] = [
+    ("staqs", "b3 d5 d4 a5 c4 e5 e1 a3 e1e2 a3a2 d4e4 a5a4 e4e3 a2b2 b3c3"),
+    (
+        "clusterfuss",
+        "h7h6 a5b5 b1c1 b4a4 e2e3 c5b5 h1h2 e5f5 d3d4 d8e8 h5h6 a7b7 d1c1 f2f1 g8g7 e8e7",
+    ),
+    ("qawale", "d4www a4eses c3es d3ss a1enn c2ww d2nww b3swse"),
+    (
+        "isaac",
+        "c8g8 c5c7 d5d7 b10h10 b6b9 a3e3 b4g4 c2f2 e9h9 j1j3 f3i3 f5j5 a1f1 g1i1 h4j4 g2i2 f7i7 j7j9",
+    ),
+];
+
+fn document(path: &str) -> String {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn pictures_are_up_to_date() {
+    for (game, moves) in PICTURES {
+        let args = ["strata", "show", game, "--moves", moves, "--svg", "-"].map(OsString::from);
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        assert_eq!(strata::run_with(GAMES, args, &mut out, &mut err, false), 0, "{game}");
+        let shown = document(&format!("docs/pictures/{game}.svg"));
+        assert!(shown.as_bytes() == out, "docs/pictures/{game}.svg shows something else");
+    }
+}
+
+#[test]
+fn the_record_in_the_notation_is_good() {
+    let notation = document("docs/notation.md");
+    let record = notation.split("```").nth(1).expect("a fenced record");
+    let records: Vec<_> = Reader::new(record.as_bytes()).collect();
+    assert_eq!(records.len(), 1);
+    let record = records[0].as_ref().expect("a record that can be read");
+    assert_eq!(verify(record, GAMES).faults, []);
+}
+
+#[test]
+fn the_positions_in_the_notation_are_starts() {
+    let notation = document("docs/notation.md");
+    let mut found = 0;
+    for section in notation.split("\n### ").skip(1) {
+        let game = section.lines().next().unwrap_or_default().to_lowercase();
+        let entry = find_game(GAMES, &game).expect("a section a game");
+        let start = section.lines().find(|line| line.starts_with("Start")).expect("a start");
+        let text = start.split('`').nth(1).expect("a position in code");
+        let position = entry.read_position(text).expect(text);
+        let options = position.options().iter().map(|(spec, value)| (spec.name, value));
+        let options: Vec<(&str, String)> = options.collect();
+        let pairs = options.iter().map(|(name, value)| (*name, value.as_str()));
+        assert_eq!(entry.open(pairs).expect(text).start().text(), text);
+        found += 1;
+    }
+    assert_eq!(found, GAMES.len());
+}
