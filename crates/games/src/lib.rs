@@ -1,4 +1,19 @@
 //! The games, one folder each, and the list of them.
+//!
+//! ```
+//! use strata_rules::{find_game, play_line};
+//!
+//! let clusterfuss = find_game(strata_games::GAMES, "clusterfuss").expect("it is in the list");
+//! let game = clusterfuss.open([("size", "4")]).expect("4×4 is a board");
+//! let mut position = game.start();
+//! assert_eq!(position.moves().len(), 24);
+//!
+//! play_line(&mut *position, "a4b4 a3b3").expect("two legal moves");
+//! assert_eq!(position.text(), "size-4_1rrb-1bbr-rbrb-brbr_r");
+//!
+//! let refused = position.play("b4b5").expect_err("off the board");
+//! assert_eq!(refused.to_string(), "b4b5: b5 is not on the 4×4 board");
+//! ```
 
 pub mod clusterfuss;
 pub mod isaac;

@@ -9,8 +9,6 @@ use crate::record::Record;
 
 /// The longest text of one game.
 const LONGEST_GAME: usize = 4 << 20;
-/// The longest line.
-const LONGEST_LINE: u64 = 1 << 20;
 
 /// Why a game could not be read.
 #[derive(Debug, Error)]
@@ -19,14 +17,27 @@ pub enum ReadError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// Its text is too long.
-    #[error("line {line}: the game's text is longer than {} MiB", LONGEST_GAME >> 20)]
+    #[error("line {line}: the game that begins here is longer than {} MiB", LONGEST_GAME >> 20)]
     TooLong {
         /// Where the game begins.
+        line: usize,
+    },
+    /// Its bytes are not text.
+    #[error("line {line} is not UTF-8 text")]
+    NotText {
+        /// The first line that is none.
         line: usize,
     },
     /// The file could not be read.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
+}
+
+enum Line {
+    Text(String),
+    /// What can be made out of it.
+    NotText(String),
+    TooLong,
 }
 
 /// Reads games one after another; never holds more than one of them.
@@ -46,36 +57,52 @@ impl<R: BufRead> Reader<R> {
         Self { source, line: 1, pending: None, ended: false }
     }
 
-    /// The next line with its end, at most `LONGEST_LINE` bytes of it.
-    fn next_line(&mut self) -> io::Result<Option<String>> {
+    /// The next line with its end.
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        self.source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        let limit = LONGEST_GAME as u64 + 1;
+        self.source.by_ref().take(limit).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.line += 1;
-        String::from_utf8(bytes).map(Some).map_err(|_| {
-            let line = self.line - 1;
-            io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not UTF-8 text"))
-        })
+        if bytes.len() > LONGEST_GAME {
+            self.skip_line(bytes)?;
+            return Ok(Some(Line::TooLong));
+        }
+        Ok(Some(String::from_utf8(bytes).map_or_else(
+            |error| Line::NotText(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            Line::Text,
+        )))
     }
 
-    /// The text of the next game and the line it begins on.
-    fn next_game(&mut self) -> Option<Result<(String, usize), ReadError>> {
+    /// Reads on to the end of a line that begins with `bytes`, keeping nothing.
+    fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<()> {
+        while !bytes.is_empty() && !bytes.ends_with(b"\n") {
+            bytes.clear();
+            self.source.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut bytes)?;
+        }
+        Ok(())
+    }
+
+    /// The text of the next game and the line it begins on. A game that cannot be read is read
+    /// over, to its end.
+    fn next_game(&mut self) -> Result<Option<(String, usize)>, ReadError> {
         let mut text = self.pending.take().unwrap_or_default();
         let mut first_line = self.line - usize::from(!text.is_empty());
-        let mut too_long = false;
+        let mut fault = None;
         let mut has_moves = false;
-        loop {
-            let line = match self.next_line() {
-                Ok(Some(line)) => line,
-                Ok(None) => {
-                    self.ended = true;
-                    break;
+        while let Some(line) = self.next_line()? {
+            let line = match line {
+                Line::Text(line) => line,
+                Line::NotText(line) => {
+                    fault.get_or_insert(ReadError::NotText { line: self.line - 1 });
+                    line
                 }
-                Err(error) => {
-                    self.ended = true;
-                    return Some(Err(error.into()));
+                Line::TooLong => {
+                    has_moves = true;
+                    fault.get_or_insert(ReadError::TooLong { line: first_line });
+                    continue;
                 }
             };
             // A tag behind moves opens the next game, whatever state the moves are in, so that one
@@ -89,20 +116,15 @@ impl<R: BufRead> Reader<R> {
             has_moves |= !is_tag && !is_blank;
             if text.is_empty() && is_blank {
                 first_line = self.line;
-                continue;
-            }
-            if text.len() + line.len() > LONGEST_GAME {
-                too_long = true;
-            } else {
+            } else if text.len() + line.len() > LONGEST_GAME {
+                fault.get_or_insert(ReadError::TooLong { line: first_line });
+            } else if fault.is_none() {
                 text.push_str(&line);
             }
         }
-        if too_long {
-            Some(Err(ReadError::TooLong { line: first_line }))
-        } else if text.trim().is_empty() {
-            None
-        } else {
-            Some(Ok((text, first_line)))
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok((!text.trim().is_empty()).then_some((text, first_line))),
         }
     }
 }
@@ -111,10 +133,15 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ended && self.pending.is_none() {
+        if self.ended {
             return None;
         }
-        let game = self.next_game()?;
-        Some(game.and_then(|(text, first_line)| Ok(parse(&text, first_line)?)))
+        let game = self.next_game();
+        self.ended = matches!(game, Ok(None) | Err(ReadError::Io(_)));
+        let (text, first_line) = match game {
+            Ok(game) => game?,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(parse(&text, first_line).map_err(ReadError::from))
     }
 }

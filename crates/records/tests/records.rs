@@ -189,17 +189,20 @@ fn a_bad_game_does_not_hide_the_next() {
 #[test]
 fn an_endless_game_is_refused_without_being_kept() {
     let long = format!("[Game \"a\"]\n\n{}", "1. c3 c4\n".repeat(1 << 20));
-    assert_eq!(error_of(&long), "line 1: the game's text is longer than 4 MiB");
+    assert_eq!(error_of(&long), "line 1: the game that begins here is longer than 4 MiB");
     assert_eq!(read(&format!("{long}\n{ANNOTATED}")).len(), 2);
     let one_line = "x".repeat(9 << 20);
-    assert_eq!(error_of(&one_line), "line 1: the game's text is longer than 4 MiB");
+    assert_eq!(error_of(&one_line), "line 1: the game that begins here is longer than 4 MiB");
 }
 
 #[test]
 fn other_encodings_are_refused() {
-    let bytes: &[u8] = b"[Game \"st\xE4qs\"]\n\n*\n";
-    let error = Reader::new(bytes).next().expect("something").expect_err("not UTF-8");
-    assert_eq!(error.to_string(), "cannot read: line 1 is not UTF-8 text");
+    let mut bytes = b"[Game \"st\xE4qs\"]\n[Date \"?\"]\n\n*\n\n".to_vec();
+    bytes.extend(ANNOTATED.as_bytes());
+    let records: Vec<_> = Reader::new(&bytes[..]).collect();
+    let error = records[0].as_ref().expect_err("not UTF-8");
+    assert_eq!(error.to_string(), "line 1 is not UTF-8 text");
+    assert!(records.len() == 2 && records[1].is_ok(), "the next game is read");
 }
 
 /// Comments as they come back: words with single spaces and no braces.

@@ -139,14 +139,26 @@ pub fn split_square(text: &str, size: usize) -> Result<(Square, &str), String> {
     }
 }
 
-/// Reads a move that is two neighbouring squares.
-pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), String> {
+/// Reads a move that is two squares; `example` shows one.
+pub fn read_two_squares(
+    text: &str,
+    size: usize,
+    example: &str,
+) -> Result<(Square, Square), String> {
     let (from, rest) = split_square(text, size)?;
-    let (to, rest) = split_square(rest, size)
-        .map_err(|reason| format!("expected two squares such as c3c4: after {from}, {reason}"))?;
+    if Square::split_from(rest).is_none() {
+        return Err(format!("expected two squares such as {example}"));
+    }
+    let (to, rest) = split_square(rest, size)?;
     if !rest.is_empty() {
         return Err(format!("unexpected {} after {from}{to}", shorten(rest)));
     }
+    Ok((from, to))
+}
+
+/// Reads a move that is two neighbouring squares.
+pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), String> {
+    let (from, to) = read_two_squares(text, size, "c3c4")?;
     if from.file.abs_diff(to.file) + from.rank.abs_diff(to.rank) != 1 {
         return Err(format!("{from} and {to} are not orthogonal neighbours"));
     }

@@ -1,12 +1,14 @@
 //! Isaac by Emiliano Venturini.
 
 mod play;
+mod position;
 mod scene;
 mod score;
 mod text;
 mod tiles;
 
-pub use play::{Board, Move, Position};
+pub use play::{Board, Move};
+pub use position::Position;
 
 use strata_rules::{Family, GameInfo, OptionError, Options, Paint, Side, Visitor};
 

@@ -4,9 +4,8 @@ use strata_rules::{
     Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile,
 };
 
-use super::play::{
-    Board, FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Move, Phase, Position, REACHED_100,
-};
+use super::play::{Board, Move};
+use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100};
 use super::score::counter_square;
 use super::text::name;
 use super::tiles::{KINDS, LENGTHS, Place, SIDE};

@@ -2,7 +2,7 @@
 
 use strata_rules::Square;
 
-use super::play::{Position, WIN};
+use super::position::{Position, WIN};
 use super::tiles::{LENGTHS, Place, SIDE, VALUES};
 
 /// The square on which a player's counter stands; none once it has left the board at 100.

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use strata_rules::text::{NO_NEED_TO_PASS, fields, split_number, split_square};
+use strata_rules::text::{NO_NEED_TO_PASS, fields, read_two_squares, split_number, split_square};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Isaac;
-use super::play::{Board, Move, Phase, Position, WIN};
+use super::play::{Board, Move};
+use super::position::{Phase, Position, WIN};
 use super::tiles::{KINDS, LENGTHS, Place, SIDE, SUPPLY, TILES};
 
 const LETTERS: [&str; 2] = ["d", "l"];
@@ -32,14 +33,8 @@ fn tile_between(a: Square, b: Square) -> Result<(usize, Place), String> {
 }
 
 fn read_ends(text: &str) -> Result<(usize, Place), String> {
-    let (from, rest) = split_square(text, SIDE)?;
-    let (to, rest) = split_square(rest, SIDE).map_err(|reason| {
-        format!("expected the two ends of a tile such as a1c1: after {from}, {reason}")
-    })?;
-    if !rest.is_empty() {
-        return Err(format!("unexpected {} after {from}{to}", shorten(rest)));
-    }
-    tile_between(from, to)
+    let (a, b) = read_two_squares(text, SIDE, "a1c1")?;
+    tile_between(a, b)
 }
 
 impl Position {
