@@ -139,15 +139,15 @@ pub fn split_square(text: &str, size: usize) -> Result<(Square, &str), String> {
     }
 }
 
-/// Reads a move that is two squares; `example` shows one.
+/// Reads a move that is two squares, which `expected` describes.
 pub fn read_two_squares(
     text: &str,
     size: usize,
-    example: &str,
+    expected: &str,
 ) -> Result<(Square, Square), String> {
     let (from, rest) = split_square(text, size)?;
     if Square::split_from(rest).is_none() {
-        return Err(format!("expected two squares such as {example}"));
+        return Err(format!("expected {expected}"));
     }
     let (to, rest) = split_square(rest, size)?;
     if !rest.is_empty() {
@@ -158,7 +158,7 @@ pub fn read_two_squares(
 
 /// Reads a move that is two neighbouring squares.
 pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), String> {
-    let (from, to) = read_two_squares(text, size, "c3c4")?;
+    let (from, to) = read_two_squares(text, size, "two squares such as c3c4")?;
     if from.file.abs_diff(to.file) + from.rank.abs_diff(to.rank) != 1 {
         return Err(format!("{from} and {to} are not orthogonal neighbours"));
     }

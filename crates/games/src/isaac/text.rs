@@ -33,7 +33,7 @@ fn tile_between(a: Square, b: Square) -> Result<(usize, Place), String> {
 }
 
 fn read_ends(text: &str) -> Result<(usize, Place), String> {
-    let (a, b) = read_two_squares(text, SIDE, "a1c1")?;
+    let (a, b) = read_two_squares(text, SIDE, "the two ends of a tile such as a1c1")?;
     tile_between(a, b)
 }
 
