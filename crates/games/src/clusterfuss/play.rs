@@ -134,15 +134,16 @@ impl<const N: usize, W: Word> Board<N, W> {
         if (fellows & !group).is_empty() { neighbours & group } else { W::EMPTY }
     }
 
-    /// For each direction, the distance to the next square and the own checkers that have another
-    /// checker there.
-    fn steps_onto_checkers(position: &Position<W>) -> [(isize, W); 4] {
+    /// For each direction the own checkers with another checker beside them there, and the
+    /// distance from a square to that neighbour.
+    fn steps_onto_checkers(position: &Position<W>) -> [(W, isize); 4] {
         let (own, occupied) = (position.own(), position.occupied());
+        let rank = N as isize;
         [
-            (N as isize, own & Grid::<N, W>::south(occupied)),
-            (-(N as isize), own & Grid::<N, W>::north(occupied)),
-            (1, own & Grid::<N, W>::west(occupied)),
-            (-1, own & Grid::<N, W>::east(occupied)),
+            (own & Grid::<N, W>::south(occupied), rank),
+            (own & Grid::<N, W>::north(occupied), -rank),
+            (own & Grid::<N, W>::west(occupied), 1),
+            (own & Grid::<N, W>::east(occupied), -1),
         ]
     }
 
@@ -199,6 +200,18 @@ impl<const N: usize, W: Word> Board<N, W> {
         position.hash ^= PIE_KEYS[position.pie as usize] ^ PIE_KEYS[pie as usize];
         position.pie = pie;
     }
+}
+
+/// The `n`th of some steps, as the squares it leaves and reaches.
+fn nth_step<W: Word>(steps: &[(W, isize); 4], mut n: u32) -> Option<(usize, usize)> {
+    for (from, distance) in steps {
+        if n < from.count() {
+            let from = from.nth(n);
+            return Some((from, from.wrapping_add_signed(*distance)));
+        }
+        n -= from.count();
+    }
+    None
 }
 
 impl<const N: usize, W: Word> Game for Board<N, W> {
@@ -276,23 +289,17 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         // A random step onto a checker, tried again while it is illegal, is a random legal move.
         // Most steps are legal, so this is much quicker than counting them all.
         const ATTEMPTS: usize = 16;
-        if position.pie != Pie::Offered && !Self::is_over(position) {
-            let steps = Self::steps_onto_checkers(position);
-            let free = Self::free_movers(position);
-            let count: u32 = steps.iter().map(|(_, from)| from.count()).sum();
-            for _ in 0..if count == 0 { 0 } else { ATTEMPTS } {
-                let mut n = random.below(count.into()) as u32;
-                for (offset, set) in &steps {
-                    if n < set.count() {
-                        let from = set.nth(n);
-                        let to = from.wrapping_add_signed(*offset);
-                        if free.has(from) || Self::targets(position, from).has(to) {
-                            return Some(Move::Capture { from: from as u8, to: to as u8 });
-                        }
-                        break;
-                    }
-                    n -= set.count();
-                }
+        if position.pie == Pie::Offered || Self::is_over(position) {
+            return self.random_counted_move(position, random);
+        }
+        let free = Self::free_movers(position);
+        let steps = Self::steps_onto_checkers(position);
+        let count: u32 = steps.iter().map(|(from, _)| from.count()).sum();
+        for _ in 0..ATTEMPTS {
+            let n = random.below(u64::from(count).max(1)) as u32;
+            let Some((from, to)) = nth_step(&steps, n) else { break };
+            if free.has(from) || Self::targets(position, from).has(to) {
+                return Some(Move::Capture { from: from as u8, to: to as u8 });
             }
         }
         self.random_counted_move(position, random)
