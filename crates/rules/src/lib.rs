@@ -9,7 +9,6 @@
 //! - [`laws::check`] tests what must hold of every game.
 
 mod any;
-mod code;
 mod family;
 mod game;
 pub mod grid;
@@ -27,7 +26,6 @@ mod symmetry;
 pub mod text;
 
 pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
-pub use code::MixedRadix;
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;
 pub use info::{GameInfo, Paint, Side};

@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::random::hash_keys;
-use strata_rules::{
-    Family, Game, GameInfo, MixedRadix, Options, Outcome, Player, Random, Symmetry,
-};
+use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Random, Symmetry};
 
 use super::Clusterfuss;
 
@@ -333,12 +331,14 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         if 2 * N * N + 3 <= 128 {
             return Some((rest << (N * N) | red) << (N * N) | blue);
         }
-        let mut code = MixedRadix::default();
-        code.push(rest, 8);
-        for square in 0..N * N {
-            code.push((red >> square & 1) + 2 * (blue >> square & 1), 3);
+        // On 8×8 the two sets fill the word. They never overlap, and unless the board is full their
+        // complements do, so that complements can stand for Blue's turn.
+        let full = red | blue == Grid::<N, W>::full().widen();
+        if N > 8 || full || position.pie != Pie::Kept {
+            return None;
         }
-        code.finish()
+        let sets = red << 64 | blue;
+        Some(if usize::from(position.colour) == RED { sets } else { !sets })
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

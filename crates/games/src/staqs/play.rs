@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use strata_rules::grid::{Grid, Word};
 use strata_rules::random::{hash_keys, mix};
 use strata_rules::{
-    Family, Game, GameInfo, MAX_PLAYERS, MixedRadix, Options, Outcome, Player, PlayerSet, Symmetry,
+    Family, Game, GameInfo, MAX_PLAYERS, Options, Outcome, Player, PlayerSet, Symmetry,
 };
 
 use super::{MOST_PIECES, Staqs};
@@ -68,6 +68,9 @@ const fn hand_key(player: usize, pieces: u8, blockades: u8) -> u64 {
     mix((0x57A4 << 32) | (player << 16) as u64 | (pieces as u64) << 8 | blockades as u64)
 }
 
+/// The bits of the number of pieces in a hand.
+const HAND_BITS: u32 = MOST_PIECES.ilog2() + 1;
+
 /// Stack heights from the tallest down, filled up with zeros.
 pub(super) type Heights = [u8; MOST_PIECES as usize];
 
@@ -81,6 +84,18 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             options,
             word: PhantomData,
         }
+    }
+
+    /// The bits of a stack's height, which is at most one more than there are squares.
+    const HEIGHT_BITS: u32 = (SQUARES as u32 + 1).ilog2() + 1;
+
+    /// The most bits that `code` needs with these options.
+    fn code_bits(&self) -> u32 {
+        const TURN_BITS: u32 = 2;
+        let players = self.players as u32;
+        let kinds = 1 + u32::from(self.blockades > 0);
+        let stacks = players * u32::from(self.pieces) * Self::HEIGHT_BITS;
+        TURN_BITS + (kinds + players) * SQUARES as u32 + kinds * players * HAND_BITS + stacks
     }
 
     /// Completes a position whose board, hands and turn are set.
@@ -314,27 +329,30 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
     }
 
     fn code(&self, position: &Self::Position) -> Option<u128> {
-        let mut code = MixedRadix::default();
-        code.push(position.turn.into(), self.players as u128);
+        // Heights stand in the order of their squares, so the sets of squares say whose they are.
+        if self.code_bits() > u128::BITS {
+            return None;
+        }
+        let mut code = u128::from(position.turn);
+        let mut push = |value: u128, bits: u32| code = code << bits | value;
+        push(position.neutral.widen(), SQUARES as u32);
+        if self.blockades > 0 {
+            push(position.blocked.widen(), SQUARES as u32);
+        }
         for player in 0..self.players {
-            code.push(position.hands[player].into(), u128::from(self.pieces) + 1);
-            code.push(position.blockades[player].into(), u128::from(self.blockades) + 1);
-        }
-        let blockade_kind = u128::from(self.blockades > 0);
-        for square in 0..SQUARES {
-            let owner = (0..self.players).find(|&player| position.stacks[player].has(square));
-            let kind = match owner {
-                Some(player) => 2 + blockade_kind + player as u128,
-                None if position.neutral.has(square) => 0,
-                None if position.blocked.has(square) => 2,
-                None => 1,
-            };
-            code.push(kind, 2 + blockade_kind + self.players as u128);
-            if owner.is_some() {
-                code.push(u128::from(position.heights[square]) - 2, SQUARES as u128);
+            push(position.hands[player].into(), HAND_BITS);
+            if self.blockades > 0 {
+                push(position.blockades[player].into(), HAND_BITS);
             }
+            push(position.stacks[player].widen(), SQUARES as u32);
+            for square in position.stacks[player].iter() {
+                push(position.heights[square].into(), Self::HEIGHT_BITS);
+            }
+            // Room for all stacks keeps every part of the code in its place.
+            let missing = u32::from(self.pieces) - position.stacks[player].count();
+            push(0, missing * Self::HEIGHT_BITS);
         }
-        code.finish()
+        Some(code)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
