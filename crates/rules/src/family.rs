@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::any::{AnyGame, AnyPosition, Erased};
 use crate::text::LONGEST_POSITION;
-use crate::{GameInfo, OptionError, Options, PositionError, Show, Text, shorten};
+use crate::{GameInfo, Judge, OptionError, Options, PositionError, Show, Text, shorten};
 
 /// Something that is to be done with a game, whichever it turns out to be.
 ///
@@ -16,7 +16,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it with `game`.
-    fn visit<G: Text + Show>(self, game: G) -> Self::Output;
+    fn visit<G: Text + Show + Judge>(self, game: G) -> Self::Output;
 }
 
 /// A game before its options are chosen. Board sizes are separate types, so opening one means
@@ -72,7 +72,7 @@ struct Erase;
 impl Visitor for Erase {
     type Output = Arc<dyn AnyGame>;
 
-    fn visit<G: Text + Show>(self, game: G) -> Self::Output {
+    fn visit<G: Text + Show + Judge>(self, game: G) -> Self::Output {
         Arc::new(Erased::new(game))
     }
 }

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
-use strata_rules::{Options, Show, Text, Visitor, laws};
+use strata_rules::{Judge, Options, Show, Text, Visitor, laws};
 
 strata_rules::game_list![
     staqs::Staqs,
@@ -36,7 +36,7 @@ struct CheckLaws;
 impl Visitor for CheckLaws {
     type Output = ();
 
-    fn visit<G: Text + Show>(self, game: G) {
+    fn visit<G: Text + Show + Judge>(self, game: G) {
         laws::check(&game, 1, 200);
     }
 }

@@ -1,5 +1,6 @@
 //! Clusterfuss by Mark Steere.
 
+mod judge;
 mod play;
 mod scene;
 mod text;

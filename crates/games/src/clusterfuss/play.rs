@@ -97,7 +97,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// The squares whose checker can leave without cutting its neighbours off from each other,
     /// judged by the eight squares around: a few cases that hold together some longer way round
     /// are not seen.
-    fn visibly_safe(occupied: W) -> W {
+    pub(super) fn visibly_safe(occupied: W) -> W {
         let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
         let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
         // A neighbour that is not joined to the next one clockwise by the corner between them ends

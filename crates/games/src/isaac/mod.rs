@@ -1,5 +1,6 @@
 //! Isaac by Emiliano Venturini.
 
+mod judge;
 mod play;
 mod position;
 mod scene;

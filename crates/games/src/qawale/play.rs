@@ -65,6 +65,11 @@ impl Move {
         Self(self.0 | (direction as u64) << (Self::PATH_AT + 2 * index as u32))
     }
 
+    /// The whole move as a number.
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
     pub(super) const fn origin(self) -> usize {
         (self.0 & 15) as usize
     }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use strata_rules::text::split_square;
 use strata_rules::{
-    Family, Game, GameInfo, OptionError, Options, Outcome, Paint, Panel, Piece, Player, Scene,
-    Show, Side, Square, Step, Symmetry, Text, Visitor,
+    Family, Game, GameInfo, Judge, OptionError, Options, Outcome, Paint, Panel, Piece, Player,
+    Scene, Show, Side, Square, Step, Symmetry, Text, Visitor,
 };
 
 /// The family: a card, and how the game is opened.
@@ -196,5 +196,21 @@ impl Show for Board {
 
     fn reason(&self, _position: &Position, outcome: &Outcome) -> String {
         outcome.decided_by.to_owned()
+    }
+}
+
+impl Judge for Board {
+    fn evaluate(&self, _position: &Position, _player: Player) -> i32 {
+        0
+    }
+
+    fn greedy_value(&self, position: &Position, mv: u8) -> i64 {
+        let mut next = *position;
+        self.play(&mut next, mv);
+        i64::from(self.outcome(&next).is_some())
+    }
+
+    fn move_slot(&self, mv: u8) -> u16 {
+        mv.into()
     }
 }

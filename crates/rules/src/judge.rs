@@ -1,0 +1,49 @@
+//! What a search needs to know of a game beyond its rules.
+
+use crate::{Game, Player};
+
+/// The number of different [`Judge::move_slot`]s.
+pub const MOVE_SLOTS: usize = 4096;
+
+/// Estimates stay within this, either way.
+pub const MOST_ESTIMATE: i32 = 10_000;
+
+/// A game whose positions can be judged without playing them to the end.
+pub trait Judge: Game {
+    /// How good an unfinished position is for `player`, in hundredths of a natural logarithm of
+    /// the odds of winning: 0 is even, 100 is 73 %, 200 is 88 %.
+    fn evaluate(&self, position: &Self::Position, player: Player) -> i32;
+
+    /// What a beginner sees in a move of the player to move: the higher, the better.
+    fn greedy_value(&self, position: &Self::Position, mv: Self::Move) -> i64;
+
+    /// A small number for a move, below [`MOVE_SLOTS`], for tables of moves. Moves may share one,
+    /// but seldom those of one position.
+    fn move_slot(&self, mv: Self::Move) -> u16;
+
+    /// How promising a move looks at first sight, for the order in which moves are searched.
+    fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// A move that wins at once, if one can be found quickly. Finding none proves nothing.
+    fn winning_move(&self, _position: &Self::Position) -> Option<Self::Move> {
+        None
+    }
+
+    /// Whether there are too many moves here to look at all of them in turn.
+    fn is_wide(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether a move is worth searching at all beside the others. A move that is never better
+    /// than some other legal one is not.
+    fn is_worthwhile(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        true
+    }
+}
+
+/// The chance of winning that an estimate stands for.
+pub fn winning_chance(estimate: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(estimate) / 100.0).exp())
+}
