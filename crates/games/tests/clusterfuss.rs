@@ -325,7 +325,7 @@ fn malformed_positions_are_refused() {
         ("size-2_rb-3_r", "rank 1 has 3 squares, expected 2"),
         ("size-2_rb-xb_r", "rank 1: expected r, b or a number of empty squares, found 'x'"),
         ("size-2_rb-0br_r", "rank 1: expected r, b or a number of empty squares, found '0'"),
-        ("size-2_rb-br_w", "expected r or b as the turn, found \"w\""),
+        ("size-2_rb-br_w", "expected r or b as the turn, found w"),
         ("size-2.pie-on_rb-br_r_maybe", "expected first, offer, kept or swapped after the turn"),
         ("size-2.pie-on_rb-br_b_first", "that state of the pie rule needs Red to move"),
         ("size-2.pie-on_1b-rr_r_offer", "that state of the pie rule needs Blue to move"),

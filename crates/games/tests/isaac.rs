@@ -376,13 +376,13 @@ fn options_and_malformed_placing_positions_are_refused() {
         ("std", "expected options, an underscore and the board"),
         ("std_play_d_0_0_n", "expected place or score first"),
         ("std_place_d_0_0", "expected 5 fields joined by _ (place, turn, Dark's tiles"),
-        ("std_place_x_0_0_n", "expected d or l as the turn, found \"x\""),
+        ("std_place_x_0_0_n", "expected d or l as the turn, found x"),
         ("std_place_d_a1_0_n", "a1: expected the two ends of a tile such as a1c1"),
         ("std_place_d_a1b1_0_n", "a1b1: a tile from a1 to b1 would be 2 long"),
         ("std_place_d_a1c1.a2k2_0_n", "k2 is not on the 10×10 board"),
         ("std_place_d_a1c1_c1c3_n", "c1c3: c1 is taken by two tiles"),
         ("std_place_d_0_a1g1.a2g2_n", "Light has more than 1 tiles of length 7"),
-        ("std_place_d_0_0_x", "expected d, l or n as the first to pass, found \"x\""),
+        ("std_place_d_0_0_x", "expected d, l or n as the first to pass, found x"),
         ("std_place_d_0_0_l", "Light has passed but still has room for a tile"),
     ] {
         assert_bad_position("isaac", text, message);
@@ -395,7 +395,7 @@ fn options_and_malformed_placing_positions_are_refused() {
 fn malformed_scoring_positions_are_refused() {
     for (text, message) in [
         ("d_0_0_54321-54321_0-0", "expected 7 fields joined by _ (score, turn, Dark's tiles"),
-        ("n_0_0_54321-54321_0-0_n", "expected d or l as the turn, found \"n\""),
+        ("n_0_0_54321-54321_0-0_n", "expected d or l as the turn, found n"),
         ("d_0_0_54321_0-0_n", "expected the unplaced tiles of both players"),
         ("d_0_0_5432-54321_0-0_n", "at most 54321 each, such as 00210-01000"),
         ("d_0_0_64321-54321_0-0_n", "expected the unplaced tiles of both players"),
@@ -405,7 +405,7 @@ fn malformed_scoring_positions_are_refused() {
         ("d_0_0_54321-54321_07-0_n", "expected two scores from 0 to 100 such as 12-40"),
         ("d_0_0_54321-54321_100-100_n", "both scores are 100"),
         ("d_0_0_54321-54321_59-40_n", "both counters stand on the same square"),
-        ("d_0_0_54321-54321_0-0_x", "expected d, l, b or n as who is out, found \"x\""),
+        ("d_0_0_54321-54321_0-0_x", "expected d, l, b or n as who is out, found x"),
         ("l_0_0_54321-54321_0-0_l", "Light is out and cannot be to move"),
     ] {
         assert_bad_position("isaac", &format!("std_score_{text}"), message);

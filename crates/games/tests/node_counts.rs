@@ -33,11 +33,11 @@ fn check(game: &str) {
         let depth: u32 = depth.parse().expect(line);
         let nodes: u64 = nodes.parse().expect(line);
         if nodes <= QUICK {
-            assert_eq!(position.perft(depth, LastPly::Counted), nodes, "{line}");
+            assert_eq!(position.perft(depth, LastPly::Counted, 2, &|_, _| {}), nodes, "{line}");
             checked += 1;
         }
         if nodes <= QUICK_TO_PLAY {
-            assert_eq!(position.perft(depth, LastPly::Played), nodes, "{line}");
+            assert_eq!(position.perft(depth, LastPly::Played, 1, &|_, _| {}), nodes, "{line}");
             let divided = position.divide(depth, LastPly::Counted, 2, &|_, _| {});
             assert_eq!(divided.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{line}");
         }

@@ -274,8 +274,8 @@ fn malformed_positions_are_refused() {
         ("std_nn.0.0.n-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "7 neutral stones on the board, expected 8"),
         ("std_nn.d.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "0 light and 1 dark stones"),
         ("std_nn.ll.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_d", "2 light and 0 dark stones"),
-        ("std_nn.l.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "the turn is d, found \"l\""),
-        ("std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_x", "the turn is l, found \"x\""),
+        ("std_nn.l.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "the turn is d, found l"),
+        ("std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_x", "the turn is l, found x"),
         (&high, "a1: no stack can be higher than 21 stones"),
     ] {
         assert_bad_position("qawale", text, message);

@@ -18,6 +18,12 @@ pub struct SyntaxError {
 /// How deep variations may stand inside each other.
 const DEEPEST: usize = 64;
 
+/// How many tags a game may have.
+const MOST_TAGS: usize = 256;
+
+/// The longest text of a move.
+const LONGEST_MOVE: usize = 64;
+
 /// The signs behind a move and the glyphs they stand for.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
@@ -64,8 +70,15 @@ impl<'a> Parser<'a> {
         let mut tags: Vec<(String, String)> = Vec::new();
         loop {
             self.skip_space();
+            if self.rest.starts_with([';', '%']) {
+                self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+                continue;
+            }
             if !self.rest.starts_with('[') {
                 return Ok(tags);
+            }
+            if tags.len() == MOST_TAGS {
+                return self.error(format!("the game has more than {MOST_TAGS} tags"));
             }
             let (name, value) = self.tag()?;
             if tags.iter().any(|(known, _)| *known == name) {
@@ -223,7 +236,9 @@ impl<'a> Parser<'a> {
         }
         let sign = SIGNS.iter().find(|(sign, _)| behind.ends_with(sign));
         let text = behind.trim_end_matches(['!', '?']);
-        if text.is_empty() || text.len() > 64 {
+        let is_move = text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "=-:".contains(c));
+        if !is_move || text.len() > LONGEST_MOVE {
             return self.error(format!("{} is not a move", shorten(word)));
         }
         let mut played = Played::new(text);

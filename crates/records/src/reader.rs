@@ -40,6 +40,13 @@ enum Line {
     TooLong,
 }
 
+/// Whether a line begins as `[Name "` does.
+fn looks_like_tag(line: &str) -> bool {
+    let Some(name) = line.strip_prefix('[') else { return false };
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    rest.len() < name.len() && rest.trim_start().starts_with('"')
+}
+
 /// Reads games one after another; never holds more than one of them.
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -107,13 +114,13 @@ impl<R: BufRead> Reader<R> {
             };
             // A tag behind moves opens the next game, whatever state the moves are in, so that one
             // unclosed comment does not swallow the rest of the file.
-            let is_tag = line.starts_with('[') && !line.starts_with("[%");
+            let is_tag = looks_like_tag(&line);
             if is_tag && has_moves {
                 self.pending = Some(line);
                 break;
             }
             let is_blank = line.trim().is_empty();
-            has_moves |= !is_tag && !is_blank;
+            has_moves |= !is_tag && !is_blank && !line.starts_with([';', '%', '[']);
             if text.is_empty() && is_blank {
                 first_line = self.line;
             } else if text.len() + line.len() > LONGEST_GAME {

@@ -22,7 +22,7 @@ pub struct Fault {
 pub enum Place {
     /// Its tags or its result.
     Whole,
-    /// A move, by the number it has in the record and its ply from 1.
+    /// A move, by the number it has in a well-numbered record and its ply from 1.
     Move {
         /// The number in front of the move, shared by one move of each player.
         number: usize,
@@ -91,7 +91,8 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
         Ok(start) => start,
         Err(fault) => return Verdict { end: None, plies: 0, faults: vec![fault] },
     };
-    let mut replay = Replay { players: start.players(), faults: Vec::new() };
+    let mut replay =
+        Replay { players: start.players(), first: start.turn().index(), faults: Vec::new() };
     let (end, plies) = replay.line(start, &record.moves, 0, false);
     let complete = plies == record.moves.len();
     check_result(record, &*end, complete, &mut replay.faults);
@@ -100,6 +101,8 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
 
 struct Replay {
     players: usize,
+    /// The player who makes the first move.
+    first: usize,
     faults: Vec<Fault>,
 }
 
@@ -115,7 +118,7 @@ impl Replay {
         for (made, played) in moves.iter().enumerate() {
             let ply = first_ply + made;
             let place = Place::Move {
-                number: ply / self.players + 1,
+                number: (self.first + ply) / self.players + 1,
                 ply: ply + 1,
                 text: played.text.clone(),
                 in_variation,

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use strata_rules::Player;
+
 use crate::record::{Played, Record};
 
 /// Lines of movetext are broken before they grow longer than this.
@@ -9,8 +11,8 @@ const LINE_WIDTH: usize = 80;
 
 impl Record {
     /// The text of the record, which reads back as the same record. `players` is the number of
-    /// moves that share a number.
-    pub fn write(&self, players: usize) -> String {
+    /// moves that share a number, and `first` the player who makes the first one.
+    pub fn write(&self, players: usize, first: Player) -> String {
         let mut out = String::new();
         for (name, value) in &self.tags {
             let value = value.replace(['\n', '\r'], " ");
@@ -20,7 +22,7 @@ impl Record {
         out.push('\n');
         let mut words = Vec::new();
         write_comments(&self.comments, &mut words);
-        write_line(&self.moves, 0, players.max(1), &mut words);
+        write_line(&self.moves, first.index(), players.max(1), &mut words);
         words.push(self.result.clone().unwrap_or_else(|| "*".to_owned()));
         write_wrapped(&words, &mut out);
         out

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use strata_games::GAMES;
 use strata_records::{Played, Reader, Record, Variation, verify};
+use strata_rules::Player;
 
 const ANNOTATED: &str = r#"[Game "clusterfuss"]
 [Options "size=4"]
@@ -54,7 +55,7 @@ fn everything_in_a_record_is_kept() {
 #[test]
 fn what_is_written_reads_back() {
     let record = read_one(ANNOTATED);
-    let written = record.write(2);
+    let written = record.write(2, Player(0));
     assert_eq!(read_one(&written), record);
     assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
     assert!(written.contains("1... a3b3 $1"), "{written}");
@@ -64,7 +65,7 @@ fn what_is_written_reads_back() {
 fn numbers_are_shared_by_all_players() {
     let moves = ["a1", "b2", "c3", "a2"].map(Played::new).into();
     let record = Record { moves, ..Record::default() };
-    assert!(record.write(3).contains("1. a1 b2 c3 2. a2 *"));
+    assert!(record.write(3, Player(0)).contains("1. a1 b2 c3 2. a2 *"));
 }
 
 #[test]
@@ -171,6 +172,7 @@ fn malformed_text_is_named_with_its_line() {
         ("[Game \"a\"]\n\n1. c3 () *", "line 3: a variation has no move"),
         ("[Game \"a\"]\n\n1. c3 * c4", "line 3: something stands behind the result"),
         ("[Game \"a\"]\n\n1. $x", "line 3: $x is not a glyph behind a move"),
+        ("[Game \"a\"]\n\n6.11.15\"]", "line 3: 6.11.15\"] is not a move"),
     ] {
         assert_eq!(error_of(text), message, "{text}");
     }
@@ -184,6 +186,33 @@ fn a_bad_game_does_not_hide_the_next() {
     let records = read(&file);
     assert_eq!(records.len(), 3);
     assert!(records[0].is_err() && records[1].is_ok() && records[2].is_ok());
+}
+
+#[test]
+fn lines_that_only_look_like_tags_open_no_game() {
+    let file = format!("; a file\n% of games\n{ANNOTATED}");
+    assert_eq!(read_one(&file), read_one(ANNOTATED));
+    let comment = ANNOTATED.replace("{A quiet start.}", "{A quiet\n[really] start.}");
+    assert_eq!(read_one(&comment).comments, ["A quiet [really] start."]);
+}
+
+#[test]
+fn a_line_may_be_long() {
+    let long = format!("[Game \"qawale\"]\n\n1. a1nne {{{}é}} *\n", "x".repeat((1 << 20) - 11));
+    assert_eq!(faults(&long), Vec::<String>::new());
+}
+
+#[test]
+fn thousands_of_tags_are_refused() {
+    let tags: String = (0..300_000).map(|n| format!("[T{n} \"x\"]\n")).collect();
+    assert_eq!(error_of(&tags), "line 257: the game has more than 256 tags");
+}
+
+#[test]
+fn numbers_start_with_whose_turn_it_is() {
+    let game = "[Game \"clusterfuss\"]\n[Position \"size-2_rb-br_b\"]\n\n1... b2a2 2. b1c1 *\n";
+    assert_eq!(faults(game), ["move 2 (ply 2), b1c1: c1 is not on the 2×2 board"]);
+    assert!(read_one(game).write(2, Player(1)).contains("1... b2a2 2. b1c1"));
 }
 
 #[test]
@@ -241,7 +270,7 @@ proptest! {
     ) {
         let tags = (0..).zip(values).map(|(n, value)| (format!("Tag{n}"), value)).collect();
         let record = Record { tags, comments, moves, result: Some("1-0".to_owned()) };
-        let written = record.write(players);
+        let written = record.write(players, Player(1));
         prop_assert_eq!(read_one(&written), record, "{}", written);
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::perft::{LastPly, divide, perft};
+use crate::perft::{LastPly, divide, perft_on};
 use crate::{
     Continuations, GameInfo, MoveError, Options, Outcome, Player, Random, Scene, Show, Square,
     Step, Text,
@@ -57,8 +57,14 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn steps(&self, input: &str) -> Result<Vec<Step>, MoveError>;
     /// What may follow the steps chosen so far.
     fn continuations(&self, chosen: &[Step]) -> Continuations;
-    /// The number of sequences of exactly `depth` moves.
-    fn perft(&self, depth: u32, last: LastPly) -> u64;
+    /// The number of sequences of exactly `depth` moves. See [`perft_on`].
+    fn perft(
+        &self,
+        depth: u32,
+        last: LastPly,
+        threads: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> u64;
     /// That number for each legal move, sorted by move. See [`divide`].
     fn divide(
         &self,
@@ -76,6 +82,35 @@ pub trait AnyPosition: Debug + Send + Sync {
 impl Clone for Box<dyn AnyPosition> {
     fn clone(&self) -> Self {
         self.boxed_clone()
+    }
+}
+
+impl dyn AnyPosition + '_ {
+    /// The name of the side that `player` has.
+    pub fn side_name(&self, player: Player) -> &'static str {
+        self.info().side(self.side_of(player)).name
+    }
+
+    /// Whose turn it is, or how the game ended and why, as a sentence.
+    pub fn status(&self) -> String {
+        let Some(outcome) = self.outcome() else {
+            let player = self.turn();
+            let swapped = match self.side_of(player) == player {
+                true => String::new(),
+                false => format!(" (player {} since the swap)", player.0),
+            };
+            return format!("{} to move{swapped}", self.side_name(player));
+        };
+        let names: Vec<&str> =
+            outcome.winners.iter().map(|player| self.side_name(player)).collect();
+        let who = match names.as_slice() {
+            _ if outcome.is_draw(self.players()) => "Draw".to_owned(),
+            [winner] => format!("{winner} wins"),
+            [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
+            [] => "Nobody wins".to_owned(),
+        };
+        let result = outcome.result(self.players());
+        format!("{result}  {who}: {}", self.reason().unwrap_or_default())
     }
 }
 
@@ -105,24 +140,39 @@ pub struct LineError {
 /// A move may itself be written with spaces (`c3 c4`, `a1 = 12`): a word that is no move alone is
 /// tried together with the one or two after it.
 pub fn play_line(position: &mut dyn AnyPosition, line: &str) -> Result<Vec<String>, LineError> {
-    const MOST_WORDS: usize = 3;
     let mut played = Vec::new();
     let mut words = line.split_whitespace();
-    while let Some(word) = words.next() {
-        let mut attempt = position.play(word);
-        let mut spelling = word.to_owned();
-        let mut ahead = words.clone();
-        for _ in 1..MOST_WORDS {
-            let Some(next) = ahead.next().filter(|_| attempt.is_err()) else { break };
-            spelling = format!("{spelling} {next}");
-            if let Ok(mv) = position.play(&spelling) {
-                attempt = Ok(mv);
-                words = ahead.clone();
-            }
-        }
-        played.push(attempt.map_err(|error| LineError { number: played.len() + 1, error })?);
+    while let Some(word) = words.clone().next() {
+        let (mv, length) = play_words(position, word, words.clone().skip(1))
+            .map_err(|error| LineError { number: played.len() + 1, error })?;
+        played.push(mv);
+        words.nth(length - 1);
     }
     Ok(played)
+}
+
+/// Plays the move that `word` spells, alone or with the next words, and says how many it took.
+fn play_words<'a>(
+    position: &mut dyn AnyPosition,
+    word: &str,
+    next: impl Iterator<Item = &'a str>,
+) -> Result<(String, usize), MoveError> {
+    const MOST_WORDS: usize = 3;
+    let mut error = match position.play(word) {
+        Ok(mv) => return Ok((mv, 1)),
+        Err(error) => error,
+    };
+    let mut spelling = word.to_owned();
+    for (length, next) in (2..=MOST_WORDS).zip(next) {
+        spelling = format!("{spelling} {next}");
+        match position.play(&spelling) {
+            Ok(mv) => return Ok((mv, length)),
+            // A word that is no move either belongs to this one: then the whole is what is wrong.
+            Err(whole) if position.boxed_clone().play(next).is_err() => error = whole,
+            Err(_) => break,
+        }
+    }
+    Err(error)
 }
 
 #[derive(Debug)]
@@ -221,6 +271,8 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
     fn scene(&self) -> Scene {
         let mut scene = self.game.scene(&self.position);
         scene.last_move.clone_from(&self.last_move);
+        let position: &dyn AnyPosition = self;
+        scene.caption = position.status();
         scene
     }
 
@@ -245,8 +297,14 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
         Continuations { next: next.into_iter().collect(), complete }
     }
 
-    fn perft(&self, depth: u32, last: LastPly) -> u64 {
-        perft(&*self.game, &self.position, depth, last)
+    fn perft(
+        &self,
+        depth: u32,
+        last: LastPly,
+        threads: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> u64 {
+        perft_on(&*self.game, &self.position, depth, last, threads, progress)
     }
 
     fn divide(

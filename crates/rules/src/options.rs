@@ -5,6 +5,8 @@ use std::fmt::Write;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use thiserror::Error;
 
+use crate::text::split_number;
+
 /// The values an option can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
@@ -31,7 +33,8 @@ impl OptionSpec {
     fn read(&self, text: &str) -> Option<u32> {
         match self.values {
             Values::Range(least, most) => {
-                text.parse().ok().filter(|number| (least..=most).contains(number))
+                let number = split_number(text).filter(|(_, rest)| rest.is_empty());
+                number.map(|(number, _)| number).filter(|number| (least..=most).contains(number))
             }
             Values::Choice(words) => {
                 words.iter().position(|word| *word == text).map(|place| place as u32)
@@ -234,10 +237,17 @@ impl Serialize for Options {
 
 /// `text` cut to a length that fits an error message, with control characters replaced.
 pub fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut short: String =
-        text.chars().take(MOST).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
-    if text.chars().nth(MOST).is_some() {
+    shorten_to(text, 40)
+}
+
+/// `text` cut to `most` characters, with control characters replaced and nothing put in words.
+pub fn shorten_to(text: &str, most: usize) -> String {
+    if text.is_empty() {
+        return "(nothing)".to_owned();
+    }
+    let printable = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
+    let mut short: String = text.chars().take(most).map(printable).collect();
+    if text.chars().nth(most).is_some() {
         short.push('…');
     }
     short
@@ -269,6 +279,8 @@ mod tests {
         for (text, message) in [
             ("size-11", "size=11: size must be 2 to 10"),
             ("pie-maybe", "pie=maybe: pie must be off or on"),
+            ("size-06", "size=06: size must be 2 to 10"),
+            ("size-+6", "size=+6: size must be 2 to 10"),
             ("sise-3", "demo has no option sise; it has size, pie"),
             ("size-3.size-4", "option size is given twice"),
         ] {
@@ -281,5 +293,6 @@ mod tests {
     fn long_input_is_cut_in_messages() {
         assert_eq!(shorten(&"x".repeat(99)).chars().count(), 41);
         assert_eq!(shorten("a\nb"), "a\u{FFFD}b");
+        assert_eq!(shorten(""), "(nothing)");
     }
 }

@@ -31,6 +31,25 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, last: LastPl
     }
 }
 
+/// Positions with more moves than this are not spread over threads: a list of them would be long.
+const MOST_SPREAD: u64 = 10_000;
+
+/// The same number, counted on several threads. `progress` is as for [`divide`].
+pub fn perft_on<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    last: LastPly,
+    threads: usize,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> u64 {
+    if depth <= 1 || threads <= 1 || game.count_moves(position) > MOST_SPREAD {
+        return perft(game, position, depth, last);
+    }
+    let counts = divide(game, position, depth, last, threads, progress);
+    counts.into_iter().map(|(_, nodes)| nodes).sum()
+}
+
 /// The node count below each legal move, the moves spread over `threads`; `progress` hears of each
 /// finished one as (done, of all).
 pub fn divide<G: Game>(

@@ -48,6 +48,8 @@ pub struct Scene {
     pub phase: Option<&'static str>,
     /// The squares that the last move touched.
     pub last_move: Vec<Square>,
+    /// Whose turn it is, or how the game ended; filled in around the game.
+    pub caption: String,
 }
 
 impl Scene {
@@ -62,6 +64,7 @@ impl Scene {
             panels: Vec::new(),
             phase: None,
             last_move: Vec::new(),
+            caption: String::new(),
         }
     }
 
@@ -79,6 +82,12 @@ impl Scene {
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let width = usize::from(self.width);
         (0..self.cells.len()).map(move |index| Square::from_index(index, width))
+    }
+
+    /// The square of a tile that says how long it is: its first one that no counter hides.
+    pub fn label_square(&self, tile: &Tile) -> Square {
+        let shows = |square: &Square| tile.covers(*square) && self.cell(*square).counter.is_none();
+        self.squares().find(shows).unwrap_or(tile.from)
     }
 
     /// The tile that covers a square.

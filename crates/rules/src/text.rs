@@ -91,13 +91,27 @@ pub fn tidy(input: &str) -> Result<String, String> {
     if input.is_empty() {
         return Err("expected a move, found nothing".to_owned());
     }
+    let is_separator =
+        |c: char| c.is_whitespace() || matches!(c, '-' | ':' | ',' | '>' | '–' | '→');
     let mut text = String::with_capacity(input.len());
-    for c in input.chars() {
-        // A dash before a number is a sign, not a separator.
-        let is_sign = c == '-' && text.ends_with('=');
-        if is_sign || !(c.is_whitespace() || matches!(c, '-' | ':' | ',' | '>' | '–' | '→')) {
+    let mut rest = input;
+    while let Some(c) = rest.chars().next() {
+        let behind = rest.trim_start_matches(is_separator);
+        if behind.len() == rest.len() {
             text.extend(c.to_lowercase());
+            rest = &rest[c.len_utf8()..];
+            continue;
         }
+        // Digits apart are not one number, and a dash behind = is a sign: these are kept, to be
+        // refused.
+        let joins_digits = text.ends_with(|c: char| c.is_ascii_digit())
+            && behind.starts_with(|c: char| c.is_ascii_digit());
+        let separator = &rest[..rest.len() - behind.len()];
+        if joins_digits || (text.ends_with('=') && separator.contains('-')) {
+            text.push_str(separator.trim());
+            text.push_str(if separator.trim().is_empty() { " " } else { "" });
+        }
+        rest = behind;
     }
     Ok(text)
 }
@@ -178,7 +192,9 @@ mod tests {
             assert_eq!(tidy(input).as_deref(), Ok("c3c4"), "{input}");
         }
         assert_eq!(tidy("A1 = 12").as_deref(), Ok("a1=12"));
-        assert_eq!(tidy("a1=-12").as_deref(), Ok("a1=-12"), "a sign is kept, to be refused");
+        for refused in ["a1=-12", "a1=1,2", "a1=1-2", "a1=1 2"] {
+            assert_eq!(tidy(refused).as_deref(), Ok(refused), "kept as it is, to be refused");
+        }
         assert!(tidy(&"a".repeat(65)).is_err());
         assert!(tidy("   ").is_err());
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use strata_render::Theme;
 
-/// Plays, analyses and solves STAQS, Clusterfuss, Qawale and Isaac.
+/// STAQS, Clusterfuss, Qawale and Isaac: rules, positions, pictures and records.
 #[derive(Debug, Parser)]
-#[command(name = "strata", version, about, subcommand_required = true)]
+#[command(name = "strata", bin_name = "strata", version, about, subcommand_required = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -38,6 +38,10 @@ pub(crate) enum Command {
     /// Measure the speed of the rules: node counts and random games a second
     #[command(after_help = "Example: strata bench qawale")]
     Bench(BenchArgs),
+}
+
+fn read_depth(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
 /// A game and a position of it.
@@ -107,6 +111,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// The length of the sequences
+    #[arg(allow_negative_numbers = true, value_parser = read_depth)]
     pub(crate) depth: u32,
     /// Show the count below each legal move
     #[arg(long)]

@@ -11,15 +11,18 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::Parser;
-use clap::error::ErrorKind;
-use strata_rules::GameEntry;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
+use strata_rules::{GameEntry, shorten, shorten_to};
 
 use cli::{Cli, Command};
-use output::Output;
+use output::{AlreadyTold, Output, is_closed_pipe};
 
 /// The exit status of a command that was given something wrong.
 const BAD_INPUT: u8 = 2;
+
+/// No message is longer, whatever it quotes.
+const LONGEST_MESSAGE: usize = 400;
 
 /// Runs the command line on a list of games, on the standard streams.
 pub fn run(games: &'static [GameEntry], args: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -46,8 +49,12 @@ pub fn run_with(
     match result.and_then(|()| output.finish()) {
         Ok(()) => 0,
         Err(error) if is_closed_pipe(&error) => 0,
+        Err(error) if error.is::<AlreadyTold>() => BAD_INPUT,
         Err(error) => {
-            output.complain(&format!("strata: {error:#}"));
+            output.complain(&format!(
+                "strata: {}",
+                shorten_to(&format!("{error:#}"), LONGEST_MESSAGE)
+            ));
             BAD_INPUT
         }
     }
@@ -69,24 +76,38 @@ fn execute(
     }
 }
 
-/// Whoever reads the output has seen enough: `strata moves staqs | head -1`.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io_error = error.root_cause().downcast_ref::<io::Error>();
-    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
 /// Help is an answer; a wrong argument gets one sentence.
 fn answer_usage(error: &clap::Error, out: &mut Output<'_>) -> anyhow::Result<()> {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        bail!("expected a command, such as strata show qawale (see strata --help)");
-    }
-    let text = error.render().to_string();
     if !error.use_stderr() {
-        return Ok(out.bytes(text.as_bytes())?);
+        return out.bytes(error.render().to_string().as_bytes());
     }
-    let first_paragraph = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = first_paragraph.split_whitespace().collect();
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => shorten(text),
+        _ => String::new(),
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            bail!("expected a command: {}", command_names())
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = given(ContextKind::InvalidSubcommand);
+            bail!("there is no command {name}; the commands are {}", command_names())
+        }
+        ErrorKind::InvalidUtf8 => bail!("an argument is not UTF-8 text (see strata --help)"),
+        _ => {}
+    }
+    // The first paragraph says what is wrong; an argument quoted in it may hold anything.
+    let text = error.render().to_string();
+    let ends = ["\n\n  tip:", "\n\nUsage:", "\n\nFor more information"];
+    let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
+    let words: Vec<&str> = text[..end].split_whitespace().collect();
     let sentence = words.join(" ");
     let sentence = sentence.trim_start_matches("error: ").trim_end_matches('.');
     bail!("{sentence} (see strata --help)")
+}
+
+fn command_names() -> String {
+    let command = Cli::command();
+    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    names.join(", ")
 }

@@ -38,12 +38,12 @@ fn print_text(line: &str, width: usize, out: &mut Output<'_>) -> Result<()> {
         let mut canvas = Canvas::default();
         let bold = Glyph { bold: true, ..Glyph::default() };
         canvas.write(0, 0, &heading.trim().to_uppercase(), bold);
-        return Ok(out.canvas(&canvas)?);
+        return out.canvas(&canvas);
     }
     let text = line.replace("**", "").replace('`', "");
     let (first, rest) = if text.starts_with("- ") { ("  ", "    ") } else { ("", "") };
     let options = wrapping(width).initial_indent(first).subsequent_indent(rest);
-    Ok(out.line(&textwrap::fill(&text, options))?)
+    out.line(&textwrap::fill(&text, options))
 }
 
 /// Lines are broken between words only, not at hyphens.
@@ -96,9 +96,10 @@ pub(crate) fn board_position(entry: &GameEntry, text: &str) -> Result<Box<dyn An
 fn print_board(entry: &GameEntry, text: &str, out: &mut Output<'_>) -> Result<()> {
     let position = board_position(entry, text)?;
     let scene = position.scene();
-    let style = TerminalStyle { unicode: true, roomy: false, width: out.width.saturating_sub(4) };
+    let style =
+        TerminalStyle { unicode: out.unicode, roomy: false, width: out.width.saturating_sub(4) };
     let picture = draw(&scene, entry.info, &View::default(), style);
     let mut canvas = Canvas::default();
     canvas.paste(4, 0, &picture.canvas);
-    Ok(out.canvas(&canvas)?)
+    out.canvas(&canvas)
 }

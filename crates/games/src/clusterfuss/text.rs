@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::text::{NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number};
-use strata_rules::{Family, Square, Text};
+use strata_rules::{Family, Square, Text, shorten};
 
 use super::Clusterfuss;
 use super::play::{BLUE, Board, Move, Pie, Position, RED};
@@ -129,7 +129,10 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             let [board, turn, pie] = fields(text, "board, turn, pie")?;
             let found = PIE_WORDS.iter().find(|(_, word)| *word == pie);
             let pie = found.ok_or_else(|| {
-                format!("expected first, offer, kept or swapped after the turn, found {pie:?}")
+                format!(
+                    "expected first, offer, kept or swapped after the turn, found {}",
+                    shorten(&pie)
+                )
             })?;
             (board, turn, pie.0)
         } else {
@@ -139,7 +142,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
         let colour = match turn.as_str() {
             "r" => RED,
             "b" => BLUE,
-            _ => return Err(format!("expected r or b as the turn, found {turn:?}")),
+            _ => return Err(format!("expected r or b as the turn, found {}", shorten(&turn))),
         };
         let expected = match pie {
             Pie::First => RED,

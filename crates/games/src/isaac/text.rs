@@ -128,7 +128,7 @@ fn read_pair<T>(
 ) -> Result<[T; 2], String> {
     text.split_once('-')
         .and_then(|(dark, light)| Some([read(dark)?, read(light)?]))
-        .ok_or_else(|| format!("expected {expected}, found {:?}", shorten(text)))
+        .ok_or_else(|| format!("expected {expected}, found {}", shorten(text)))
 }
 
 /// The numbers of unplaced tiles, a digit a kind.
@@ -174,7 +174,7 @@ fn read_placing(text: &str) -> Result<Position, String> {
     let first_passer = match read_player(&passer) {
         None if passer != NOBODY => {
             return Err(format!(
-                "expected d, l or n as the first to pass, found {:?}",
+                "expected d, l or n as the first to pass, found {}",
                 shorten(&passer)
             ));
         }
@@ -202,7 +202,7 @@ fn read_scoring(text: &str) -> Result<Position, String> {
         (NOBODY, _) => [false; 2],
         (BOTH, _) => [true; 2],
         (_, Some(player)) => [player == 0, player == 1],
-        _ => return Err(format!("expected d, l, b or n as who is out, found {:?}", shorten(&out))),
+        _ => return Err(format!("expected d, l, b or n as who is out, found {}", shorten(&out))),
     };
     let counters = read_pair(&counters, read_counter, "two scores from 0 to 100 such as 12-40")?;
     let unplaced = read_pair(
@@ -238,7 +238,7 @@ fn read_turn(text: &str) -> Result<u8, String> {
     let player = read_player(text);
     player
         .map(|player| player as u8)
-        .ok_or_else(|| format!("expected d or l as the turn, found {:?}", shorten(text)))
+        .ok_or_else(|| format!("expected d or l as the turn, found {}", shorten(text)))
 }
 
 fn write_tiles(position: &Position, player: usize, out: &mut String) {

@@ -28,7 +28,7 @@ fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
         }
         Some(stones) if !stones.is_empty() => Ok(stones),
         _ => Err(format!(
-            "{square}: expected 0 or stones n, l, d from the bottom up, found {:?}",
+            "{square}: expected 0 or stones n, l, d from the bottom up, found {}",
             shorten(text)
         )),
     }
@@ -128,7 +128,7 @@ impl Text for Board {
         let expected = if light == dark { "l" } else { "d" };
         if turn != expected {
             return Err(format!(
-                "after {light} light and {dark} dark stones the turn is {expected}, found {:?}",
+                "after {light} light and {dark} dark stones the turn is {expected}, found {}",
                 shorten(&turn)
             ));
         }

@@ -140,7 +140,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         for (hand, number) in hands.iter_mut().zip(text.split('-')) {
             *hand = match split_number(number) {
                 Some((value, "")) if value <= most.into() => value as u8,
-                _ => return Err(format!("expected 0 to {most} {what} in hand, found {number:?}")),
+                _ => {
+                    return Err(format!(
+                        "expected 0 to {most} {what} in hand, found {}",
+                        shorten(number)
+                    ));
+                }
             };
         }
         Ok(hands)
@@ -239,7 +244,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
         let turn =
             letters.iter().position(|letter| turn == letter.to_string()).ok_or_else(|| {
                 let letters: String = letters.iter().collect();
-                format!("expected one of {letters} as the turn, found {turn:?}")
+                format!("expected one of {letters} as the turn, found {}", shorten(&turn))
             })?;
         let mut position = Position {
             neutral: W::EMPTY,

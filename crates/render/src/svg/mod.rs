@@ -12,7 +12,7 @@ use strata_rules::{Edge, GameInfo, Ruler, Scene, Square};
 use crate::palette::Ink;
 use crate::{Mark, Palette, View, describe_square};
 use pieces::{draw_cell_piece, draw_counter, draw_tile};
-use side::{SIDE_HEIGHT, draw_sides};
+use side::{CHARACTER, SIDE_HEIGHT, TEXT, draw_sides};
 use writer::{Font, Svg};
 
 /// The side of a square, in SVG units.
@@ -23,6 +23,9 @@ const LABEL: f32 = 26.0;
 const MARGIN: f32 = 12.0;
 /// No picture is narrower, so that the players fit below it.
 const LEAST_WIDTH: f32 = 400.0;
+
+/// The height of a line of the caption.
+const LINE_HEIGHT: f32 = 22.0;
 
 /// What the drawing functions need to know.
 struct Drawing<'a> {
@@ -60,13 +63,15 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
     let has_rulers = !scene.rulers.is_empty();
     let (board_width, board_height) =
         (f32::from(scene.width) * UNIT, f32::from(scene.height) * UNIT);
-    let near = LABEL + if has_rulers { LABEL } else { 0.0 };
-    let far = if has_rulers { LABEL } else { MARGIN };
+    let near = LABEL + if has_rulers { LABEL + MARGIN / 2.0 } else { 0.0 };
+    let far = if has_rulers { LABEL + MARGIN / 2.0 } else { MARGIN };
     let width = (near + board_width + far).max(LEAST_WIDTH);
     let left = near + (width - near - board_width - far) / 2.0;
     let drawing = Drawing { scene, info, view, palette: Palette::of(view.theme), left, top: far };
     let sides_top = far + board_height + near + MARGIN;
-    let height = sides_top + SIDE_HEIGHT * scene.panels.len() as f32 + MARGIN;
+    let caption = wrap(&scene.caption, ((width - 2.0 * MARGIN) / CHARACTER) as usize);
+    let caption_top = sides_top + SIDE_HEIGHT * scene.panels.len() as f32 + MARGIN / 2.0;
+    let height = caption_top + LINE_HEIGHT * caption.len() as f32 + MARGIN;
 
     let mut svg = Svg::new(width, height, &format!("{} position", info.name));
     svg.rect(0.0, 0.0, width, height, &format!(r#"class="page" fill="{}""#, drawing.palette.page));
@@ -84,7 +89,26 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
         draw_ruler(&mut svg, &drawing, ruler);
     }
     draw_sides(&mut svg, &drawing, sides_top);
+    for (place, line) in caption.iter().enumerate() {
+        let y = caption_top + LINE_HEIGHT * (place as f32 + 0.5);
+        svg.text((2.0 * MARGIN, y), Font::plain(TEXT, drawing.palette.text).at_start(), line);
+    }
     svg.finish()
+}
+
+/// Breaks a sentence into lines of at most `width` characters, at spaces.
+fn wrap(sentence: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn draw_squares(svg: &mut Svg, drawing: &Drawing<'_>) {
@@ -116,7 +140,6 @@ fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>) {
             Some(Mark::Chosen) => (drawing.palette.text, "", 4.0),
             Some(Mark::Target) => (drawing.palette.text, r#" stroke-dasharray="6 5""#, 4.0),
             Some(Mark::Source) => (drawing.palette.text, r#" stroke-dasharray="2 6""#, 4.0),
-            None if drawing.scene.last_move.contains(&square) => (drawing.palette.last, "", 2.5),
             None => continue,
         };
         let side = UNIT - 2.0 * inset;

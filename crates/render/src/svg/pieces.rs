@@ -8,6 +8,8 @@ use crate::palette::Ink;
 
 /// Draws a round piece with the pattern of its side, so that colour is never all there is: plain,
 /// a ring, four ticks at the rim, two.
+///
+/// Where a letter stands on the piece it needs no pattern: `owner` is then left out.
 pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink, owner: Owner) {
     let width = (radius / 10.0).max(0.8);
     let look = format!(r#"fill="{}" stroke="{}" stroke-width="{width:.1}""#, ink.fill, ink.edge);
@@ -35,6 +37,11 @@ pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink
     }
 }
 
+/// The owner whose pattern is drawn: nobody's where letters are.
+fn pattern(drawing: &Drawing<'_>, owner: Owner) -> Owner {
+    owner.filter(|_| !drawing.palette.shows_letters())
+}
+
 fn letter(drawing: &Drawing<'_>, owner: Owner) -> String {
     owner.map_or(String::new(), |player| drawing.info.side(player).letter.to_string())
 }
@@ -48,7 +55,7 @@ pub(super) fn draw_cell_piece(svg: &mut Svg, drawing: &Drawing<'_>, square: Squa
         Piece::Checker(owner) => {
             let radius = if owner.is_some() { 25.0 } else { 17.0 };
             let ink = drawing.ink(*owner);
-            draw_disc(svg, (x, y), radius, ink, *owner);
+            draw_disc(svg, (x, y), radius, ink, pattern(drawing, *owner));
             if drawing.palette.shows_letters() {
                 let letter = letter(drawing, *owner);
                 svg.text((x, y), Font::bold(20.0, ink.on), &letter);
@@ -79,11 +86,11 @@ fn draw_tower(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), owner: O
     }
     let ink = drawing.ink(owner);
     let top = bottom - f32::from(layers) * LIFT;
-    draw_disc(svg, (x, top), 24.0, ink, owner);
+    draw_disc(svg, (x, top), 24.0, ink, pattern(drawing, owner));
     let size = if height > 99 { 18.0 } else { 24.0 };
     svg.text((x, top), Font::bold(size, ink.on), &height.to_string());
     if drawing.palette.shows_letters() {
-        svg.text((x, top + 16.0), Font::bold(11.0, ink.on), &letter(drawing, owner));
+        svg.text((x, top + 17.0), Font::bold(11.0, ink.on), &letter(drawing, owner));
     }
 }
 
@@ -93,10 +100,10 @@ fn draw_stack(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), stones: 
     let top = stones.last().copied().flatten();
     let ink = drawing.ink(top);
     let seen = (x - 8.0, y);
-    draw_disc(svg, seen, 20.0, ink, top);
+    draw_disc(svg, seen, 20.0, ink, pattern(drawing, top));
     svg.text((seen.0, seen.1), Font::bold(18.0, ink.on), &stones.len().to_string());
     if drawing.palette.shows_letters() {
-        svg.text((seen.0, seen.1 + 13.0), Font::bold(9.0, ink.on), &letter(drawing, top));
+        svg.text((seen.0, seen.1 + 14.0), Font::bold(9.0, ink.on), &letter(drawing, top));
     }
     let column = UNIT - 10.0;
     let step = (column / stones.len() as f32).min(11.0);
@@ -127,7 +134,8 @@ pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
             format!(r#"rx="8" fill="none" stroke="{}" stroke-width="1.5" opacity="0.55""#, ink.on);
         svg.rect(left + inset, top + inset, width - 2.0 * inset, height - 2.0 * inset, &ring);
     }
-    let (x, y) = drawing.centre(tile.from);
+    let labelled = drawing.scene.label_square(tile);
+    let (x, y) = drawing.centre(labelled);
     let mut label = tile.length().to_string();
     if drawing.palette.shows_letters() {
         label = format!("{}{label}", drawing.info.side(tile.owner).letter);

@@ -10,9 +10,10 @@ use crate::svg::pieces::draw_disc;
 /// The height of one player's row.
 pub(super) const SIDE_HEIGHT: f32 = 34.0;
 
-const TEXT: f32 = 15.0;
+/// The size of the text.
+pub(super) const TEXT: f32 = 15.0;
 /// The average width of a character at that size, to set one thing behind another.
-const CHARACTER: f32 = 8.2;
+pub(super) const CHARACTER: f32 = 8.2;
 /// The length of a hand's tile for each square it covers.
 const TILE_UNIT: f32 = 6.0;
 
@@ -20,6 +21,15 @@ pub(super) fn draw_sides(svg: &mut Svg, drawing: &Drawing<'_>, top: f32) {
     for (place, panel) in drawing.scene.panels.iter().enumerate() {
         draw_side(svg, drawing, panel, top + SIDE_HEIGHT * (place as f32 + 0.5));
     }
+}
+
+/// The room for the longest name and score, so that what follows stands in columns.
+fn name_width(drawing: &Drawing<'_>) -> f32 {
+    let longest = drawing.scene.panels.iter().map(|panel| {
+        let score = if panel.score.is_some() { " 100".len() } else { 0 };
+        drawing.info.side(panel.side).name.len() + score
+    });
+    longest.max().unwrap_or(0) as f32 * CHARACTER
 }
 
 fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
@@ -31,7 +41,7 @@ fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
         svg.text((x, y), Font::bold(TEXT, palette.text), ">");
     }
     x += 24.0;
-    draw_disc(svg, (x, y), 12.0, ink, Some(panel.side));
+    draw_disc(svg, (x, y), 12.0, ink, None);
     svg.text((x, y), Font::bold(12.0, ink.on), &side.letter.to_string());
     x += 20.0;
     let mut name = side.name.to_owned();
@@ -43,7 +53,7 @@ fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
         Font { bold: panel.to_move, ..Font::plain(TEXT, palette.text).at_start() },
         &name,
     );
-    x += name.len() as f32 * CHARACTER + 18.0;
+    x += name_width(drawing) + 18.0;
     for item in &panel.hand {
         x = draw_hand_item(svg, drawing, item, ink, (x, y));
     }

@@ -71,7 +71,7 @@ pub(super) fn from_above(
             shown.fill = along;
             shown.joins = (square != tile.from, square != tile.to);
         }
-        if square == tile.from {
+        if square == scene.label_square(tile) {
             shown.text = format!("{}{}", info.side(tile.owner).letter, tile.length());
         }
     }

@@ -1,8 +1,7 @@
 //! The colours a terminal can show.
 
 use anstyle::{AnsiColor, Color, RgbColor};
-use anstyle_lossy::palette::DEFAULT;
-use anstyle_lossy::{rgb_to_ansi, rgb_to_xterm};
+use anstyle_lossy::rgb_to_xterm;
 
 use crate::Rgb;
 
@@ -40,15 +39,55 @@ impl Colours {
         match self {
             Self::All => rgb.into(),
             Self::Many => rgb_to_xterm(rgb).into(),
-            Self::Sixteen => rgb_to_ansi(rgb, DEFAULT).into(),
+            Self::Sixteen => nearest_of_sixteen(red, green, blue).into(),
             Self::None => AnsiColor::White.into(),
         }
+    }
+}
+
+/// The old colour of the same hue. Terminals show these in shades of their own, so that the hue
+/// says more than the distance.
+fn nearest_of_sixteen(red: u8, green: u8, blue: u8) -> AnsiColor {
+    let [red, green, blue] = [red, green, blue].map(i32::from);
+    let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
+    if most < 0x60 {
+        return AnsiColor::Black;
+    }
+    if most - least < most / 4 {
+        return if most > 0xC0 { AnsiColor::BrightWhite } else { AnsiColor::White };
+    }
+    // A channel belongs to the hue if it is nearer to the strongest than to the weakest.
+    match [red, green, blue].map(|channel| 2 * channel > most + least) {
+        [true, true, _] => AnsiColor::Yellow,
+        [_, true, true] => AnsiColor::Cyan,
+        [true, _, true] => AnsiColor::Magenta,
+        [_, true, _] => AnsiColor::Green,
+        [_, _, true] => AnsiColor::Blue,
+        _ => AnsiColor::Red,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sixteen_colours_keep_their_names() {
+        use crate::{Palette, Theme};
+        use strata_rules::Paint;
+        let palette = Palette::of(Theme::default());
+        for (paint, expected) in [
+            (Paint::Red, AnsiColor::Red),
+            (Paint::Blue, AnsiColor::Blue),
+            (Paint::Green, AnsiColor::Green),
+            (Paint::White, AnsiColor::BrightWhite),
+            (Paint::Light, AnsiColor::Yellow),
+            (Paint::Dark, AnsiColor::Black),
+        ] {
+            let Rgb(red, green, blue) = palette.ink(paint).fill;
+            assert_eq!(nearest_of_sixteen(red, green, blue), expected, "{paint:?}");
+        }
+    }
 
     #[test]
     fn the_environment_decides() {

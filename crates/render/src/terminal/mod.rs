@@ -11,7 +11,7 @@ use strata_rules::{GameInfo, Piece, Scene, Square};
 pub use canvas::{Canvas, Glyph};
 pub use colours::Colours;
 
-use crate::View;
+use crate::{Palette, View};
 use board::{BoardStyle, draw_board};
 use cells::{from_above, from_below};
 use panel::draw_panels;
@@ -45,18 +45,34 @@ const GAP: usize = 3;
 /// players with their hands.
 pub fn draw(scene: &Scene, info: &GameInfo, view: &View, style: TerminalStyle) -> Picture {
     let board_style = BoardStyle { unicode: style.unicode, roomy: style.roomy };
+    let panels = draw_panels(scene, info, view, style.unicode);
     let has_stacks = scene.cells.iter().any(|cell| matches!(cell.piece, Some(Piece::Stack(_))));
     let above = draw_board(scene, info, view, board_style, &from_above);
     let mut canvas = above.canvas;
     let mut squares = above.squares;
     if has_stacks {
-        let below = draw_board(scene, info, view, board_style, &from_below).canvas;
+        let mut below = draw_board(scene, info, view, board_style, &from_below).canvas;
+        if canvas.width() + GAP + below.width() + GAP + panels.width() > style.width {
+            below = list_stacks(scene, info, view, style.unicode);
+        }
         canvas = titled(canvas, "from above");
         squares.iter_mut().for_each(|(_, _, row)| *row += 1);
         canvas = beside(canvas, titled(below, "bottom to top"), style.width);
     }
-    let panels = draw_panels(scene, info, view, style.unicode);
     Picture { canvas: beside(canvas, panels, style.width), squares, cell_width: above.cell_width }
+}
+
+/// Every stack on a line of its own, for stacks too high for a board.
+fn list_stacks(scene: &Scene, info: &GameInfo, view: &View, unicode: bool) -> Canvas {
+    let palette = Palette::of(view.theme);
+    let rows = view.rows(scene.width, scene.height);
+    let stacks = rows.into_iter().flatten().filter(|square| scene.cell(*square).piece.is_some());
+    let mut canvas = Canvas::default();
+    for (row, square) in stacks.enumerate() {
+        let stones = from_below(scene, info, &palette, square, unicode).text;
+        canvas.write(2, row, &format!("{square} {stones}"), Glyph::default());
+    }
+    canvas
 }
 
 fn titled(picture: Canvas, title: &str) -> Canvas {

@@ -38,6 +38,10 @@ pub(crate) fn run(
         Some(game) => vec![game],
         None => games.iter().map(|entry| entry.info.id).collect(),
     };
+    let opened = names
+        .into_iter()
+        .map(|name| setup::open_game(games, name, &args.options))
+        .collect::<Result<Vec<_>>>()?;
     if !args.json {
         out.line("One thread; M is a million a second, k a thousand.")?;
         out.line(&format!(
@@ -46,8 +50,7 @@ pub(crate) fn run(
         ))?;
     }
     let mut speeds = Vec::new();
-    for name in names {
-        let game = setup::open_game(games, name, &args.options)?;
+    for game in opened {
         let speed = measure(&*game.start());
         if !args.json {
             out.line(&format!(
@@ -98,13 +101,13 @@ fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
     let mut depth = 1;
     loop {
         let begun = Instant::now();
-        let nodes = start.perft(depth, last);
+        let nodes = start.perft(depth, last, 1, &|_, _| {});
         let time = begun.elapsed();
         // One ply more takes at least ten times as long.
         if time * 8 >= TIME || nodes == 0 {
             let mut rounds = 1;
             while begun.elapsed() < TIME {
-                start.perft(depth, last);
+                start.perft(depth, last, 1, &|_, _| {});
                 rounds += 1;
             }
             return (depth, (nodes * rounds) as f64 / begun.elapsed().as_secs_f64());

@@ -25,14 +25,20 @@ pub(crate) fn run(
     let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
         "{elapsed} {wide_bar} {pos}/{len} moves, {eta} left",
     )?);
-    let begun = Instant::now();
-    let counts = position.divide(args.depth, last, threads, &|done, all| {
+    let progress = |done: usize, all: usize| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
-    });
+    };
+    let begun = Instant::now();
+    let (counts, nodes) = if args.divide && args.depth > 0 {
+        let counts = position.divide(args.depth, last, threads, &progress);
+        let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
+        (counts, nodes)
+    } else {
+        (Vec::new(), position.perft(args.depth, last, threads, &progress))
+    };
     let seconds = begun.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let nodes: u64 = if args.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
     if args.json {
         let mut answer = json!({
             "game": position.info().id,

@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use strata_render::terminal::{TerminalStyle, draw};
 use strata_render::{View, png, svg};
-use strata_rules::{AnyPosition, GameEntry, Outcome, Player};
+use strata_rules::{AnyPosition, GameEntry, Player};
 
 use crate::cli::ShowArgs;
-use crate::output::Output;
+use crate::output::{Output, file_name};
 use crate::setup;
 
 /// Boards up to this many ranks have room for lines between their squares.
@@ -34,22 +34,26 @@ pub(crate) fn run(
     } else if let Some(file) = &args.png {
         write_file(file, &png(&picture(), PNG_SCALE)?, out)?;
     } else {
-        print(&*position, &view, args.ascii, out)?;
+        out.unicode &= !args.ascii;
+        print(&*position, &view, out)?;
     }
     Ok(())
 }
 
 fn write_file(path: &Path, bytes: &[u8], out: &mut Output<'_>) -> Result<()> {
     if path == Path::new("-") {
-        return Ok(out.bytes(bytes)?);
+        return out.bytes(bytes);
     }
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", file_name(path)))
 }
 
-fn print(position: &dyn AnyPosition, view: &View, ascii: bool, out: &mut Output<'_>) -> Result<()> {
+fn print(position: &dyn AnyPosition, view: &View, out: &mut Output<'_>) -> Result<()> {
     let scene = position.scene();
-    let style =
-        TerminalStyle { unicode: !ascii, roomy: scene.height <= ROOMY_RANKS, width: out.width };
+    let style = TerminalStyle {
+        unicode: out.unicode,
+        roomy: scene.height <= ROOMY_RANKS,
+        width: out.width,
+    };
     let options: String = position
         .options()
         .iter()
@@ -58,50 +62,18 @@ fn print(position: &dyn AnyPosition, view: &View, ascii: bool, out: &mut Output<
         .collect();
     let phase = scene.phase.map_or(String::new(), |phase| format!(", {phase}"));
     out.line(&format!("{}{options}{phase}", position.info().name))?;
-    out.line("")?;
     out.canvas(&draw(&scene, position.info(), view, style).canvas)?;
     out.line("")?;
-    out.line(&status(position))?;
+    out.line(&position.status())?;
     out.line(&format!("Position {}", position.text()))?;
     Ok(())
-}
-
-fn side_name(position: &dyn AnyPosition, player: Player) -> &'static str {
-    position.info().side(position.side_of(player)).name
-}
-
-/// Whose turn it is, or how the game ended and why.
-pub(crate) fn status(position: &dyn AnyPosition) -> String {
-    let Some(outcome) = position.outcome() else {
-        let player = position.turn();
-        let swapped = if position.side_of(player) == player {
-            String::new()
-        } else {
-            format!(" (player {} since the swap)", player.0)
-        };
-        return format!("{} to move{swapped}", side_name(position, player));
-    };
-    let result = outcome.result(position.players());
-    let reason = position.reason().unwrap_or_default();
-    format!("{result}  {}: {reason}", who_won(position, &outcome))
-}
-
-fn who_won(position: &dyn AnyPosition, outcome: &Outcome) -> String {
-    let names: Vec<&str> =
-        outcome.winners.iter().map(|player| side_name(position, player)).collect();
-    match names.as_slice() {
-        _ if outcome.is_draw(position.players()) => "Draw".to_owned(),
-        [winner] => format!("{winner} wins"),
-        [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
-        [] => "Nobody wins".to_owned(),
-    }
 }
 
 fn as_json(position: &dyn AnyPosition) -> serde_json::Value {
     let outcome = position.outcome();
     let turn = position.turn();
     let players: Vec<_> = Player::all(position.players())
-        .map(|player| json!({ "player": player, "side": side_name(position, player) }))
+        .map(|player| json!({ "player": player, "side": position.side_name(player) }))
         .collect();
     json!({
         "game": position.info().id,
@@ -110,7 +82,7 @@ fn as_json(position: &dyn AnyPosition) -> serde_json::Value {
         "players": players,
         "over": outcome.is_some(),
         "turn": outcome.is_none().then_some(turn),
-        "side": outcome.is_none().then(|| side_name(position, turn)),
+        "side": outcome.is_none().then(|| position.side_name(turn)),
         "moves": position.count_moves(),
         "result": outcome.map(|outcome| outcome.result(position.players())),
         "winners": outcome.map(|outcome| outcome.winners.iter().collect::<Vec<_>>()),

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use strata_records::{Reader, verify};
+use anyhow::Result;
+use strata_records::{ReadError, Reader, verify};
 use strata_rules::GameEntry;
 
 use crate::cli::VerifyArgs;
-use crate::output::Output;
+use crate::output::{AlreadyTold, Output, file_name, is_closed_pipe};
 
 pub(crate) fn run(
     games: &'static [GameEntry],
@@ -18,32 +18,39 @@ pub(crate) fn run(
 ) -> Result<()> {
     let mut faults = 0;
     for path in &args.files {
-        let name = path.display().to_string();
-        let found = check_file(games, open(path)?, &name, out)?;
+        let name = file_name(path);
+        let found = match open(path) {
+            Ok(source) => check_file(games, source, &name, out),
+            Err(error) => {
+                out.complain(&format!("{name}: cannot open: {error}"));
+                faults += 1;
+                continue;
+            }
+        };
         let (games, moves) = (count(found.games, "game"), count(found.moves, "move"));
         let verdict = match found.faults {
             0 => "no fault".to_owned(),
             faults => count(faults, "fault"),
         };
-        out.line(&format!("{name}: {games}, {moves}, {verdict}"))?;
         faults += found.faults;
+        // Faults are found and told even if nobody reads the summary.
+        match out.line(&format!("{name}: {games}, {moves}, {verdict}")) {
+            Err(error) if !is_closed_pipe(&error) => return Err(error),
+            _ => {}
+        }
     }
-    if faults > 0 {
-        bail!("{} in the records", count(faults, "fault"));
-    }
-    Ok(())
+    if faults > 0 { Err(AlreadyTold.into()) } else { Ok(()) }
 }
 
 fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-fn open(path: &Path) -> Result<Box<dyn BufRead>> {
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    Ok(Box::new(BufReader::new(file)))
+    Ok(Box::new(BufReader::new(File::open(path)?)))
 }
 
 #[derive(Default)]
@@ -59,28 +66,34 @@ fn check_file(
     source: impl BufRead,
     name: &str,
     out: &mut Output<'_>,
-) -> Result<Found> {
+) -> Found {
     let mut found = Found::default();
     for record in Reader::new(source) {
-        found.games += 1;
-        let game = found.games;
+        let game = found.games + 1;
         match record {
             Ok(record) => {
                 let verdict = verify(&record, games);
+                found.games += 1;
                 found.moves += verdict.plies;
                 found.faults += verdict.faults.len();
                 for fault in verdict.faults {
                     out.complain(&format!("{name}: game {game}, {fault}"));
                 }
             }
+            Err(error @ ReadError::Io(_)) => {
+                found.faults += 1;
+                out.complain(&format!("{name}: {error}"));
+            }
             Err(error) => {
+                found.games += 1;
                 found.faults += 1;
                 out.complain(&format!("{name}: game {game}, {error}"));
             }
         }
     }
-    if found.games == 0 {
-        bail!("{name}: there is no game in it");
+    if found.games == 0 && found.faults == 0 {
+        found.faults += 1;
+        out.complain(&format!("{name}: there is no game in it"));
     }
-    Ok(found)
+    found
 }
