@@ -29,10 +29,10 @@ impl Record {
     }
 }
 
-/// Braces would end a comment early, so they become parentheses.
+/// A closing brace would end a comment early, so it becomes a parenthesis.
 fn write_comments(comments: &[String], words: &mut Vec<String>) {
     for comment in comments {
-        let safe = comment.replace('{', "(").replace('}', ")");
+        let safe = comment.replace('}', ")");
         let mut pieces: Vec<String> = safe.split_whitespace().map(str::to_owned).collect();
         match (pieces.len(), pieces.first_mut()) {
             (_, Some(first)) => first.insert(0, '{'),

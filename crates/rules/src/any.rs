@@ -73,6 +73,10 @@ pub trait AnyPosition: Debug + Send + Sync {
         threads: usize,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<(String, u64)>;
+    /// Plays a random move and returns it; nothing when the game is over.
+    fn play_random(&mut self, random: &mut Random) -> Option<String>;
+    /// The texts of the position seen through every symmetry of the game.
+    fn symmetric_texts(&self) -> Vec<String>;
     /// Plays random games from here until `time` is up; at least one.
     fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts;
     /// A copy.
@@ -217,6 +221,13 @@ struct Placed<G: Text + Show> {
     last_move: Vec<Square>,
 }
 
+impl<G: Text + Show> Placed<G> {
+    fn play_typed(&mut self, mv: G::Move) {
+        self.last_move = self.game.touched(&self.position, mv);
+        self.game.play(&mut self.position, mv);
+    }
+}
+
 impl<G: Text + Show> AnyPosition for Placed<G> {
     fn info(&self) -> &'static GameInfo {
         self.game.info()
@@ -259,8 +270,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn play(&mut self, input: &str) -> Result<String, MoveError> {
         let mv = self.game.parse_move(&self.position, input)?;
-        self.last_move = self.game.touched(&self.position, mv);
-        self.game.play(&mut self.position, mv);
+        self.play_typed(mv);
         Ok(self.game.move_text(mv))
     }
 
@@ -319,6 +329,18 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
             counts.into_iter().map(|(mv, nodes)| (self.game.move_text(mv), nodes)).collect();
         named.sort_unstable();
         named
+    }
+
+    fn play_random(&mut self, random: &mut Random) -> Option<String> {
+        let mv = self.game.random_move(&self.position, random)?;
+        self.play_typed(mv);
+        Some(self.game.move_text(mv))
+    }
+
+    fn symmetric_texts(&self) -> Vec<String> {
+        let image = |symmetry| self.game.transform(&self.position, symmetry);
+        let symmetries = self.game.symmetries().iter();
+        symmetries.map(|symmetry| self.game.position_text(&image(*symmetry))).collect()
     }
 
     fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts {

@@ -137,10 +137,24 @@ impl<const N: usize, W: Word> Grid<N, W> {
     const FULL: u128 = repeat(1, 1, N * N);
     const FIRST_FILE: u128 = repeat(1, N, N);
     const LAST_FILE: u128 = Self::FIRST_FILE << (N - 1);
+    const DARK: u128 = {
+        let mut set = 0;
+        let mut index = 0;
+        while index < N * N {
+            set |= (((index % N + index / N + 1) % 2) as u128) << index;
+            index += 1;
+        }
+        set
+    };
 
     /// Every square of the board.
     pub fn full() -> W {
         W::truncate(Self::FULL)
+    }
+
+    /// The squares of the colour of `a1`, as on a chessboard.
+    pub fn dark() -> W {
+        W::truncate(Self::DARK)
     }
 
     /// The square with this number.

@@ -31,9 +31,21 @@ pub trait Judge: Game {
         None
     }
 
+    /// The player who wins an unfinished position whatever is played from here, and the most plies
+    /// that this can take, if that can be seen quickly. For two players.
+    fn decided(&self, _position: &Self::Position) -> Option<(Player, u16)> {
+        None
+    }
+
     /// Whether there are too many moves here to look at all of them in turn.
     fn is_wide(&self, _position: &Self::Position) -> bool {
         false
+    }
+
+    /// A number that no other position has that can follow `anchor`, for games without a `code`;
+    /// nothing if `position` cannot follow it.
+    fn code_within(&self, _anchor: &Self::Position, _position: &Self::Position) -> Option<u64> {
+        None
     }
 
     /// Whether a move is worth searching at all beside the others. A move that is never better

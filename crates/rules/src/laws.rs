@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
-use crate::{Random, Show, Step, Symmetry, Text};
+use crate::{Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text};
 
 /// How many foreign moves are tried on each position.
 const FOREIGN_MOVES: usize = 40;
@@ -18,7 +18,7 @@ const RARELY: u64 = 16;
 ///
 /// # Panics
 /// With the name of the law, the position and the move, when a law is broken.
-pub fn check<G: Text + Show>(game: &G, seed: u64, games: u64) {
+pub fn check<G: Text + Show + Judge>(game: &G, seed: u64, games: u64) {
     let mut random = Random::new(seed);
     let mut codes = HashMap::new();
     let mut texts_seen: Vec<String> = Vec::new();
@@ -32,6 +32,8 @@ pub fn check<G: Text + Show>(game: &G, seed: u64, games: u64) {
             check_foreign_moves(game, &position, &moves, &texts_seen, &mut random);
             check_symmetry(game, &position, &text, &mut random);
             check_scene(game, &position, &text);
+            check_judgement(game, &position, &text);
+            check_decided(game, &position, &mut random);
             if random.below(RARELY) == 0 {
                 check_random_moves(game, &position, &text, &mut random);
             }
@@ -164,6 +166,43 @@ fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, ran
             count.abs_diff(EACH) <= MOST_OFF,
             "{text}: {mv} is chosen {count} times, not {EACH}"
         );
+    }
+}
+
+/// Estimates keep their bounds, what is good for one of two is bad for the other, slots fit their
+/// tables, and a winning move wins.
+fn check_judgement<G: Text + Judge>(game: &G, position: &G::Position, text: &str) {
+    if game.outcome(position).is_some() {
+        return;
+    }
+    let estimates: Vec<i32> =
+        Player::all(game.players()).map(|player| game.evaluate(position, player)).collect();
+    assert!(estimates.iter().all(|e| e.abs() <= MOST_ESTIMATE), "{text}: {estimates:?}");
+    if let [first, second] = estimates[..] {
+        assert_eq!(first, -second, "{text}: the players' estimates do not cancel out");
+    }
+    game.for_each_move(position, |mv| {
+        assert!(usize::from(game.move_slot(mv)) < MOVE_SLOTS, "{text}: {}", game.move_text(mv));
+    });
+    if let Some(mv) = game.winning_move(position) {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        let winner = game.outcome(&next).and_then(|outcome| outcome.winner());
+        assert_eq!(winner, Some(game.turn(position)), "{text}: {}", game.move_text(mv));
+    }
+}
+
+/// Who is called the certain winner wins.
+fn check_decided<G: Text + Judge>(game: &G, position: &G::Position, random: &mut Random) {
+    if game.outcome(position).is_none()
+        && let Some((winner, most_plies)) = game.decided(position)
+    {
+        let text = game.position_text(position);
+        let mut end = *position;
+        let plies = game.play_out(&mut end, random);
+        assert!(plies <= most_plies.into(), "{text}: {plies} plies, not {most_plies}");
+        let won = game.outcome(&end).and_then(|outcome| outcome.winner());
+        assert_eq!(won, Some(winner), "{text}: the certain winner has not won");
     }
 }
 

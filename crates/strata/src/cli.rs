@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use strata_arena::{Spec, Sprt};
+use strata_engine::Search;
 use strata_render::Theme;
 
-/// STAQS, Clusterfuss, Qawale and Isaac: rules, positions, pictures and records.
+/// STAQS, Clusterfuss, Qawale and Isaac: rules, pictures, records, and an engine that plays them.
 #[derive(Debug, Parser)]
 #[command(name = "strata", bin_name = "strata", version, about, subcommand_required = true)]
 pub(crate) struct Cli {
@@ -32,10 +34,24 @@ pub(crate) enum Command {
     /// Count the sequences of exactly DEPTH moves
     #[command(after_help = "Example: strata perft qawale 4 --divide")]
     Perft(PerftArgs),
+    /// Find the best move
+    #[command(after_help = "Example: strata best qawale --movetime 500")]
+    Best(BestArgs),
+    /// Show the best moves with values and lines, or annotate a record
+    #[command(after_help = "Example: strata analyse staqs --moves \"c3 b2\" --lines 3")]
+    Analyse(AnalyseArgs),
+    /// Speak the Universal Game Interface on standard input and output
+    #[command(after_help = "Example: strata engine clusterfuss -o size=6")]
+    Engine(EngineArgs),
+    /// Play a match between two engines
+    #[command(
+        after_help = "Example: strata arena qawale --a level:5 --b search:uct,movetime=50 --games 100"
+    )]
+    Arena(ArenaArgs),
     /// Replay every game of record files and name each fault
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
-    /// Measure the speed of the rules: node counts and random games a second
+    /// Measure the speed of the rules and of the search
     #[command(after_help = "Example: strata bench qawale")]
     Bench(BenchArgs),
 }
@@ -49,6 +65,13 @@ fn read_depth(text: &str) -> Result<u32, String> {
 pub(crate) struct PositionArgs {
     /// The game: staqs, clusterfuss, qawale or isaac
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+}
+
+/// Options, position and moves of a game.
+#[derive(Debug, Args)]
+pub(crate) struct StartArgs {
     /// Set an option of the game; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
@@ -125,6 +148,146 @@ pub(crate) struct PerftArgs {
     /// Play every move of the last ply instead of counting them
     #[arg(long)]
     pub(crate) no_bulk: bool,
+}
+
+/// How to think.
+#[derive(Debug, Args)]
+pub(crate) struct ThinkArgs {
+    /// Play like this level, from 1 (random) to 8 (full strength)
+    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) level: Option<u8>,
+    /// Milliseconds to think [default: 1000 if nothing else limits the search]
+    #[arg(long, value_name = "MS")]
+    pub(crate) movetime: Option<u64>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Positions to look at
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Threads to think with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// Megabytes to remember positions in
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = read_megabytes)]
+    pub(crate) hash: usize,
+    /// What chance starts from; with fixed nodes and one thread, results repeat
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// The search: auto, alphabeta, mcts or uct
+    #[arg(long, value_name = "SEARCH", default_value = "auto", value_parser = read_search)]
+    pub(crate) search: Search,
+}
+
+fn read_search(text: &str) -> Result<Search, String> {
+    match text {
+        "auto" => Ok(Search::Auto),
+        "alphabeta" => Ok(Search::AlphaBeta),
+        "mcts" => Ok(Search::Mcts),
+        "uct" => Ok(Search::Uct),
+        _ => Err("expected auto, alphabeta, mcts or uct".to_owned()),
+    }
+}
+
+fn read_megabytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=65_536).contains(number));
+    number.ok_or_else(|| "expected a whole number from 1 to 65536".to_owned())
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BestArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) think: ThinkArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    /// The game: staqs, clusterfuss, qawale or isaac; a record names its own
+    #[arg(required_unless_present = "record")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) think: ThinkArgs,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub(crate) lines: usize,
+    /// Write this record file again with evaluations and marks
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) record: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// The game: staqs, clusterfuss, qawale or isaac
+    pub(crate) game: String,
+    /// Set an option of the game; can be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ArenaArgs {
+    /// The game: staqs, clusterfuss, qawale or isaac
+    pub(crate) game: String,
+    /// Set an option of the game; can be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// The first player: level:5, search:alphabeta,movetime=100 or ugi:COMMAND
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) a: Spec,
+    /// The second player
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) b: Spec,
+    /// How many games to play, two from each opening
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = read_games)]
+    pub(crate) games: usize,
+    /// Milliseconds a move, for players without limits of their own [default: 100]
+    #[arg(long, value_name = "MS")]
+    pub(crate) movetime: Option<u64>,
+    /// Positions a move, for players without limits of their own
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Stop as soon as a test between two differences in Elo is decided
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = read_sprt)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Random plies before the players take over
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    pub(crate) openings: usize,
+    /// Write all games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// What openings and chance start from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn read_games(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (2..=1_000_000).contains(number));
+    number.ok_or_else(|| "expected a whole number from 2 to 1000000".to_owned())
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let ends = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
+    match ends {
+        Some((low, high)) if low < high => Ok(Sprt { low, high }),
+        _ => Err("expected two differences in Elo, the lower first, such as 0,5".to_owned()),
+    }
 }
 
 #[derive(Debug, Args)]

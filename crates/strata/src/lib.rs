@@ -13,7 +13,8 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-use strata_rules::{GameEntry, shorten, shorten_to};
+use strata_arena::Catalogue;
+use strata_rules::{shorten, shorten_to};
 
 use cli::{Cli, Command};
 use output::{AlreadyTold, Output, is_closed_pipe};
@@ -25,17 +26,17 @@ const BAD_INPUT: u8 = 2;
 const LONGEST_MESSAGE: usize = 400;
 
 /// Runs the command line on a list of games, on the standard streams.
-pub fn run(games: &'static [GameEntry], args: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let stdout = io::stdout();
     let is_terminal = stdout.is_terminal();
     let mut buffered = BufWriter::new(stdout);
-    ExitCode::from(run_with(games, args, &mut buffered, &mut io::stderr(), is_terminal))
+    ExitCode::from(run_with(catalogue, args, &mut buffered, &mut io::stderr(), is_terminal))
 }
 
 /// Runs the command line on any streams and returns the exit status; `is_terminal` is said of
 /// `out`.
 pub fn run_with(
-    games: &'static [GameEntry],
+    catalogue: Catalogue,
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
     err: &mut dyn Write,
@@ -43,7 +44,7 @@ pub fn run_with(
 ) -> u8 {
     let mut output = Output::new(out, err, is_terminal);
     let result = match Cli::try_parse_from(args) {
-        Ok(cli) => execute(games, &cli.command, &mut output),
+        Ok(cli) => execute(catalogue, &cli.command, &mut output),
         Err(error) => answer_usage(&error, &mut output),
     };
     match result.and_then(|()| output.finish()) {
@@ -60,19 +61,20 @@ pub fn run_with(
     }
 }
 
-fn execute(
-    games: &'static [GameEntry],
-    command: &Command,
-    out: &mut Output<'_>,
-) -> anyhow::Result<()> {
+fn execute(catalogue: Catalogue, command: &Command, out: &mut Output<'_>) -> anyhow::Result<()> {
+    let games = catalogue.games;
     match command {
         Command::Games(args) => commands::games::run(games, args, out),
         Command::Rules(args) => commands::rules::run(games, args, out),
         Command::Show(args) => commands::show::run(games, args, out),
         Command::Moves(args) => commands::moves::run(games, args, out),
         Command::Perft(args) => commands::perft::run(games, args, out),
+        Command::Best(args) => commands::best::run(catalogue, args, out),
+        Command::Analyse(args) => commands::analyse::run(catalogue, args, out),
+        Command::Engine(args) => commands::engine::run(catalogue, args),
+        Command::Arena(args) => commands::arena::run(catalogue, args, out),
         Command::Verify(args) => commands::verify::run(games, args, out),
-        Command::Bench(args) => commands::bench::run(games, args, out),
+        Command::Bench(args) => commands::bench::run(catalogue, args, out),
     }
 }
 

@@ -2,6 +2,13 @@
 
 use std::process::ExitCode;
 
+use strata_arena::Catalogue;
+use strata_engine::MakeThinker;
+
 fn main() -> ExitCode {
-    strata::run(strata_games::GAMES, std::env::args_os())
+    let catalogue = Catalogue {
+        games: strata_games::GAMES,
+        thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+    };
+    strata::run(catalogue, std::env::args_os())
 }

@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow, bail};
 use std::sync::Arc;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, find_game, play_line, shorten};
 
-use crate::cli::PositionArgs;
+use crate::cli::{PositionArgs, StartArgs};
 
 /// Splits `key=value` options.
 fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
@@ -33,10 +33,19 @@ pub(crate) fn position(
     games: &'static [GameEntry],
     args: &PositionArgs,
 ) -> Result<Box<dyn AnyPosition>> {
-    let game = open_game(games, &args.game, &args.options)?;
+    start_position(games, &args.game, &args.start)
+}
+
+/// The position of a game that the arguments describe.
+pub(crate) fn start_position(
+    games: &'static [GameEntry],
+    name: &str,
+    args: &StartArgs,
+) -> Result<Box<dyn AnyPosition>> {
+    let game = open_game(games, name, &args.options)?;
     let mut position = game.start();
     if let Some(text) = &args.position {
-        position = find_game(games, &args.game)?.read_position(text.trim())?;
+        position = find_game(games, name)?.read_position(text.trim())?;
         if let Some(option) = game.options().first_conflict(position.options()) {
             let has = position.options().iter().find(|(spec, _)| spec.name == option.name);
             let value = has.map(|(_, value)| value).unwrap_or_default();

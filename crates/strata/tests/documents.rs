@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 use std::fs;
+use strata_arena::Catalogue;
+use strata_engine::MakeThinker;
 
 use strata_games::GAMES;
 use strata_records::{Reader, verify};
@@ -32,7 +34,7 @@ fn pictures_are_up_to_date() {
     for (game, moves) in PICTURES {
         let args = ["strata", "show", game, "--moves", moves, "--svg", "-"].map(OsString::from);
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        assert_eq!(strata::run_with(GAMES, args, &mut out, &mut err, false), 0, "{game}");
+        assert_eq!(strata::run_with(CATALOGUE, args, &mut out, &mut err, false), 0, "{game}");
         let shown = document(&format!("docs/pictures/{game}.svg"));
         assert!(shown.as_bytes() == out, "docs/pictures/{game}.svg shows something else");
     }
@@ -66,3 +68,8 @@ fn the_positions_in_the_notation_are_starts() {
     }
     assert_eq!(found, GAMES.len());
 }
+
+const CATALOGUE: Catalogue = Catalogue {
+    games: strata_games::GAMES,
+    thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+};

@@ -4,6 +4,8 @@ mod tictactoe;
 
 use std::ffi::OsString;
 use std::fs;
+use strata_arena::Catalogue;
+use strata_engine::MakeThinker;
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
 use strata_rules::{Judge, Options, Show, Text, Visitor, laws};
@@ -20,7 +22,7 @@ strata_rules::game_list![
 fn strata(args: &[&str]) -> (u8, String, String) {
     let args = std::iter::once("strata").chain(args.iter().copied()).map(OsString::from);
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = strata::run_with(GAMES, args, &mut out, &mut err, false);
+    let status = strata::run_with(CATALOGUE, args, &mut out, &mut err, false);
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status, text(out), text(err))
 }
@@ -85,3 +87,6 @@ fn its_records_are_verified() {
     assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no fault\n"));
     fs::remove_file(&file).expect("the file was written");
 }
+
+const CATALOGUE: Catalogue =
+    Catalogue { games: GAMES, thinker: |game, options| visit(game, options, MakeThinker) };

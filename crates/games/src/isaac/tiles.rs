@@ -140,6 +140,30 @@ impl Rack {
         (0..KINDS).rev().find(|&kind| self.slots(kind).contains(&REMOVED))
     }
 
+    /// The slots of `earlier` whose tiles still lie here, as bits; nothing if this rack cannot have
+    /// come from that one by removals.
+    pub(super) fn left_of(&self, earlier: &Self) -> Option<u16> {
+        let mut left = 0;
+        for kind in 0..KINDS {
+            if self.unplaced(kind) != earlier.unplaced(kind) {
+                return None;
+            }
+            let mut slot = FIRST_SLOT[kind];
+            // Both lists are in order, so one pass finds each tile of this rack in the other.
+            for place in self.slots(kind).iter().take_while(|place| **place < REMOVED) {
+                while slot < FIRST_SLOT[kind + 1] && earlier.0[slot] != *place {
+                    slot += 1;
+                }
+                if slot == FIRST_SLOT[kind + 1] {
+                    return None;
+                }
+                left |= 1 << slot;
+                slot += 1;
+            }
+        }
+        Some(left)
+    }
+
     /// The tiles on the board, shortest first, of `least` kind and longer.
     pub(super) fn on_board_from(&self, least: usize) -> impl Iterator<Item = (usize, Place)> {
         (least..KINDS).flat_map(move |kind| {

@@ -1,33 +1,60 @@
 //! Qawale as a search sees it.
 
-use std::ops::ControlFlow;
-
 use strata_rules::{Game, Judge, MOVE_SLOTS, Player};
 
 use super::play::{Board, Move, Position, has_line, height, stone_of};
+use super::walk::{FROM_NOWHERE, SQUARES, may_leave, neighbour};
 
+// Weights from a regression on the results of games the engine played against itself.
 /// The worth of a line in which a player shows so many stones and the other none.
-const OPEN_LINE: [i32; 5] = [0, 6, 22, 60, 0];
+const OPEN_LINE: [i32; 5] = [0, 2, 6, 12, 0];
 /// The same with one of the other's stones in it.
-const SPOILT_LINE: [i32; 4] = [0, 2, 6, 14];
+const SPOILT_LINE: [i32; 4] = [0, 0, 2, 16];
 /// The worth of the move.
-const TEMPO: i32 = 20;
+const TEMPO: i32 = 8;
 
 const LINES: [u16; 10] =
     [0x000F, 0x00F0, 0x0F00, 0xF000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248];
 
-fn line_worth(own: u16, other: u16) -> i32 {
-    LINES
-        .iter()
-        .map(|line| {
-            let (mine, theirs) = ((own & line).count_ones(), (other & line).count_ones());
-            match theirs {
-                0 => OPEN_LINE[mine as usize],
-                1 => SPOILT_LINE[mine as usize],
-                _ => 0,
-            }
-        })
-        .sum()
+/// What a line is worth to the player of the low four bits, the other's stones being the high.
+static LINE_WORTH: [i8; 256] = {
+    let mut table = [0; 256];
+    let mut pattern = 0;
+    while pattern < 256 {
+        let mine = (pattern & 15_usize).count_ones() as usize;
+        let theirs = (pattern >> 4).count_ones() as usize;
+        table[pattern] = (one_sided(mine, theirs) - one_sided(theirs, mine)) as i8;
+        pattern += 1;
+    }
+    table
+};
+
+const fn one_sided(mine: usize, theirs: usize) -> i32 {
+    match theirs {
+        0 => OPEN_LINE[mine],
+        1 if mine < 4 => SPOILT_LINE[mine],
+        _ => 0,
+    }
+}
+
+/// The four bits of a column or diagonal brought together: its bits times `spread` meet in the top.
+const fn gather(set: u16, line: u16, spread: u64) -> usize {
+    (((set & line) as u64 * spread) >> 12 & 15) as usize
+}
+
+/// What the lines are worth to `own` more than to `other`.
+fn lines_ahead(own: u16, other: u16) -> i32 {
+    let worth = |mine: usize, theirs: usize| i32::from(LINE_WORTH[mine | theirs << 4]);
+    let mut sum = 0;
+    for line in 0..4 {
+        let row = |set: u16| usize::from(set >> (4 * line) & 15);
+        // Multiplying by 0x1248 brings bits 0, 4, 8 and 12 to 12, 13, 14 and 15 side by side.
+        let column = |set: u16| gather(set >> line, 0x1111, 0x1248);
+        sum += worth(row(own), row(other)) + worth(column(own), column(other));
+    }
+    let rising = |set: u16| gather(set, 0x8421, 0x1111);
+    let falling = |set: u16| gather(set, 0x1248, 0x1111);
+    sum + worth(rising(own), rising(other)) + worth(falling(own), falling(other))
 }
 
 impl Judge for Board {
@@ -35,7 +62,7 @@ impl Judge for Board {
         let own = position.tops[player.index()];
         let other = position.tops[player.other().index()];
         let tempo = if self.turn(position) == player { TEMPO } else { -TEMPO };
-        line_worth(own, other) - line_worth(other, own) + tempo
+        lines_ahead(own, other) + tempo
     }
 
     fn greedy_value(&self, position: &Position, mv: Move) -> i64 {
@@ -56,26 +83,145 @@ impl Judge for Board {
         (mixed as usize % MOVE_SLOTS) as u16
     }
 
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        let mover = self.turn(position).index();
+        let stack = position.stacks[mv.origin()];
+        let mut hand = stack | stone_of(mover) << (2 * height(stack));
+        let mut tops = position.tops.map(|set| set & !(1 << mv.origin()));
+        for square in mv.squares() {
+            tops = drop_stone(tops, square, hand & 3);
+            hand >>= 2;
+        }
+        lines_ahead(tops[mover], tops[mover ^ 1])
+    }
+
     fn winning_move(&self, position: &Position) -> Option<Move> {
         let mover = self.turn(position).index();
-        // A line needs three stones on top already, or a stack that brings more than one.
-        let tops = position.tops[mover];
-        let near = LINES.iter().any(|line| (tops & line).count_ones() >= 3);
-        if !near {
+        let own = position.tops[mover];
+        for origin in 0..SQUARES {
+            let stack = position.stacks[origin];
+            if stack == 0 {
+                continue;
+            }
+            let stones = height(stack) + 1;
+            let hand = stack | stone_of(mover) << (2 * (stones - 1));
+            // A line needs as many new stones as it lacks, and there are only so many in the hand.
+            let brought = own_stones(hand, mover);
+            let left = own & !(1 << origin);
+            if !LINES.iter().any(|line| (left & line).count_ones() + brought >= 4) {
+                continue;
+            }
+            let walk = Walk { mover, mover_wins_double: !self.opponent_wins_double() };
+            let tops = position.tops.map(|set| set & !(1 << origin));
+            let mv = Move::new(origin, stones);
+            if let Some(mv) = walk.find(mv, 0, hand, origin, FROM_NOWHERE, tops) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+}
+
+/// The tops after a stone is dropped on a square.
+fn drop_stone(tops: [u16; 2], square: usize, stone: u64) -> [u16; 2] {
+    let bit = 1 << square;
+    let on = |player: usize| (tops[player] & !bit) | (bit * u16::from(stone == stone_of(player)));
+    [on(0), on(1)]
+}
+
+/// How many stones of a stack are the player's.
+fn own_stones(stack: u64, player: usize) -> u32 {
+    const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+    let high = stack >> 1 & LOW_BITS;
+    let low = stack & LOW_BITS;
+    // A player's stones have the high bit set; the low bit tells the players apart.
+    (if player == 0 { high & !low } else { high & low }).count_ones()
+}
+
+/// A search for a sowing that wins, on the tops alone.
+struct Walk {
+    mover: usize,
+    mover_wins_double: bool,
+}
+
+impl Walk {
+    fn find(
+        &self,
+        mv: Move,
+        made: usize,
+        hand: u64,
+        square: usize,
+        arrived: usize,
+        tops: [u16; 2],
+    ) -> Option<Move> {
+        if hand == 0 {
+            let wins = has_line(tops[self.mover])
+                && (self.mover_wins_double || !has_line(tops[self.mover ^ 1]));
+            return wins.then_some(mv);
+        }
+        // What is still in the hand must be enough for some line.
+        let brought = own_stones(hand, self.mover);
+        let own = tops[self.mover];
+        if !LINES.iter().any(|line| (own & line).count_ones() + brought >= 4) {
             return None;
         }
-        let mut found = None;
-        let _ = self.visit_moves(position, |mv| {
-            let mut next = *position;
-            self.play(&mut next, mv);
-            if has_line(next.tops[mover])
-                && self.outcome(&next).is_some_and(|o| o.winner() == Some(Player(mover as u8)))
-            {
-                found = Some(mv);
-                return ControlFlow::Break(());
+        (0..4).filter(|&direction| may_leave(arrived, direction)).find_map(|direction| {
+            let to = neighbour(square, direction)?;
+            let mv = mv.with_step(made, direction);
+            let tops = drop_stone(tops, to, hand & 3);
+            self.find(mv, made + 1, hand >> 2, to, direction, tops)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strata_rules::{Family, Options, Random};
+
+    #[test]
+    fn lines_are_weighed_as_one_by_one() {
+        let mut random = Random::new(9);
+        for _ in 0..1000 {
+            let bits = random.next_u64();
+            let own = bits as u16;
+            let other = (bits >> 16) as u16 & !own;
+            let stones = |set: u16, line: u16| (set & line).count_ones() as usize;
+            let worth = |line: &u16| {
+                let (mine, theirs) = (stones(own, *line), stones(other, *line));
+                one_sided(mine, theirs) - one_sided(theirs, mine)
+            };
+            assert_eq!(lines_ahead(own, other), LINES.iter().map(worth).sum());
+        }
+    }
+
+    #[test]
+    fn winning_moves_are_found_exactly_where_there_are_some() {
+        for rule in ["mover", "opponent"] {
+            let specs = super::super::Qawale::INFO.options;
+            let options = Options::from_pairs("qawale", specs, [("doubleline", rule)]);
+            let board = Board::new(options.expect("an option"));
+            let mut random = Random::new(3);
+            let mut wins = 0;
+            for _ in 0..100 {
+                let mut position = board.start();
+                while let Some(mv) = board.random_move(&position, &mut random) {
+                    let mover = board.turn(&position);
+                    let mut exists = false;
+                    let is_win = |mv: Move| {
+                        let mut next = position;
+                        board.play(&mut next, mv);
+                        board.outcome(&next).is_some_and(|o| o.winner() == Some(mover))
+                    };
+                    board.for_each_move(&position, |mv| exists |= is_win(mv));
+                    let found = board.winning_move(&position);
+                    assert_eq!(found.is_some(), exists);
+                    assert!(found.is_none_or(is_win));
+                    wins += u32::from(exists);
+                    board.play(&mut position, mv);
+                }
             }
-            ControlFlow::Continue(())
-        });
-        found
+            assert!(wins > 100, "{wins}");
+        }
     }
 }

@@ -178,6 +178,11 @@ impl Board {
         Self { opponent_wins_double: options.value("doubleline") == 1, options }
     }
 
+    /// Whether the opponent wins when a move completes a line for both.
+    pub(super) const fn opponent_wins_double(&self) -> bool {
+        self.opponent_wins_double
+    }
+
     /// Decides whether the move just made ended the game.
     pub(super) fn judge(&self, position: &mut Position) {
         if position.plies == 0 {

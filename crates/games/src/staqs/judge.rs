@@ -1,40 +1,118 @@
 //! STAQS as a search sees it.
 
+use std::cmp::Reverse;
+
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Game, Judge, Player};
+use strata_rules::{Game, Judge, MAX_PLAYERS, MOST_ESTIMATE, Player};
 
-use super::play::{Board, Move, Position};
+use super::play::{Board, Heights, Move, Position};
 
-/// The worth of each level of the tallest stack a player can hope for.
-const REACH: i32 = 40;
-/// The worth of each step a player can make.
-const STEP: i32 = 8;
-/// The worth of the squares of the heights.
-const SQUARES_OF_HEIGHTS: i32 = 2;
+/// Weights from a regression on the results of games the engine played against itself, separately
+/// for the set-up and the play that follows.
+struct Weights {
+    /// For each tenth of a level that the most hopeful stack may reach.
+    reach: i32,
+    /// For the squares of the heights.
+    squares: i32,
+    /// For each square a player can step to.
+    step: i32,
+    /// For each stack that can move.
+    mobile: i32,
+}
+
+const SETUP: Weights = Weights { reach: 0, squares: 0, step: 22, mobile: 45 };
+const PLAY: Weights = Weights { reach: 6, squares: 17, step: 44, mobile: 18 };
+/// The worth of the move.
+const TEMPO: i32 = 55;
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     /// What a player has and can hope for.
-    fn worth(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
+    fn worth(&self, position: &Position<W, SQUARES>, player: usize, weights: &Weights) -> i32 {
         let stacks = position.stacks[player];
         let steps = Grid::<N, W>::neighbours(stacks) & position.neutral;
         let mut best = 0;
         let mut squares = 0;
+        let mut mobile = 0;
+        // Stacks that share a region share the work of measuring it.
+        let mut region = W::EMPTY;
+        let mut room = 0;
         for square in stacks.iter() {
             let height = i32::from(position.heights[square]);
             let door = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            let room = Grid::<N, W>::flood(door, position.neutral).count() as i32;
-            best = best.max(2 * height + room.min(8));
             squares += height * height;
+            if door.is_empty() {
+                best = best.max(10 * height);
+                continue;
+            }
+            if !(door & !region).is_empty() {
+                region = Grid::<N, W>::flood(door, position.neutral);
+                room = region.count() as i32;
+            }
+            mobile += 1;
+            // The first steps into a region are nearly sure, later ones less so.
+            best = best.max(10 * height + 7 * room.min(4) + 3 * (room - 4).clamp(0, 8));
         }
-        REACH * best / 2 + STEP * steps.count() as i32 + SQUARES_OF_HEIGHTS * squares
+        weights.reach * best
+            + weights.squares * squares
+            + weights.step * steps.count() as i32
+            + weights.mobile * mobile
+    }
+}
+
+impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
+    /// The height that a stack cannot outgrow: it can take each neutral piece that it can reach,
+    /// and its steps change the colour of the chessboard's squares each time.
+    fn hope(position: &Position<W, SQUARES>, square: usize) -> u8 {
+        let height = position.heights[square];
+        let door = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+        if door.is_empty() {
+            return height;
+        }
+        let region = Grid::<N, W>::flood(door, position.neutral);
+        let dark = (region & Grid::<N, W>::dark()).count();
+        let light = region.count() - dark;
+        let (same, other) =
+            if Grid::<N, W>::dark().has(square) { (dark, light) } else { (light, dark) };
+        height + (2 * other).min(2 * same + 1) as u8
+    }
+
+    /// Whether `player` can no longer get past what the other one has.
+    fn is_beaten(position: &Position<W, SQUARES>, player: usize) -> bool {
+        let rival = Self::ranking(position, player ^ 1);
+        let mut hopes = Heights::default();
+        for (slot, square) in hopes.iter_mut().zip(position.stacks[player].iter()) {
+            *slot = Self::hope(position, square);
+            // Most often one stack can still grow taller than all of the rival's.
+            if *slot > rival[0] {
+                return false;
+            }
+        }
+        hopes.sort_unstable_by_key(|height| Reverse(*height));
+        hopes < rival
     }
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, W> {
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32 {
+        let weights = if self.in_setup(position) { &SETUP } else { &PLAY };
         let others = (0..self.players).filter(|&other| other != player.index());
-        let best = others.map(|other| self.worth(position, other)).max().unwrap_or(0);
-        self.worth(position, player.index()) - best
+        let best = others.map(|other| self.worth(position, other, weights)).max().unwrap_or(0);
+        let tempo = if self.turn(position) == player { TEMPO } else { -TEMPO };
+        let estimate = self.worth(position, player.index(), weights) - best + tempo;
+        estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE)
+    }
+
+    fn decided(&self, position: &Self::Position) -> Option<(Player, u16)> {
+        if self.players != 2 || position.hands != [0; MAX_PLAYERS] {
+            return None;
+        }
+        let loser = (0..2).find(|&player| Self::is_beaten(position, player))?;
+        // Every turn but a pass takes a neutral piece.
+        Some((Player(loser as u8 ^ 1), 2 * position.neutral.count() as u16))
+    }
+
+    fn is_wide(&self, _position: &Self::Position) -> bool {
+        N > 8
     }
 
     fn greedy_value(&self, position: &Self::Position, mv: Move) -> i64 {

@@ -1,20 +1,30 @@
 //! `strata bench`
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::json;
+use strata_arena::Catalogue;
+use strata_engine::{Limits, Request};
 use strata_rules::perft::LastPly;
-use strata_rules::{AnyPosition, GameEntry};
+use strata_rules::random::mix;
+use strata_rules::{AnyGame, AnyPosition, Random};
 
 use crate::cli::BenchArgs;
 use crate::output::Output;
 use crate::setup;
 
-/// Each measurement takes about this long.
+/// Each measurement of the rules takes about this long.
 const TIME: Duration = Duration::from_millis(1000);
 const SEED: u64 = 1;
+
+/// The positions that are searched: after so many random plies.
+const SEARCHED_AFTER: [usize; 6] = [0, 4, 8, 12, 16, 20];
+/// How far each is searched.
+const SEARCH: Limits =
+    Limits { nodes: Some(400_000), depth: Some(12), movetime: None, clock: None };
 
 /// The speed of one game on one thread.
 #[derive(Serialize)]
@@ -27,40 +37,45 @@ struct Speed {
     played_per_second: f64,
     random_games_per_second: f64,
     random_moves_per_second: f64,
+    searched_per_second: f64,
+    /// Changes when the search does, and only then.
+    signature: String,
 }
 
-pub(crate) fn run(
-    games: &'static [GameEntry],
-    args: &BenchArgs,
-    out: &mut Output<'_>,
-) -> Result<()> {
+pub(crate) fn run(catalogue: Catalogue, args: &BenchArgs, out: &mut Output<'_>) -> Result<()> {
     let names: Vec<&str> = match &args.game {
         Some(game) => vec![game],
-        None => games.iter().map(|entry| entry.info.id).collect(),
+        None => catalogue.games.iter().map(|entry| entry.info.id).collect(),
     };
     let opened = names
         .into_iter()
-        .map(|name| setup::open_game(games, name, &args.options))
+        .map(|name| setup::open_game(catalogue.games, name, &args.options))
         .collect::<Result<Vec<_>>>()?;
     if !args.json {
-        out.line("One thread; M is a million a second, k a thousand.")?;
-        out.line(&format!(
-            "{:<14}{:>16}{:>16}{:>16}{:>16}",
-            "game", "nodes counted", "nodes played", "random games", "random moves"
-        ))?;
+        out.line("A second on one thread; M is a million, k a thousand.")?;
+        out.line(&row(&[
+            "game",
+            "counted",
+            "played",
+            "random games",
+            "random moves",
+            "searched",
+            "signature",
+        ]))?;
     }
     let mut speeds = Vec::new();
     for game in opened {
-        let speed = measure(&*game.start());
+        let speed = measure(catalogue, &*game)?;
         if !args.json {
-            out.line(&format!(
-                "{:<14}{:>16}{:>16}{:>16}{:>16}",
+            out.line(&row(&[
                 speed.game,
-                million(speed.counted_per_second),
-                million(speed.played_per_second),
-                thousand(speed.random_games_per_second),
-                million(speed.random_moves_per_second),
-            ))?;
+                &million(speed.counted_per_second),
+                &million(speed.played_per_second),
+                &thousand(speed.random_games_per_second),
+                &million(speed.random_moves_per_second),
+                &million(speed.searched_per_second),
+                &speed.signature,
+            ]))?;
             out.finish()?;
         }
         speeds.push(speed);
@@ -71,29 +86,39 @@ pub(crate) fn run(
     Ok(())
 }
 
+fn row(cells: &[&str; 7]) -> String {
+    let [game, numbers @ ..] = cells;
+    let numbers: String = numbers.iter().map(|cell| format!("{cell:>13}")).collect();
+    format!("{game:<12}{numbers}")
+}
+
 fn million(value: f64) -> String {
-    format!("{:.1} M", value / 1e6)
+    format!("{:.2} M", value / 1e6)
 }
 
 fn thousand(value: f64) -> String {
     format!("{:.1} k", value / 1e3)
 }
 
-fn measure(start: &dyn AnyPosition) -> Speed {
-    let (counted_depth, counted_per_second) = nodes_per_second(start, LastPly::Counted);
-    let (played_depth, played_per_second) = nodes_per_second(start, LastPly::Played);
+fn measure(catalogue: Catalogue, game: &dyn AnyGame) -> Result<Speed> {
+    let start = game.start();
+    let (counted_depth, counted_per_second) = nodes_per_second(&*start, LastPly::Counted);
+    let (played_depth, played_per_second) = nodes_per_second(&*start, LastPly::Played);
     let random = start.play_outs(SEED, TIME);
     let seconds = random.time.as_secs_f64();
-    Speed {
-        game: start.info().id,
-        options: start.options().text(),
+    let (searched_per_second, signature) = search(catalogue, game)?;
+    Ok(Speed {
+        game: game.info().id,
+        options: game.options().text(),
         counted_depth,
         counted_per_second,
         played_depth,
         played_per_second,
         random_games_per_second: random.games as f64 / seconds,
         random_moves_per_second: random.plies as f64 / seconds,
-    }
+        searched_per_second,
+        signature,
+    })
 }
 
 /// The speed at the greatest depth that takes no longer than a few times `TIME`.
@@ -114,4 +139,32 @@ fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
         }
         depth += 1;
     }
+}
+
+/// The speed of the search, and a number made of all it found.
+fn search(catalogue: Catalogue, game: &dyn AnyGame) -> Result<(f64, String)> {
+    let mut thinker = catalogue.thinker_for(&*game.start());
+    let request = Request { limits: SEARCH, ..Request::default() };
+    let (mut nodes, mut time, mut signature) = (0, Duration::ZERO, 0);
+    for plies in SEARCHED_AFTER {
+        let mut position = game.start();
+        let mut random = Random::new(SEED);
+        for _ in 0..plies {
+            position.play_random(&mut random);
+        }
+        if position.outcome().is_some() {
+            continue;
+        }
+        thinker.forget();
+        let report =
+            thinker.think(&position.text(), &request, &AtomicBool::new(false), &mut |_| {})?;
+        nodes += report.nodes;
+        time += report.time;
+        signature = mix(signature ^ report.nodes);
+        for line in &report.lines {
+            let text = format!("{} {}", line.value, line.moves.join(" "));
+            signature = text.bytes().fold(signature, |sum, byte| mix(sum ^ u64::from(byte)));
+        }
+    }
+    Ok((nodes as f64 / time.as_secs_f64(), format!("{:08x}", signature >> 32)))
 }

@@ -1,9 +1,14 @@
 //! One file a command.
 
+pub(crate) mod analyse;
+pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod best;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod rules;
 pub(crate) mod show;
+mod think;
 pub(crate) mod verify;

@@ -1,0 +1,70 @@
+//! Openings: short random positions, no two alike, and none already decided.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use strata_engine::{Limits, Request, Thinker};
+use strata_rules::{AnyGame, AnyPosition, Random};
+
+/// What may be expected of either side at most, so that both can play for a win.
+const MOST_UNBALANCED: f64 = 0.8;
+/// How much a look at an opening may cost.
+const NODES: u64 = 3_000;
+/// How many tries an opening is worth before an uneven or known one is taken.
+const TRIES: usize = 60;
+
+/// Makes openings of a game.
+pub(crate) struct Openings<'a> {
+    game: &'a dyn AnyGame,
+    thinker: Box<dyn Thinker>,
+    plies: usize,
+    random: Random,
+    seen: HashSet<String>,
+}
+
+impl<'a> Openings<'a> {
+    pub(crate) fn new(
+        game: &'a dyn AnyGame,
+        thinker: Box<dyn Thinker>,
+        plies: usize,
+        seed: u64,
+    ) -> Self {
+        Self { game, thinker, plies, random: Random::new(seed), seen: HashSet::new() }
+    }
+
+    /// The next opening.
+    pub(crate) fn next(&mut self) -> Box<dyn AnyPosition> {
+        let mut last = self.game.start();
+        for _ in 0..TRIES {
+            let Some(position) = self.random_position() else { continue };
+            last = position;
+            if !self.seen.contains(&last.text()) && self.is_balanced(&*last) {
+                break;
+            }
+        }
+        for image in last.symmetric_texts() {
+            self.seen.insert(image);
+        }
+        last
+    }
+
+    /// The position after some random moves, unless the game ends before.
+    fn random_position(&mut self) -> Option<Box<dyn AnyPosition>> {
+        let mut position = self.game.start();
+        for _ in 0..self.plies {
+            position.play_random(&mut self.random)?;
+        }
+        position.outcome().is_none().then_some(position)
+    }
+
+    fn is_balanced(&mut self, position: &dyn AnyPosition) -> bool {
+        let request = Request { limits: Limits::nodes(NODES), megabytes: 1, ..Request::default() };
+        let stop = AtomicBool::new(false);
+        let report = self.thinker.think(&position.text(), &request, &stop, &mut |_| {});
+        let value = report.ok().and_then(|report| report.lines.first().map(|line| line.value));
+        value.is_none_or(|value| {
+            let chance = value.chance();
+            (1.0 - MOST_UNBALANCED..=MOST_UNBALANCED).contains(&chance)
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Matches from end to end, with engines that behave and engines that do not.
+
+use std::fs;
+use std::path::PathBuf;
+
+use strata_arena::{Catalogue, Match, MatchError, Score, Spec, Sprt};
+use strata_engine::{Limits, MakeThinker};
+use strata_games::GAMES;
+use strata_records::{Reader, verify};
+use strata_rules::find_game;
+
+const CATALOGUE: Catalogue = Catalogue {
+    games: GAMES,
+    thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+};
+
+fn planned(a: &str, b: &str, games: usize) -> Match {
+    let spec = |text: &str| text.parse::<Spec>().expect(text);
+    Match {
+        specs: [spec(a), spec(b)],
+        limits: Limits::nodes(50),
+        games,
+        opening_plies: 2,
+        sprt: None,
+        threads: 2,
+        seed: 7,
+    }
+}
+
+/// Plays a match and returns its score, the forfeits and the record, which must be good.
+fn play(game: &str, planned: &Match) -> (Score, [Vec<String>; 2], String) {
+    let opened = find_game(GAMES, game).expect("a known game").open([]).expect("defaults");
+    let mut record = Vec::new();
+    let (score, forfeits) =
+        planned.play(&*opened, CATALOGUE, Some(&mut record), &|_| {}).expect("a match");
+    let record = String::from_utf8(record).expect("text");
+    let games: Vec<_> = Reader::new(record.as_bytes()).collect();
+    assert_eq!(games.len() as u64, score.games());
+    for game in games {
+        let game = game.expect("a record that can be read");
+        assert_eq!(verify(&game, GAMES).faults, [], "{record}");
+    }
+    (score, forfeits, record)
+}
+
+/// A program that greets like an engine and then does `on_go` when it is to move.
+fn program(name: &str, on_go: &str) -> String {
+    let path: PathBuf =
+        std::env::temp_dir().join(format!("strata-{name}-{}.sh", std::process::id()));
+    let script = format!(
+        "while read -r word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; go) {on_go};; quit) exit;; esac; done\n"
+    );
+    fs::write(&path, script).expect("a file");
+    format!("ugi:sh {}", path.display())
+}
+
+#[test]
+fn stronger_players_win() {
+    let (score, forfeits, record) = play("clusterfuss", &planned("level:2", "level:1", 10));
+    assert_eq!(score.games(), 10);
+    assert!(score.share() > 0.6, "{score:?}");
+    assert_eq!(forfeits, [Vec::<String>::new(), Vec::new()]);
+    assert!(record.contains("[Player0 \"level:2\"]") && record.contains("[Player1 \"level:2\"]"));
+}
+
+#[test]
+fn matches_repeat_from_their_seed() {
+    let one = Match { threads: 1, ..planned("search:alphabeta", "level:3", 4) };
+    assert_eq!(play("qawale", &one).2, play("qawale", &one).2);
+}
+
+#[test]
+fn a_crash_forfeits_the_game_and_the_match_goes_on() {
+    let crashing = program("crash", "exit 1");
+    let (score, forfeits, record) = play("staqs", &planned("level:1", &crashing, 4));
+    assert_eq!((score.wins, score.games()), (4, 4));
+    assert_eq!(forfeits[1], ["the engine has ended"; 4]);
+    assert!(record.contains("[Termination \"forfeit: the engine has ended\"]"), "{record}");
+}
+
+#[test]
+fn an_illegal_move_forfeits_the_game() {
+    let cheating = program("cheat", "echo bestmove e9e9");
+    let (score, forfeits, _) = play("staqs", &planned(&cheating, "level:1", 2));
+    assert_eq!(score.losses, 2);
+    assert_eq!(forfeits[0][0], "illegal move e9e9: e9 is not on the 5×5 board");
+}
+
+#[test]
+fn silence_forfeits_the_game() {
+    let silent = program("silent", ":");
+    let limits = Limits::movetime(std::time::Duration::from_millis(10));
+    let silence = Match { limits, ..planned("level:1", &silent, 2) };
+    let (score, forfeits, _) = play("qawale", &silence);
+    assert_eq!(score.wins, 2);
+    assert_eq!(forfeits[1][0], "the engine does not answer within 2.01s");
+}
+
+#[test]
+fn a_missing_program_forfeits_every_game() {
+    let (score, forfeits, _) = play("qawale", &planned("level:1", "ugi:/nowhere/at/all", 2));
+    assert_eq!((score.wins, forfeits[1].len()), (2, 2));
+}
+
+#[test]
+fn a_test_ends_a_match_early() {
+    let sprt = Some(Sprt { low: 0.0, high: 200.0 });
+    let (score, ..) = play("clusterfuss", &Match { sprt, ..planned("level:2", "level:1", 400) });
+    assert!(score.games() < 400, "{score:?}");
+}
+
+#[test]
+fn the_arena_is_for_two() {
+    let three = find_game(GAMES, "staqs").expect("a known game").open([("players", "3")]);
+    let refused = planned("level:1", "level:1", 2).play(
+        &*three.expect("good options"),
+        CATALOGUE,
+        None,
+        &|_| {},
+    );
+    assert!(matches!(refused, Err(MatchError::Players(3))));
+}

@@ -1,0 +1,251 @@
+//! Iterative deepening alpha-beta search for two players.
+//!
+//! Every number it calls proven rests on ends of games alone: late moves are searched less deep,
+//! but never left out, and what was cut off by depth is remembered as not exact.
+
+mod keys;
+mod node;
+
+use std::sync::atomic::AtomicBool;
+
+use strata_rules::Judge;
+
+pub use keys::Anchor;
+
+use crate::limits::Watch;
+use crate::value::{INFINITY, PROVEN};
+use crate::{Limits, Line, Report, Table, Value};
+use keys::Keys;
+use node::{Found, MOST_PLIES, Worker};
+
+/// What to search for and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// When to stop.
+    pub limits: Limits,
+    /// How many of the best moves to value; at least one.
+    pub lines: usize,
+    /// How many threads search together.
+    pub threads: usize,
+    /// Whether positions near the root share what is known of their mirror images.
+    pub symmetry: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { limits: Limits::default(), lines: 1, threads: 1, symmetry: true }
+    }
+}
+
+/// A move at the root with the latest that is known of it.
+#[derive(Clone, Debug)]
+struct RootMove<M> {
+    line: Vec<M>,
+    score: i32,
+    exact: bool,
+}
+
+/// Searches a position of a game for two and returns the best lines.
+///
+/// `anchor` keeps what lets entries of one search serve the next; see [`Anchor`].
+pub fn search<G: Judge>(
+    game: &G,
+    position: &G::Position,
+    setup: &Setup,
+    table: &Table,
+    anchor: &mut Anchor<G>,
+    stop: &AtomicBool,
+    show: &mut dyn FnMut(Report<G::Move>),
+) -> Report<G::Move> {
+    let watch = Watch::new(&setup.limits, stop);
+    let keys = Keys::new(game, position, anchor, setup.symmetry);
+    let deepening = Deepening { game, position, setup, table, keys: &keys, watch: &watch };
+    std::thread::scope(|scope| {
+        for thread in 1..setup.threads {
+            let deepening = &deepening;
+            scope.spawn(move || deepening.run(thread, &mut |_| {}));
+        }
+        let report = deepening.run(0, show);
+        watch.halt();
+        report
+    })
+}
+
+struct Deepening<'a, G: Judge> {
+    game: &'a G,
+    position: &'a G::Position,
+    setup: &'a Setup,
+    table: &'a Table,
+    keys: &'a Keys<'a, G>,
+    watch: &'a Watch<'a>,
+}
+
+impl<G: Judge> Deepening<'_, G> {
+    fn run(&self, thread: usize, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
+        let mut worker = Worker::new(self.game, self.table, self.keys, self.watch);
+        let mut roots = Vec::new();
+        self.game.for_each_move(self.position, |mv| {
+            roots.push(RootMove { line: vec![mv], score: -INFINITY, exact: false });
+        });
+        let promise = |root: &RootMove<G::Move>| self.game.promise(self.position, root.line[0]);
+        roots.sort_by_cached_key(|root| std::cmp::Reverse(promise(root)));
+        let lines = self.setup.lines.clamp(1, roots.len().max(1));
+        let mut report = self.report(0, &roots, lines);
+        let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MOST_PLIES as u32);
+        // Helpers look one ply further every other time, so that not all do the same.
+        let first = 1 + (thread % 2) as u32;
+        for depth in first..=deepest.max(1) {
+            if roots.is_empty() {
+                break;
+            }
+            let mut finished = true;
+            for line in 0..lines {
+                if self.search_line(&mut worker, &mut roots, line, depth as i32).is_none() {
+                    finished = false;
+                    break;
+                }
+            }
+            if !finished {
+                // Moves not looked at may be better, so nothing here proves a draw.
+                roots.iter_mut().for_each(|root| root.exact = false);
+            }
+            if finished || depth == first {
+                report = self.report(depth, &roots, lines);
+            } else {
+                // A better move found in the unfinished iteration counts: it was searched deeper.
+                let partial = self.report(report.depth, &roots, lines);
+                report = partial;
+            }
+            if thread == 0 && finished {
+                show(report.clone());
+            }
+            if !finished || self.watch.is_late() || is_settled(&roots, lines) {
+                break;
+            }
+        }
+        worker.flush();
+        report.nodes = self.watch.nodes();
+        report.time = self.watch.elapsed();
+        for line in &mut report.lines {
+            self.lengthen(line, report.depth as usize);
+        }
+        report
+    }
+
+    /// Finds the best move but those in front of place `line`, and brings it there.
+    fn search_line(
+        &self,
+        worker: &mut Worker<'_, G>,
+        roots: &mut [RootMove<G::Move>],
+        line: usize,
+        depth: i32,
+    ) -> Option<()> {
+        let expected = roots[line].score;
+        let mut margin = 40;
+        let is_estimate = expected.abs() < PROVEN;
+        let narrow = depth >= 4 && is_estimate;
+        let (mut alpha, mut beta) =
+            if narrow { (expected - margin, expected + margin) } else { (-INFINITY, INFINITY) };
+        loop {
+            let best = self.search_roots(worker, &mut roots[line..], alpha, beta, depth)?;
+            if best <= alpha && alpha > -INFINITY {
+                alpha = best - margin;
+            } else if best >= beta && beta < INFINITY {
+                beta = best + margin;
+            } else {
+                return Some(());
+            }
+            margin *= 4;
+            if margin > 600 {
+                (alpha, beta) = (-INFINITY, INFINITY);
+            }
+        }
+    }
+
+    fn search_roots(
+        &self,
+        worker: &mut Worker<'_, G>,
+        roots: &mut [RootMove<G::Move>],
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+    ) -> Option<i32> {
+        let mover = self.game.turn(self.position);
+        let mut best = -INFINITY;
+        let mut all_exact = true;
+        for index in 0..roots.len() {
+            let mv = roots[index].line[0];
+            let mut child = *self.position;
+            self.game.play(&mut child, mv);
+            let slot = self.game.move_slot(mv);
+            let mut look =
+                |alpha, beta| worker.child(&child, mover, alpha, beta, depth - 1, 1, slot);
+            let mut found = Found { score: alpha + 1, exact: false };
+            if index > 0 {
+                found = look(alpha, alpha + 1)?;
+            }
+            if index == 0 || (found.score > alpha && found.score < beta) {
+                found = look(alpha, beta)?;
+            }
+            all_exact &= found.exact;
+            if index > 0 && found.score <= alpha {
+                continue;
+            }
+            let root = &mut roots[index];
+            root.score = found.score;
+            root.exact = found.exact;
+            root.line.truncate(1);
+            root.line.extend_from_slice(worker.line(1));
+            best = best.max(found.score);
+            roots[..=index].rotate_right(1);
+            alpha = alpha.max(found.score);
+            if alpha >= beta {
+                return Some(best);
+            }
+        }
+        // A draw is proven only if no other move can be better.
+        roots[0].exact &= all_exact;
+        Some(best)
+    }
+
+    fn report(&self, depth: u32, roots: &[RootMove<G::Move>], lines: usize) -> Report<G::Move> {
+        let line_of = |root: &RootMove<G::Move>| {
+            let value = match root.score {
+                score if score <= -INFINITY => Value::Estimate(0),
+                score => Value::from_score(score, root.exact),
+            };
+            Line { moves: root.line.clone(), value }
+        };
+        let mut lines: Vec<_> = roots.iter().take(lines).map(line_of).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
+        Report { depth, nodes: self.watch.nodes(), time: self.watch.elapsed(), lines }
+    }
+
+    /// Continues a line that was cut short by the table with the moves found there.
+    fn lengthen(&self, line: &mut Line<G::Move>, length: usize) {
+        let mut position = *self.position;
+        for mv in &line.moves {
+            self.game.play(&mut position, *mv);
+        }
+        while line.moves.len() < length && self.game.outcome(&position).is_none() {
+            let raw = self.keys.raw(&position);
+            let Some(slot) = self.table.find(raw).and_then(|entry| entry.slot) else { break };
+            let mut next = None;
+            self.game.for_each_move(&position, |mv| {
+                if self.game.move_slot(mv) == slot {
+                    next = Some(mv);
+                }
+            });
+            let Some(mv) = next else { break };
+            line.moves.push(mv);
+            self.game.play(&mut position, mv);
+        }
+    }
+}
+
+/// Whether nothing more can be learned: all asked-for lines are proven.
+fn is_settled<M>(roots: &[RootMove<M>], lines: usize) -> bool {
+    let forced = roots.len() == 1 && lines == 1 && roots[0].exact;
+    forced
+        || roots[..lines].iter().all(|root| Value::from_score(root.score, root.exact).is_proven())
+}

@@ -1,0 +1,328 @@
+//! The search of one position.
+
+use strata_rules::{Game, Judge, MOST_ESTIMATE, Player, Symmetry};
+
+use super::keys::Keys;
+use crate::limits::Watch;
+use crate::ordering::Ordering;
+use crate::value::{INFINITY, PROVEN, WIN, is_decisive};
+use crate::{Bound, Entry, Table};
+
+/// No line is followed further; no game that fits a search lasts as long.
+pub(super) const MOST_PLIES: usize = 240;
+
+/// A score, and whether only ends of games went into it. Above the window it is a lower bound,
+/// below it an upper bound, and that bound is what `exact` vouches for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) score: i32,
+    pub(super) exact: bool,
+}
+
+impl std::ops::Neg for Found {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { score: -self.score, exact: self.exact }
+    }
+}
+
+/// A legal move with its place in the order.
+struct Candidate<M> {
+    mv: M,
+    slot: u16,
+    order: i32,
+}
+
+/// One thread's search.
+pub(super) struct Worker<'a, G: Judge> {
+    game: &'a G,
+    table: &'a Table,
+    keys: &'a Keys<'a, G>,
+    watch: &'a Watch<'a>,
+    ordering: Ordering,
+    /// The moves of all positions on the current line, one after another.
+    candidates: Vec<Candidate<G::Move>>,
+    /// The best line from each ply on.
+    lines: Vec<Vec<G::Move>>,
+    uncounted: u64,
+    allowance: u64,
+}
+
+impl<'a, G: Judge> Worker<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        table: &'a Table,
+        keys: &'a Keys<'a, G>,
+        watch: &'a Watch<'a>,
+    ) -> Self {
+        Self {
+            game,
+            table,
+            keys,
+            watch,
+            ordering: Ordering::new(MOST_PLIES),
+            candidates: Vec::with_capacity(4096),
+            lines: vec![Vec::new(); MOST_PLIES + 2],
+            uncounted: 0,
+            allowance: watch.allowance(),
+        }
+    }
+
+    /// The best line found from this ply on.
+    pub(super) fn line(&self, ply: usize) -> &[G::Move] {
+        &self.lines[ply]
+    }
+
+    /// Counts what has not been counted yet.
+    pub(super) fn flush(&mut self) {
+        self.watch.count(std::mem::take(&mut self.uncounted));
+    }
+
+    /// Counts a position; nothing when the search must break off.
+    fn count(&mut self) -> Option<()> {
+        self.uncounted += 1;
+        if self.uncounted >= self.allowance {
+            let stop = self.watch.count(std::mem::take(&mut self.uncounted));
+            self.allowance = self.watch.allowance();
+            if stop {
+                self.candidates.clear();
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The score for `mover` of the position after their move.
+    #[expect(clippy::too_many_arguments, reason = "all of it changes from call to call")]
+    pub(super) fn child(
+        &mut self,
+        child: &G::Position,
+        mover: Player,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        slot: u16,
+    ) -> Option<Found> {
+        if let Some(outcome) = self.game.outcome(child) {
+            self.count()?;
+            self.lines[ply].clear();
+            let score = match outcome.winners.contains(mover) {
+                true if outcome.is_draw(2) => 0,
+                true => WIN - ply as i32,
+                false => ply as i32 - WIN,
+            };
+            return Some(Found { score, exact: true });
+        }
+        if let Some((winner, plies)) = self.game.decided(child) {
+            self.count()?;
+            self.lines[ply].clear();
+            let score = WIN - ply as i32 - i32::from(plies);
+            let score = if winner == mover { score } else { -score };
+            return Some(Found { score, exact: true });
+        }
+        // A player may have several turns in a row.
+        if self.game.turn(child) == mover {
+            self.node(child, alpha, beta, depth, ply, slot)
+        } else {
+            self.node(child, -beta, -alpha, depth, ply, slot).map(|found| -found)
+        }
+    }
+
+    /// The score of a position that is not over for the player to move.
+    fn node(
+        &mut self,
+        position: &G::Position,
+        mut alpha: i32,
+        mut beta: i32,
+        depth: i32,
+        ply: usize,
+        previous: u16,
+    ) -> Option<Found> {
+        self.count()?;
+        self.lines[ply].clear();
+        let mover = self.game.turn(position);
+        let win_now = WIN - ply as i32 - 1;
+        // No line from here can be better than a win at once: shorter wins elsewhere settle it.
+        beta = beta.min(win_now);
+        alpha = alpha.max(ply as i32 - WIN);
+        if alpha >= beta {
+            return Some(Found { score: alpha, exact: true });
+        }
+        if depth <= 0 || ply >= MOST_PLIES {
+            return Some(self.leaf(position, mover, ply, win_now));
+        }
+        let is_main_line = beta - alpha > 1;
+        let (key, symmetry) = self.keys.key(position, depth);
+        let entry = self.table.find(key);
+        if let Some(entry) = entry
+            && let Some(found) = settled_by(&entry, alpha, beta, depth, ply)
+        {
+            return Some(found);
+        }
+        if let Some(mv) = self.game.winning_move(position) {
+            self.lines[ply].push(mv);
+            return Some(Found { score: win_now, exact: true });
+        }
+
+        let begin = self.candidates.len();
+        let table_slot = entry.and_then(|entry| entry.slot);
+        let hint = self.ordering.hint(mover.index(), ply, previous);
+        self.list_moves(position, &hint, table_slot, symmetry);
+        let end = self.candidates.len();
+        // A forced move costs no depth.
+        let depth_below = if end - begin == 1 { depth } else { depth - 1 };
+
+        let mut best = Found { score: -INFINITY, exact: false };
+        let mut all_exact = true;
+        let mut best_slot = None;
+        let lower = alpha;
+        for index in begin..end {
+            self.bring_best_forward(index, end);
+            let Candidate { mv, slot, .. } = self.candidates[index];
+            let mut child = *position;
+            self.game.play(&mut child, mv);
+            let tried = index - begin;
+            let found = if tried == 0 {
+                self.child(&child, mover, alpha, beta, depth_below, ply + 1, slot)?
+            } else {
+                let less = reduction(depth, tried, is_main_line);
+                let mut found =
+                    self.child(&child, mover, alpha, alpha + 1, depth_below - less, ply + 1, slot)?;
+                if less > 0 && found.score > alpha && !found.exact {
+                    found =
+                        self.child(&child, mover, alpha, alpha + 1, depth_below, ply + 1, slot)?;
+                }
+                if found.score > alpha && found.score < beta {
+                    found = self.child(&child, mover, alpha, beta, depth_below, ply + 1, slot)?;
+                }
+                found
+            };
+            all_exact &= found.exact;
+            if found.score > best.score {
+                best = found;
+                if found.score > alpha {
+                    alpha = found.score;
+                    best_slot = Some(self.filed_slot(mv, slot, symmetry));
+                    if is_main_line {
+                        let (head, tail) = self.lines.split_at_mut(ply + 1);
+                        head[ply].clear();
+                        head[ply].push(mv);
+                        head[ply].extend_from_slice(&tail[0]);
+                    }
+                }
+            }
+            if alpha >= beta {
+                let failed = self.candidates[begin..index].iter().map(|other| other.slot);
+                self.ordering.reward(&hint, ply, previous, slot, depth, failed);
+                break;
+            }
+        }
+        self.candidates.truncate(begin);
+
+        // Too good needs one good move; anything else is a statement about all of them.
+        let exact = if best.score >= beta { best.exact } else { all_exact };
+        let bound = if best.score >= beta {
+            Bound::Lower
+        } else if best.score > lower {
+            Bound::Both
+        } else {
+            Bound::Upper
+        };
+        let score = from_here(best.score, ply);
+        let slot = best_slot.or(table_slot);
+        let depth = depth.clamp(0, 255) as u8;
+        self.table.store(key, Entry { score, depth, bound, exact, slot });
+        Some(Found { score: best.score, exact })
+    }
+
+    fn leaf(&self, position: &G::Position, mover: Player, ply: usize, win_now: i32) -> Found {
+        if ply < MOST_PLIES && self.game.winning_move(position).is_some() {
+            return Found { score: win_now, exact: true };
+        }
+        let estimate = self.game.evaluate(position, mover);
+        Found { score: estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE), exact: false }
+    }
+
+    fn list_moves(
+        &mut self,
+        position: &G::Position,
+        hint: &crate::ordering::Hint,
+        table_slot: Option<u16>,
+        symmetry: Symmetry,
+    ) {
+        let Self { game, candidates, ordering, .. } = self;
+        game.for_each_move(position, |mv| {
+            if !game.is_worthwhile(position, mv) {
+                return;
+            }
+            let slot = game.move_slot(mv);
+            let filed = filed_slot(*game, mv, slot, symmetry);
+            let order = if table_slot == Some(filed) {
+                i32::MAX
+            } else {
+                ordering.score(hint, slot, game.promise(position, mv))
+            };
+            candidates.push(Candidate { mv, slot, order });
+        });
+    }
+
+    /// Swaps the most promising of the moves left to `index`.
+    fn bring_best_forward(&mut self, index: usize, end: usize) {
+        let mut best = index;
+        for other in index + 1..end {
+            if self.candidates[other].order > self.candidates[best].order {
+                best = other;
+            }
+        }
+        self.candidates.swap(index, best);
+    }
+
+    fn filed_slot(&self, mv: G::Move, slot: u16, symmetry: Symmetry) -> u16 {
+        filed_slot(self.game, mv, slot, symmetry)
+    }
+}
+
+/// The slot under which the table files a move of a position seen through a symmetry.
+fn filed_slot<G: Judge>(game: &G, mv: G::Move, slot: u16, symmetry: Symmetry) -> u16 {
+    if symmetry == Symmetry::IDENTITY {
+        slot
+    } else {
+        game.move_slot(Game::transform_move(game, mv, symmetry))
+    }
+}
+
+/// How many plies less a late move is searched at first.
+fn reduction(depth: i32, tried: usize, is_main_line: bool) -> i32 {
+    if depth < 3 || tried < 3 {
+        return 0;
+    }
+    let late = tried.ilog2() as i32;
+    let less = (late * depth.ilog2() as i32 + 1) / 3;
+    (less - i32::from(is_main_line)).clamp(0, depth - 2)
+}
+
+/// A score counted from a position `ply` plies below the root.
+fn from_here(score: i32, ply: usize) -> i32 {
+    if is_decisive(score) { score + score.signum() * ply as i32 } else { score }
+}
+
+/// A score of the table counted from the root.
+fn from_root(score: i32, ply: usize) -> i32 {
+    if is_decisive(score) { score - score.signum() * ply as i32 } else { score }
+}
+
+/// What the table alone can say, if that is enough here.
+fn settled_by(entry: &Entry, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<Found> {
+    let score = from_root(entry.score, ply);
+    let at_least = matches!(entry.bound, Bound::Lower | Bound::Both);
+    let at_most = matches!(entry.bound, Bound::Upper | Bound::Both);
+    let is_proof = entry.exact || (at_least && score >= PROVEN) || (at_most && score <= -PROVEN);
+    if i32::from(entry.depth) < depth && !is_proof {
+        return None;
+    }
+    let settles =
+        entry.bound == Bound::Both || (at_least && score >= beta) || (at_most && score <= alpha);
+    settles.then_some(Found { score, exact: is_proof })
+}

@@ -1,0 +1,108 @@
+//! Players from beginner to full strength.
+
+use strata_rules::{Judge, Random};
+
+use crate::{Limits, Line, Value};
+
+/// A level of play from 1, random moves, to 8, everything the search can do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// The weakest level.
+    pub const LOWEST: Self = Self(1);
+    /// The strongest level.
+    pub const HIGHEST: Self = Self(8);
+
+    /// The level with this number, if it is one.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
+            Some(Self(number))
+        } else {
+            None
+        }
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// How the level searches, if it does so with less than full strength.
+    pub(crate) const fn habit(self) -> Option<Habit> {
+        let (nodes, lines, temperature) = match self.0 {
+            3 => (500, 4, 40.0),
+            4 => (2_000, 3, 20.0),
+            5 => (6_000, 3, 10.0),
+            6 => (15_000, 2, 4.0),
+            7 => (40_000, 1, 1.0),
+            _ => return None,
+        };
+        Some(Habit { nodes, lines, temperature })
+    }
+}
+
+/// How much a level looks at, and how it chooses from what it sees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Habit {
+    pub(crate) nodes: u64,
+    pub(crate) lines: usize,
+    /// Moves that are this much worse (in hundredths of a logarithm of odds) are chosen about a
+    /// third as often, as people choose among moves that look much the same to them.
+    temperature: f64,
+}
+
+impl Habit {
+    /// The limits of a level, and the caller's besides.
+    pub(crate) fn limits(self, limits: &Limits) -> Limits {
+        let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
+        Limits { nodes: Some(nodes), ..*limits }
+    }
+
+    /// Brings the move to be played to the front.
+    pub(crate) fn choose<M>(self, lines: &mut [Line<M>], random: &mut Random) {
+        const MOST: i32 = 1_000;
+        let seen = |value: Value| f64::from(value.rank().clamp(-MOST, MOST));
+        let Some(best) = lines.first().map(|line| line.value) else { return };
+        if matches!(best, Value::Win(_)) {
+            return;
+        }
+        let weight = |line: &Line<M>| ((seen(line.value) - seen(best)) / self.temperature).exp();
+        let total: f64 = lines.iter().map(weight).sum();
+        let mut left = random.next_u64() as f64 / u64::MAX as f64 * total;
+        for place in 0..lines.len() {
+            left -= weight(&lines[place]);
+            if left <= 0.0 {
+                lines[..=place].rotate_right(1);
+                return;
+            }
+        }
+    }
+}
+
+/// A move with the highest value that a beginner sees, any of them if there are several.
+pub(crate) fn greedy_move<G: Judge>(
+    game: &G,
+    position: &G::Position,
+    random: &mut Random,
+) -> Option<G::Move> {
+    let mut best = None;
+    let mut equals = 0;
+    game.for_each_move(position, |mv| {
+        let value = game.greedy_value(position, mv);
+        match best {
+            Some((highest, _)) if value < highest => {}
+            Some((highest, _)) if value == highest => {
+                equals += 1;
+                if random.below(equals) == 0 {
+                    best = Some((value, mv));
+                }
+            }
+            _ => {
+                equals = 1;
+                best = Some((value, mv));
+            }
+        }
+    });
+    best.map(|(_, mv)| mv)
+}

@@ -1,0 +1,282 @@
+//! Monte Carlo tree search with estimates at the leaves, for any number of players.
+//!
+//! Promising moves come first and the others only as a position is visited more often, so it goes
+//! deep where there are hundreds of moves. Ends of games are carried up the tree as proofs.
+
+mod tree;
+
+use std::sync::atomic::AtomicBool;
+
+use strata_rules::{Judge, MAX_PLAYERS, Player, Random, winning_chance};
+
+use crate::limits::Watch;
+use crate::{Limits, Line, Report, Value};
+use tree::{Node, Proof, Tree};
+
+/// What to search for and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// When to stop.
+    pub limits: Limits,
+    /// How many of the best moves to report.
+    pub lines: usize,
+    /// How many threads search, each a tree of its own.
+    pub threads: usize,
+    /// Megabytes for all trees together.
+    pub megabytes: usize,
+    /// What chance starts from, where there are several trees.
+    pub seed: u64,
+}
+
+/// Searches a position and returns the best lines.
+pub fn search<G: Judge>(
+    game: &G,
+    position: &G::Position,
+    setup: &Setup,
+    stop: &AtomicBool,
+    show: &mut dyn FnMut(Report<G::Move>),
+) -> Report<G::Move> {
+    let watch = Watch::new(&setup.limits, stop);
+    let room = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
+    let grow = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
+        let mut growth = Growth {
+            game,
+            root: position,
+            tree: Tree::new(room / size_of::<Node<G::Move>>()),
+            watch: &watch,
+            noise: (thread > 0).then(|| Random::new(setup.seed ^ thread as u64)),
+            deepest: 0,
+        };
+        growth.run(setup, show);
+        growth
+    };
+    let mut growths = std::thread::scope(|scope| {
+        let grow = &grow;
+        let helpers: Vec<_> = (1..setup.threads)
+            .map(|thread| scope.spawn(move || grow(thread, &mut |_| {})))
+            .collect();
+        let mut growths = vec![grow(0, show)];
+        watch.halt();
+        growths.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+        growths
+    });
+    let mut first = growths.swap_remove(0);
+    for other in &growths {
+        first.tree.add_roots(&other.tree);
+        first.deepest = first.deepest.max(other.deepest);
+    }
+    first.report(setup.lines)
+}
+
+/// How much the order of moves steers the search.
+const EXPLORATION: f32 = 1.6;
+/// What a move never tried is thought to be worth less than its position.
+const UNTRIED: f32 = 0.08;
+/// Moves kept at positions below the root.
+const MOST_CHILDREN: usize = 64;
+/// A position visited this often has earned the list of its moves.
+const VISITS_TO_EXPAND: u32 = 1;
+const FIRST_WIDTH: f32 = 6.0;
+const WIDTH_GROWTH: f32 = 3.0;
+
+struct Growth<'a, G: Judge> {
+    game: &'a G,
+    root: &'a G::Position,
+    tree: Tree<G::Move>,
+    watch: &'a Watch<'a>,
+    noise: Option<Random>,
+    deepest: u32,
+}
+
+impl<G: Judge> Growth<'_, G> {
+    fn run(&mut self, setup: &Setup, show: &mut dyn FnMut(Report<G::Move>)) {
+        let mut path = Vec::new();
+        let mut next_report = 1024;
+        self.expand(0, &{ *self.root });
+        let most_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
+        loop {
+            let root = &self.tree.nodes[0];
+            // With one line asked for, a proof of any kind ends the search.
+            let settled = root.proof != Proof::None || root.children <= 1 && root.visits > 256;
+            if (settled && setup.lines <= 1) || self.all_proven() {
+                return;
+            }
+            self.simulate(&mut path, most_depth);
+            if self.watch.count(1) {
+                return;
+            }
+            if u64::from(self.tree.nodes[0].visits) >= next_report {
+                next_report *= 2;
+                show(self.report(setup.lines));
+                if self.watch.is_late() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn all_proven(&self) -> bool {
+        self.tree.children(0).all(|child| self.tree.nodes[child].proof != Proof::None)
+    }
+
+    /// Walks down the tree, adds to it, and carries the result back up.
+    fn simulate(&mut self, path: &mut Vec<usize>, most_depth: usize) {
+        path.clear();
+        path.push(0);
+        let mut position = *self.root;
+        let mut at = 0;
+        let shares = loop {
+            let node = &self.tree.nodes[at];
+            if let Some(shares) = node.proof.shares() {
+                break shares;
+            }
+            if let Some(outcome) = self.game.outcome(&position) {
+                let players = self.game.players();
+                self.tree.nodes[at].proof = Proof::of(&outcome, players);
+                break shares_of(outcome.winners.iter(), outcome.winners.len());
+            }
+            if node.children == 0 {
+                let grown = node.visits >= VISITS_TO_EXPAND
+                    && path.len() <= most_depth
+                    && self.expand(at, &position);
+                if !grown {
+                    break self.estimate(&position);
+                }
+            }
+            at = self.select(at);
+            path.push(at);
+            if let Some(mv) = self.tree.nodes[at].mv {
+                self.game.play(&mut position, mv);
+            }
+        };
+        self.deepest = self.deepest.max(path.len() as u32 - 1);
+        let players = self.game.players();
+        for (index, &node) in path.iter().enumerate().rev() {
+            let entry = &mut self.tree.nodes[node];
+            entry.visits += 1;
+            for (total, share) in entry.total.iter_mut().zip(shares) {
+                *total += share;
+            }
+            if index + 1 < path.len() && self.tree.nodes[path[index + 1]].proof != Proof::None {
+                self.tree.prove(node, players);
+            }
+        }
+    }
+
+    /// Each player's chance of winning, together 1.
+    fn estimate(&self, position: &G::Position) -> [f32; MAX_PLAYERS] {
+        let mut shares = [0.0; MAX_PLAYERS];
+        let players = self.game.players();
+        let turn = self.game.turn(position);
+        if players == 2 {
+            let wins = self.game.winning_move(position).is_some();
+            let chance =
+                if wins { 1.0 } else { winning_chance(self.game.evaluate(position, turn)) as f32 };
+            shares[turn.index()] = chance;
+            shares[turn.other().index()] = 1.0 - chance;
+            return shares;
+        }
+        for player in Player::all(players) {
+            shares[player.index()] = winning_chance(self.game.evaluate(position, player)) as f32;
+        }
+        let sum: f32 = shares.iter().sum::<f32>().max(1e-9);
+        shares.map(|share| share / sum)
+    }
+
+    /// Lists the moves of a position, the most promising first; false when there is no room.
+    fn expand(&mut self, at: usize, position: &G::Position) -> bool {
+        let mut moves = Vec::new();
+        let mut best = f32::MIN;
+        self.game.for_each_move(position, |mv| {
+            if self.game.is_worthwhile(position, mv) {
+                let promise = self.game.promise(position, mv) as f32 / 100.0;
+                best = best.max(promise);
+                moves.push((promise, mv));
+            }
+        });
+        let all = moves.len();
+        moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if at != 0 {
+            moves.truncate(MOST_CHILDREN);
+        }
+        let is_pruned = moves.len() < all;
+        let mover = self.game.turn(position).0;
+        let mut sum = 0.0;
+        for (prior, _) in &mut moves {
+            let noise = self.noise.as_mut().map_or(0, |random| random.below(1000)) as f32 / 2000.0;
+            *prior = (*prior - best + noise).exp();
+            sum += *prior;
+        }
+        let moves = moves.into_iter().map(|(prior, mv)| (prior / sum, mv));
+        self.tree.grow(at, mover, is_pruned, moves)
+    }
+
+    fn select(&self, at: usize) -> usize {
+        let parent = &self.tree.nodes[at];
+        let mover = usize::from(parent.mover);
+        let visits = parent.visits.max(1) as f32;
+        let width = (FIRST_WIDTH + WIDTH_GROWTH * visits.sqrt()) as usize;
+        let untried = parent.total[mover] / visits - UNTRIED;
+        let scale = EXPLORATION * visits.sqrt();
+        let mut best = (f32::MIN, parent.first_child as usize);
+        let mut open = 0;
+        for child in self.tree.children(at) {
+            let node = &self.tree.nodes[child];
+            // Lost moves are looked at only when there is nothing else.
+            let lost = node.proof.is_loss_for(mover);
+            open += usize::from(!lost);
+            if open > width {
+                break;
+            }
+            let mean = match node.proof.shares() {
+                Some(shares) => shares[mover] - if lost { 10.0 } else { 0.0 },
+                None if node.visits == 0 => untried,
+                None => node.total[mover] / node.visits as f32,
+            };
+            let score = mean + scale * node.prior / (1 + node.visits) as f32;
+            if score > best.0 {
+                best = (score, child);
+            }
+        }
+        best.1
+    }
+
+    fn report(&self, lines: usize) -> Report<G::Move> {
+        let mover = usize::from(self.tree.nodes[0].mover);
+        let players = self.game.players();
+        let mut children: Vec<usize> = self.tree.children(0).collect();
+        let key = |child: &usize| self.tree.preference(*child, mover);
+        children.sort_by_key(|child| std::cmp::Reverse(key(child)));
+        let all_lost =
+            children.first().is_none_or(|&c| self.tree.nodes[c].proof.is_loss_for(mover));
+        let pruned = self.tree.nodes[0].is_pruned;
+        let line_of = |&child: &usize| {
+            let node = &self.tree.nodes[child];
+            let value = match node.proof.value_for(mover, players) {
+                Some(Value::Loss(_)) if pruned && all_lost => None,
+                // A move is a draw; whether the position is one takes all the others.
+                value => value,
+            };
+            let mean = node.total[mover] / node.visits.max(1) as f32;
+            let value = value.unwrap_or_else(|| match node.visits {
+                0 => Value::Estimate(0),
+                _ => Value::from_chance(mean.into()),
+            });
+            Line { moves: self.tree.line_from(child), value }
+        };
+        Report {
+            depth: self.deepest,
+            nodes: self.watch.nodes(),
+            time: self.watch.elapsed(),
+            lines: children.iter().take(lines.max(1)).map(line_of).collect(),
+        }
+    }
+}
+
+fn shares_of(winners: impl Iterator<Item = Player>, count: usize) -> [f32; MAX_PLAYERS] {
+    let mut shares = [0.0; MAX_PLAYERS];
+    for winner in winners {
+        shares[winner.index()] = 1.0 / count as f32;
+    }
+    shares
+}

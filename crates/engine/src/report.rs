@@ -1,0 +1,52 @@
+//! What a search has to say.
+
+use std::time::Duration;
+
+use crate::Value;
+
+/// A way to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Search {
+    /// Whichever is strongest for the position.
+    #[default]
+    Auto,
+    /// All moves ahead, for two players.
+    AlphaBeta,
+    /// Selective search by Monte Carlo tree search.
+    Mcts,
+    /// Plain Monte Carlo tree search with random games, as a yardstick.
+    Uct,
+}
+
+/// A move with what is expected to follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M = String> {
+    /// The move and its continuation; never empty.
+    pub moves: Vec<M>,
+    /// What it is worth to the player to move.
+    pub value: Value,
+}
+
+/// The state of a search, while it runs or at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M = String> {
+    /// How many plies ahead every line was looked at; the longest line for selective searches.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took so far.
+    pub time: Duration,
+    /// The best moves, best first; empty only when the game is over.
+    pub lines: Vec<Line<M>>,
+}
+
+impl<M> Report<M> {
+    /// The same with moves changed by `spell`.
+    pub(crate) fn map<N>(self, spell: impl Fn(M) -> N) -> Report<N> {
+        let lines = self.lines.into_iter().map(|line| Line {
+            moves: line.moves.into_iter().map(&spell).collect(),
+            value: line.value,
+        });
+        Report { depth: self.depth, nodes: self.nodes, time: self.time, lines: lines.collect() }
+    }
+}

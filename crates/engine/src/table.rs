@@ -1,0 +1,295 @@
+//! A table of positions already searched, shared by all threads without locks.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use strata_rules::random::mix;
+
+use crate::value::is_decisive;
+
+/// What a position is filed under.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// A number no other position of the game has.
+    Exact(u128),
+    /// A number no other position has that can follow the anchor with this number.
+    Anchored(u64, u64),
+    /// A hash, which another position may share: nothing filed under it is proven.
+    Hash(u64),
+}
+
+impl Key {
+    const fn words(self) -> (u64, u64, u64) {
+        match self {
+            Self::Exact(code) => ((code >> 64) as u64, code as u64, 1),
+            Self::Anchored(anchor, code) => (anchor, code, 2),
+            Self::Hash(hash) => (0, hash, 3),
+        }
+    }
+
+    const fn is_proof(self) -> bool {
+        !matches!(self, Self::Hash(_))
+    }
+}
+
+/// How a score relates to the truth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Nothing but the best move is known.
+    None,
+    /// The truth is at least the score.
+    Lower,
+    /// The truth is at most the score.
+    Upper,
+    /// The score is the truth, as far as it was searched.
+    Both,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The score for the player to move, with wins counted from this position.
+    pub score: i32,
+    /// How many plies were searched.
+    pub depth: u8,
+    /// How the score is meant.
+    pub bound: Bound,
+    /// Every leaf was the end of a game.
+    pub exact: bool,
+    /// The slot of the best move.
+    pub slot: Option<u16>,
+}
+
+const NO_SLOT: u16 = u16::MAX;
+
+impl Entry {
+    fn pack(self, kind: u64, generation: u8) -> u64 {
+        u64::from(self.score as i16 as u16)
+            | u64::from(self.slot.unwrap_or(NO_SLOT)) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(generation) << 40
+            | (self.bound as u64) << 48
+            | u64::from(self.exact) << 50
+            | kind << 56
+    }
+
+    fn unpack(data: u64) -> Self {
+        let slot = (data >> 16) as u16;
+        Self {
+            score: (data as u16 as i16).into(),
+            slot: (slot != NO_SLOT).then_some(slot),
+            depth: (data >> 32) as u8,
+            bound: match data >> 48 & 3 {
+                0 => Bound::None,
+                1 => Bound::Lower,
+                2 => Bound::Upper,
+                _ => Bound::Both,
+            },
+            exact: data >> 50 & 1 == 1,
+        }
+    }
+}
+
+/// Two entries of three words each, and a count of the writes to them: odd while one goes on.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    writes: AtomicU64,
+    words: [AtomicU64; 6],
+}
+
+impl Bucket {
+    /// Both entries as they stood together, or nothing while one is being written.
+    fn read(&self) -> Option<[u64; 6]> {
+        let before = self.writes.load(Ordering::Acquire);
+        let words = [0, 1, 2, 3, 4, 5].map(|word: usize| self.words[word].load(Ordering::Relaxed));
+        fence(Ordering::Acquire);
+        let after = self.writes.load(Ordering::Relaxed);
+        (before == after && before & 1 == 0).then_some(words)
+    }
+
+    /// Replaces one entry, unless another thread is at it: then this one is dropped.
+    fn write(&self, entry: usize, words: [u64; 3]) {
+        let count = self.writes.load(Ordering::Relaxed);
+        let odd = count | 1;
+        if count == odd
+            || self
+                .writes
+                .compare_exchange(count, odd, Ordering::Acquire, Ordering::Relaxed)
+                .is_err()
+        {
+            return;
+        }
+        fence(Ordering::Release);
+        for (slot, word) in self.words[3 * entry..].iter().zip(words) {
+            slot.store(word, Ordering::Relaxed);
+        }
+        self.writes.store(odd.wrapping_add(1), Ordering::Release);
+    }
+}
+
+/// The table. Its memory is taken when it is first used.
+#[derive(Debug)]
+pub struct Table {
+    buckets: OnceLock<Box<[Bucket]>>,
+    megabytes: usize,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of at most so many megabytes; 0 makes one that keeps nothing.
+    pub const fn new(megabytes: usize) -> Self {
+        Self { buckets: OnceLock::new(), megabytes, generation: 0 }
+    }
+
+    /// The size it was made with.
+    pub const fn megabytes(&self) -> usize {
+        self.megabytes
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets = OnceLock::new();
+        self.generation = 0;
+    }
+
+    /// Marks what is in the table as older than what will come.
+    pub const fn age(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn bucket(&self, (high, low, _): (u64, u64, u64)) -> Option<&Bucket> {
+        let buckets = self.buckets.get_or_init(|| {
+            let count = self.megabytes * (1 << 20) / size_of::<Bucket>();
+            std::iter::repeat_with(Bucket::default).take(count).collect()
+        });
+        let mixed = mix(low ^ mix(high));
+        let place = (u128::from(mixed) * buckets.len() as u128) >> 64;
+        buckets.get(place as usize)
+    }
+
+    /// What is known of a position.
+    pub fn find(&self, key: Key) -> Option<Entry> {
+        let words @ (high, low, kind) = key.words();
+        let found = self.bucket(words)?.read()?;
+        found
+            .chunks_exact(3)
+            .find(|entry| entry[0] == high && entry[1] == low && entry[2] >> 56 == kind)
+            .map(|entry| Entry::unpack(entry[2]))
+    }
+
+    /// Files what is known of a position. Under a hash, proofs are left out.
+    pub fn store(&self, key: Key, mut entry: Entry) {
+        if !key.is_proof() {
+            entry.exact = false;
+            if is_decisive(entry.score) {
+                entry = Entry { score: 0, depth: 0, bound: Bound::None, ..entry };
+            }
+        }
+        let words @ (high, low, kind) = key.words();
+        let Some(bucket) = self.bucket(words) else { return };
+        let Some(old) = bucket.read() else { return };
+        let worth = |place: usize| {
+            let data = old[3 * place + 2];
+            let is_same = old[3 * place] == high && old[3 * place + 1] == low && data >> 56 == kind;
+            let age = self.generation.wrapping_sub((data >> 40) as u8);
+            match data {
+                0 => i32::MIN,
+                // The same position must not stand in a bucket twice.
+                _ if is_same => i32::MIN + 1,
+                _ => i32::from((data >> 32) as u8) - 4 * i32::from(age),
+            }
+        };
+        let is_second_same = worth(1) == i32::MIN + 1;
+        let place = usize::from(is_second_same || worth(1) < worth(0));
+        bucket.write(place, [high, low, entry.pack(kind, self.generation)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strata_rules::Random;
+
+    fn entry_for(number: u64) -> Entry {
+        Entry {
+            score: (number % 20_000) as i32 - 10_000,
+            depth: (number % 50) as u8,
+            bound: Bound::Lower,
+            exact: number.is_multiple_of(2),
+            slot: (!number.is_multiple_of(3)).then_some((number % 4096) as u16),
+        }
+    }
+
+    #[test]
+    fn entries_survive_packing() {
+        for score in [-30_000, -1, 0, 1, 30_000] {
+            for bound in [Bound::None, Bound::Lower, Bound::Upper, Bound::Both] {
+                let entry = Entry { score, depth: 255, bound, exact: true, slot: Some(4095) };
+                assert_eq!(Entry::unpack(entry.pack(2, 77)), entry);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_found_is_what_was_stored() {
+        let table = Table::new(1);
+        let mut random = Random::new(1);
+        let mut found = 0;
+        for _ in 0..100_000 {
+            let number = random.below(40_000);
+            // Keys that share one half must not be taken for each other.
+            let code = u128::from(number / 200) << 64 | u128::from(number % 200);
+            match table.find(Key::Exact(code)) {
+                Some(entry) => {
+                    assert_eq!(entry, entry_for(number));
+                    found += 1;
+                }
+                None => table.store(Key::Exact(code), entry_for(number)),
+            }
+            assert_eq!(table.find(Key::Anchored(u64::MAX, number)), None);
+        }
+        assert!(found > 10_000, "{found}");
+    }
+
+    #[test]
+    fn a_hash_proves_nothing() {
+        let table = Table::new(1);
+        let won = Entry { score: 29_995, depth: 9, bound: Bound::Both, exact: true, slot: Some(5) };
+        table.store(Key::Hash(7), won);
+        let found = table.find(Key::Hash(7)).expect("stored");
+        assert_eq!((found.bound, found.exact, found.slot), (Bound::None, false, Some(5)));
+        assert_eq!(table.find(Key::Exact(7)), None);
+    }
+
+    #[test]
+    fn an_empty_table_keeps_nothing() {
+        let table = Table::new(0);
+        table.store(Key::Exact(7), entry_for(7));
+        assert_eq!(table.find(Key::Exact(7)), None);
+    }
+
+    #[test]
+    fn threads_never_see_torn_entries() {
+        let table = Table::new(0);
+        let small = Table::new(1);
+        std::thread::scope(|scope| {
+            for thread in 0..2 {
+                let small = &small;
+                scope.spawn(move || {
+                    let mut random = Random::new(thread);
+                    for _ in 0..300_000 {
+                        let number = random.below(64);
+                        let key = Key::Exact(u128::from(number) << 70 | u128::from(number));
+                        match small.find(key) {
+                            Some(entry) => assert_eq!(entry, entry_for(number)),
+                            None => small.store(key, entry_for(number)),
+                        }
+                        small.store(key, entry_for(number));
+                    }
+                });
+            }
+        });
+        assert_eq!(table.megabytes(), 0);
+    }
+}

@@ -1,0 +1,123 @@
+//! Plain UCT: upper confidence bounds in the tree, random games below it. It knows nothing of any
+//! game, so it is the yardstick for searches that do.
+
+use std::sync::atomic::AtomicBool;
+
+use strata_rules::{Game, MAX_PLAYERS, Random};
+
+use crate::limits::Watch;
+use crate::{Limits, Line, Report, Value};
+
+/// The weight of the bound, for results from 0 to 1.
+const EXPLORATION: f32 = 1.0;
+
+/// A position takes its moves into the tree when it is reached again.
+const VISITS_TO_EXPAND: u32 = 1;
+
+struct Node<M> {
+    mv: Option<M>,
+    visits: u32,
+    /// What the visits brought the player who moved here.
+    total: f32,
+    first_child: u32,
+    children: u32,
+}
+
+/// Searches a position and returns the best lines.
+pub fn search<G: Game>(
+    game: &G,
+    position: &G::Position,
+    limits: &Limits,
+    lines: usize,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Report<G::Move> {
+    let watch = Watch::new(limits, stop);
+    let mut random = Random::new(seed);
+    let mut nodes = vec![Node { mv: None, visits: 1, total: 0.0, first_child: 0, children: 0 }];
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    let mut deepest = 0;
+    while game.outcome(position).is_none() {
+        path.clear();
+        let mut here = *position;
+        let mut at = 0;
+        while nodes[at].visits >= VISITS_TO_EXPAND && game.outcome(&here).is_none() {
+            if nodes[at].children == 0 {
+                expand(game, &here, at, &mut nodes, &mut random);
+            }
+            let mover = game.turn(&here).index();
+            at = select(&nodes, at);
+            path.push((at, mover));
+            if let Some(mv) = nodes[at].mv {
+                game.play(&mut here, mv);
+            }
+        }
+        deepest = deepest.max(path.len());
+        game.play_out(&mut here, &mut random);
+        let mut shares = [0.0; MAX_PLAYERS];
+        if let Some(outcome) = game.outcome(&here) {
+            for winner in outcome.winners.iter() {
+                shares[winner.index()] = 1.0 / outcome.winners.len() as f32;
+            }
+        }
+        nodes[0].visits += 1;
+        for &(node, mover) in &path {
+            nodes[node].visits += 1;
+            nodes[node].total += shares[mover];
+        }
+        if watch.count(1) {
+            break;
+        }
+    }
+    let first = nodes[0].first_child as usize;
+    let mut children: Vec<&Node<G::Move>> =
+        nodes[first..first + nodes[0].children as usize].iter().collect();
+    children.sort_by_key(|child| std::cmp::Reverse(child.visits));
+    let line_of = |child: &&Node<G::Move>| Line {
+        moves: child.mv.into_iter().collect(),
+        value: Value::from_chance((child.total / child.visits.max(1) as f32).into()),
+    };
+    Report {
+        depth: deepest as u32,
+        nodes: watch.nodes(),
+        time: watch.elapsed(),
+        lines: children.iter().take(lines.max(1)).map(line_of).collect(),
+    }
+}
+
+fn expand<G: Game>(
+    game: &G,
+    position: &G::Position,
+    at: usize,
+    nodes: &mut Vec<Node<G::Move>>,
+    random: &mut Random,
+) {
+    let first = nodes.len();
+    game.for_each_move(position, |mv| {
+        nodes.push(Node { mv: Some(mv), visits: 0, total: 0.0, first_child: 0, children: 0 });
+    });
+    // Moves never tried are tried in random order.
+    for place in (first + 1..nodes.len()).rev() {
+        let other = first + random.below((place - first + 1) as u64) as usize;
+        nodes.swap(place, other);
+    }
+    nodes[at].first_child = first as u32;
+    nodes[at].children = (nodes.len() - first) as u32;
+}
+
+fn select<M>(nodes: &[Node<M>], at: usize) -> usize {
+    let first = nodes[at].first_child as usize;
+    let logarithm = (nodes[at].visits as f32).ln();
+    let mut best = (f32::MIN, first);
+    for (place, node) in nodes[first..first + nodes[at].children as usize].iter().enumerate() {
+        if node.visits == 0 {
+            return first + place;
+        }
+        let visits = node.visits as f32;
+        let bound = node.total / visits + EXPLORATION * (logarithm / visits).sqrt();
+        if bound > best.0 {
+            best = (bound, first + place);
+        }
+    }
+    best.1
+}

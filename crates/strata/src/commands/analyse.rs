@@ -1,0 +1,171 @@
+//! `strata analyse`
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use strata_arena::Catalogue;
+use strata_engine::{Line, Report, Request, Thinker, Value};
+use strata_records::{Reader, Record, start_position};
+use strata_rules::AnyPosition;
+
+use super::think;
+use crate::cli::AnalyseArgs;
+use crate::output::{Output, file_name};
+use crate::setup;
+
+pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>) -> Result<()> {
+    if let Some(file) = &args.record {
+        return annotate_file(catalogue, file, &think::request(&args.think, 1), out);
+    }
+    let game = args.game.as_deref().unwrap_or_default();
+    let position = setup::start_position(catalogue.games, game, &args.start)?;
+    let request = think::request(&args.think, args.lines);
+    let mut thinker = catalogue.thinker_for(&*position);
+    let report = think_about(&mut *thinker, &*position, &request)?;
+    if args.json {
+        return out.json(&json!({
+            "game": position.info().id,
+            "position": position.text(),
+            "depth": report.depth,
+            "nodes": report.nodes,
+            "seconds": report.time.as_secs_f64(),
+            "lines": report.lines.iter().map(think::line_json).collect::<Vec<_>>(),
+        }));
+    }
+    print_table(&report, out)
+}
+
+fn think_about(
+    thinker: &mut dyn Thinker,
+    position: &dyn AnyPosition,
+    request: &Request,
+) -> Result<Report> {
+    // Shown on standard error while it runs, if that is a terminal.
+    let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
+    let mut show = |report: Report| {
+        if let Some(line) = report.lines.first() {
+            let pv: Vec<&str> = line.moves.iter().take(8).map(String::as_str).collect();
+            let value = think::words(line.value);
+            spinner.set_message(format!("depth {} {value} {}", report.depth, pv.join(" ")));
+            spinner.tick();
+        }
+    };
+    let stop = AtomicBool::new(false);
+    let report = thinker.think(&position.text(), request, &stop, &mut show);
+    spinner.finish_and_clear();
+    Ok(report?)
+}
+
+fn print_table(report: &Report, out: &mut Output<'_>) -> Result<()> {
+    let widest = |cells: &mut dyn Iterator<Item = usize>| cells.max().unwrap_or(0);
+    let moves = widest(&mut report.lines.iter().map(|line| line.moves[0].len()));
+    let values = widest(&mut report.lines.iter().map(|line| think::words(line.value).len()));
+    for line in &report.lines {
+        let (mv, value) = (&line.moves[0], think::words(line.value));
+        let rest = line.moves[1..].join(" ");
+        let text = format!("{mv:<moves$}  {value:<values$}  {rest}");
+        out.line(text.trim_end())?;
+    }
+    out.line(&format!(
+        "depth {}, {} nodes, {:.2} s",
+        report.depth,
+        report.nodes,
+        report.time.as_secs_f64()
+    ))
+}
+
+fn annotate_file(
+    catalogue: Catalogue,
+    path: &Path,
+    request: &Request,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let name = file_name(path);
+    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+    for (number, record) in (1..).zip(Reader::new(BufReader::new(file))) {
+        let record = record.with_context(|| format!("{name}: game {number}"))?;
+        let annotated = annotate(catalogue, record, request)
+            .with_context(|| format!("{name}: game {number}"))?;
+        out.line(&annotated)?;
+    }
+    Ok(())
+}
+
+/// The record with an evaluation behind every move, and marks where value was lost.
+fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Result<String> {
+    let mut position = start_position(&record, catalogue.games)?;
+    let first = position.turn();
+    let mut thinker = catalogue.thinker_for(&*position);
+    let mut before = judge(&mut *thinker, &*position, request)?;
+    for (ply, played) in (1..).zip(&mut record.moves) {
+        let mover = position.turn();
+        let mv = position.play(&played.text).with_context(|| format!("ply {ply}"))?;
+        let after = judge(&mut *thinker, &*position, request)?;
+        let Some(best) = before else { break };
+        let value = match after.as_ref() {
+            Some(line) if position.turn() == mover => line.value,
+            Some(line) => opposite(line.value),
+            None => final_value(&*position, mover),
+        };
+        played.comments.push(format!("[%eval {value}]"));
+        let best_move = best.moves.first().cloned().unwrap_or_default();
+        if best_move != mv
+            && let Some(glyph) = mark(best.value, value)
+        {
+            played.glyphs.push(glyph);
+            let (was, now) = (think::words(best.value), think::words(value));
+            played.comments.push(format!("was {was}, now {now}; {best_move} held"));
+        }
+        before = after;
+    }
+    Ok(record.write(position.players(), first))
+}
+
+/// The best line of a position; nothing when the game is over.
+fn judge(
+    thinker: &mut dyn Thinker,
+    position: &dyn AnyPosition,
+    request: &Request,
+) -> Result<Option<Line>> {
+    if position.outcome().is_some() {
+        return Ok(None);
+    }
+    let report = think_about(thinker, position, request)?;
+    Ok(report.lines.into_iter().next())
+}
+
+/// The value for the player who has just moved.
+fn opposite(value: Value) -> Value {
+    match value {
+        Value::Win(plies) => Value::Loss(plies + 1),
+        Value::Loss(plies) => Value::Win(plies + 1),
+        Value::Draw => Value::Draw,
+        Value::Estimate(estimate) => Value::Estimate(-estimate),
+    }
+}
+
+fn final_value(position: &dyn AnyPosition, mover: strata_rules::Player) -> Value {
+    match position.outcome() {
+        Some(outcome) if outcome.is_draw(position.players()) => Value::Draw,
+        Some(outcome) if outcome.winners.contains(mover) => Value::Win(1),
+        _ => Value::Loss(1),
+    }
+}
+
+/// The glyph for what a move gave away: dubious, a mistake, a blunder.
+fn mark(best: Value, played: Value) -> Option<u8> {
+    const DUBIOUS: u8 = 6;
+    const MISTAKE: u8 = 2;
+    const BLUNDER: u8 = 4;
+    match best.chance() - played.chance() {
+        lost if lost >= 0.4 => Some(BLUNDER),
+        lost if lost >= 0.2 => Some(MISTAKE),
+        lost if lost >= 0.1 => Some(DUBIOUS),
+        _ => None,
+    }
+}

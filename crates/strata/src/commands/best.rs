@@ -1,0 +1,34 @@
+//! `strata best`
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use strata_arena::Catalogue;
+
+use super::think;
+use crate::cli::BestArgs;
+use crate::output::Output;
+use crate::setup;
+
+pub(crate) fn run(catalogue: Catalogue, args: &BestArgs, out: &mut Output<'_>) -> Result<()> {
+    let position = setup::position(catalogue.games, &args.position)?;
+    if position.outcome().is_some() {
+        bail!("the game is over: {}", position.status());
+    }
+    let request = think::request(&args.think, 1);
+    let mut thinker = catalogue.thinker_for(&*position);
+    let stop = AtomicBool::new(false);
+    let report = thinker.think(&position.text(), &request, &stop, &mut |_| {})?;
+    let Some(line) = report.lines.first() else { bail!("no move was found") };
+    if args.json {
+        let mut answer = think::line_json(line);
+        answer["game"] = json!(position.info().id);
+        answer["position"] = json!(position.text());
+        answer["depth"] = json!(report.depth);
+        answer["nodes"] = json!(report.nodes);
+        answer["seconds"] = json!(report.time.as_secs_f64());
+        return out.json(&answer);
+    }
+    out.line(&line.moves[0])
+}

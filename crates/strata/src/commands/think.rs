@@ -1,0 +1,66 @@
+//! What `strata best` and `strata analyse` share: requests, and values in words.
+
+use std::time::Duration;
+
+use strata_engine::{Level, Limits, Line, Request, Value};
+
+use crate::cli::ThinkArgs;
+
+/// The time for a move when nothing else is said.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// The request that the arguments make.
+pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
+    let mut limits = Limits {
+        movetime: args.movetime.map(Duration::from_millis),
+        depth: args.depth,
+        nodes: args.nodes,
+        clock: None,
+    };
+    let level = args.level.and_then(Level::new);
+    if limits == Limits::default() && level.is_none() {
+        limits.movetime = Some(USUAL_TIME);
+    }
+    Request {
+        limits,
+        search: args.search,
+        level,
+        lines,
+        threads: usize::from(args.threads),
+        megabytes: args.hash,
+        seed: args.seed,
+    }
+}
+
+/// A value in words: proven ones say so.
+pub(crate) fn words(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("win in {plies}"),
+        Value::Loss(plies) => format!("loss in {plies}"),
+        Value::Draw => "draw".to_owned(),
+        Value::Estimate(_) => format!("{value} ({:.0} %)", value.chance() * 100.0),
+    }
+}
+
+/// A line as JSON.
+pub(crate) fn line_json(line: &Line) -> serde_json::Value {
+    let (kind, plies) = match line.value {
+        Value::Win(plies) => ("win", Some(plies)),
+        Value::Loss(plies) => ("loss", Some(plies)),
+        Value::Draw => ("draw", None),
+        Value::Estimate(_) => ("estimate", None),
+    };
+    let estimate = match line.value {
+        Value::Estimate(estimate) => Some(estimate),
+        _ => None,
+    };
+    serde_json::json!({
+        "move": line.moves.first(),
+        "value": kind,
+        "proven": line.value.is_proven(),
+        "plies": plies,
+        "estimate": estimate,
+        "chance": line.value.chance(),
+        "line": line.moves,
+    })
+}

@@ -1,0 +1,70 @@
+//! The line that starts a search.
+
+use std::time::Duration;
+
+use strata_engine::{Clock, Limits};
+use strata_rules::{Player, shorten};
+
+/// Reads what stands behind `go`, for the player to move.
+pub(crate) fn read_go<'a>(
+    mut words: impl Iterator<Item = &'a str>,
+    mover: Player,
+) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    let mut left = [None; 2];
+    let mut increment = [Duration::ZERO; 2];
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            continue;
+        }
+        let number = words
+            .next()
+            .and_then(|text| text.parse::<u64>().ok())
+            .ok_or_else(|| format!("expected a whole number behind {}", shorten(word)))?;
+        let time = Duration::from_millis(number);
+        match word {
+            "movetime" => limits.movetime = Some(time),
+            "depth" => limits.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+            "nodes" => limits.nodes = Some(number),
+            "p1time" => left[0] = Some(time),
+            "p2time" => left[1] = Some(time),
+            "p1inc" => increment[0] = time,
+            "p2inc" => increment[1] = time,
+            _ => {
+                return Err(format!(
+                    "{} is no limit: expected movetime, depth, nodes, infinite, p1time, p2time, p1inc or p2inc",
+                    shorten(word)
+                ));
+            }
+        }
+    }
+    let seat = mover.index().min(1);
+    limits.clock = left[seat].map(|left| Clock { left, increment: increment[seat] });
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str, mover: u8) -> Result<Limits, String> {
+        read_go(line.split_whitespace(), Player(mover))
+    }
+
+    #[test]
+    fn limits_are_read() {
+        assert_eq!(read("movetime 100", 0), Ok(Limits::movetime(Duration::from_millis(100))));
+        assert_eq!(read("depth 4", 1), Ok(Limits::depth(4)));
+        assert_eq!(read("infinite", 0), Ok(Limits::default()));
+        let clock = read("p1time 1000 p2time 2000 p2inc 30", 1).expect("good").clock.expect("one");
+        assert_eq!(clock.left, Duration::from_secs(2));
+        assert_eq!(clock.increment, Duration::from_millis(30));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in ["movetime", "movetime x", "depth -1", "sideways 4"] {
+            assert!(read(line, 0).is_err(), "{line}");
+        }
+    }
+}

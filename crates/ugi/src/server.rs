@@ -1,0 +1,332 @@
+//! An engine that listens.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use strata_engine::{Limits, Report, Request, Thinker, Value};
+use strata_render::View;
+use strata_render::terminal::{TerminalStyle, draw};
+use strata_rules::perft::LastPly;
+use strata_rules::{AnyGame, AnyPosition, GameEntry, MoveError, PositionError, shorten};
+
+use crate::go::read_go;
+
+/// Longer lines are not looked at.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Talks to whoever is at the other end until they say `quit` or go away.
+pub fn serve(
+    entry: &'static GameEntry,
+    game: Arc<dyn AnyGame>,
+    thinker: Box<dyn Thinker>,
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let mut server = Server {
+        entry,
+        position: game.start(),
+        game,
+        thinker: Arc::new(Mutex::new(thinker)),
+        output: Arc::new(Mutex::new(output)),
+        request: Request::default(),
+        search: None,
+    };
+    let mut input = input;
+    loop {
+        let mut bytes = Vec::new();
+        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        let line = String::from_utf8_lossy(&bytes);
+        let end = bytes.is_empty() || line.trim() == "quit";
+        if end {
+            server.stop();
+            return Ok(());
+        }
+        match server.obey(line.trim()) {
+            Ok(()) => {}
+            Err(Trouble::Words(words)) => server.say(&format!("info string error: {words}"))?,
+            Err(Trouble::Io(error)) => {
+                server.stop();
+                return Err(error);
+            }
+        }
+    }
+}
+
+struct Server<W> {
+    entry: &'static GameEntry,
+    game: Arc<dyn AnyGame>,
+    position: Box<dyn AnyPosition>,
+    thinker: Arc<Mutex<Box<dyn Thinker>>>,
+    output: Arc<Mutex<W>>,
+    request: Request,
+    search: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
+}
+
+/// Why a line was not obeyed.
+enum Trouble {
+    Words(String),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<String> for Trouble {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<MoveError> for Trouble {
+    fn from(error: MoveError) -> Self {
+        Self::Words(error.to_string())
+    }
+}
+
+impl From<PositionError> for Trouble {
+    fn from(error: PositionError) -> Self {
+        Self::Words(error.to_string())
+    }
+}
+
+impl<W: Write + Send + 'static> Server<W> {
+    fn say(&self, line: &str) -> io::Result<()> {
+        say(&self.output, line)
+    }
+
+    /// Stops the search that runs, if one does, and waits for its last word.
+    fn stop(&mut self) {
+        if let Some((search, stop)) = self.search.take() {
+            stop.store(true, Ordering::Relaxed);
+            // A search that died has said nothing; there is nothing more to be done about it here.
+            let _ = search.join();
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Result<(), Trouble> {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            None => Ok(()),
+            Some("ugi") => self.introduce(),
+            Some("isready") => Ok(self.say("readyok")?),
+            Some("uginewgame") => {
+                self.stop();
+                self.position = self.game.start();
+                Ok(())
+            }
+            Some("setoption") => self.set_option(words),
+            Some("position") => self.set_position(words),
+            Some("go") => self.go(words),
+            Some("stop") => {
+                self.stop();
+                Ok(())
+            }
+            Some("query") => self.answer(words.next().unwrap_or_default()),
+            Some("d") => self.draw(),
+            Some("perft") => self.perft(words.next().unwrap_or_default()),
+            Some(other) => Err(Trouble::Words(format!(
+                "{} is no command: expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
+                shorten(other)
+            ))),
+        }
+    }
+
+    fn introduce(&self) -> Result<(), Trouble> {
+        self.say(&format!("id name Strata {}", env!("CARGO_PKG_VERSION")))?;
+        self.say("id author The Strata developers")?;
+        self.say("option name Hash type spin default 64 min 1 max 65536")?;
+        self.say("option name Threads type spin default 1 min 1 max 256")?;
+        self.say("option name MultiPV type spin default 1 min 1 max 500")?;
+        Ok(self.say("ugiok")?)
+    }
+
+    fn set_option<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Trouble> {
+        let words: Vec<&str> = words.collect();
+        let ["name", name, "value", value] = words[..] else {
+            return Err("expected setoption name NAME value VALUE".to_owned().into());
+        };
+        let (most, target): (usize, &mut usize) = match name.to_lowercase().as_str() {
+            "hash" => (65_536, &mut self.request.megabytes),
+            "threads" => (256, &mut self.request.threads),
+            "multipv" => (500, &mut self.request.lines),
+            _ => {
+                let name = shorten(name);
+                return Err(format!(
+                    "there is no option {name}; expected Hash, Threads or MultiPV"
+                )
+                .into());
+            }
+        };
+        let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+        *target =
+            number.ok_or_else(|| format!("{name} must be 1 to {most}, not {}", shorten(value)))?;
+        Ok(())
+    }
+
+    /// Sets the position as a whole, or leaves it as it was.
+    fn set_position<'a>(
+        &mut self,
+        mut words: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Trouble> {
+        let mut position = match words.next() {
+            Some("startpos") => self.game.start(),
+            Some("fen") => {
+                let text = words.next().unwrap_or_default();
+                let position = self.entry.read_position(text)?;
+                if position.options() != self.game.options() {
+                    return Err("the position has other options than this engine"
+                        .to_owned()
+                        .into());
+                }
+                position
+            }
+            _ => {
+                return Err("expected position startpos or position fen POSITION"
+                    .to_owned()
+                    .into());
+            }
+        };
+        match words.next() {
+            None => {}
+            Some("moves") => {
+                for mv in words {
+                    position.play(mv)?;
+                }
+            }
+            Some(other) => return Err(format!("expected moves, found {}", shorten(other)).into()),
+        }
+        self.stop();
+        self.position = position;
+        Ok(())
+    }
+
+    fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Trouble> {
+        let limits = read_go(words, self.position.turn())?;
+        if self.position.outcome().is_some() {
+            return Err("the game is over".to_owned().into());
+        }
+        self.stop();
+        let stop = Arc::new(AtomicBool::new(false));
+        let search = Searching {
+            thinker: Arc::clone(&self.thinker),
+            output: Arc::clone(&self.output),
+            stop: Arc::clone(&stop),
+            position: self.position.text(),
+            request: Request { limits, ..self.request },
+        };
+        self.search = Some((thread::spawn(move || search.run()), stop));
+        Ok(())
+    }
+
+    fn answer(&self, question: &str) -> Result<(), Trouble> {
+        let outcome = self.position.outcome();
+        let answer = match question {
+            "gameover" => outcome.is_some().to_string(),
+            "p1turn" => (outcome.is_none() && self.position.turn().0 == 0).to_string(),
+            "result" => match outcome {
+                None => "none".to_owned(),
+                Some(outcome) => match outcome.winner() {
+                    Some(winner) => format!("p{}win", winner.0 + 1),
+                    None => "draw".to_owned(),
+                },
+            },
+            "legalmoves" => self.position.moves().join(" "),
+            "position" => self.position.text(),
+            _ => {
+                return Err(format!(
+                    "{} is no question: expected gameover, p1turn, result, legalmoves or position",
+                    shorten(question)
+                )
+                .into());
+            }
+        };
+        Ok(self.say(format!("response {answer}").trim_end())?)
+    }
+
+    fn draw(&self) -> Result<(), Trouble> {
+        let scene = self.position.scene();
+        let style = TerminalStyle { unicode: false, roomy: false, width: 80 };
+        let picture = draw(&scene, self.position.info(), &View::default(), style);
+        self.say(picture.canvas.to_plain().trim_end())?;
+        Ok(self.say(&self.position.status())?)
+    }
+
+    fn perft(&self, depth: &str) -> Result<(), Trouble> {
+        let depth = depth
+            .parse()
+            .map_err(|_| format!("expected a depth behind perft, found {}", shorten(depth)))?;
+        let nodes = self.position.perft(depth, LastPly::Counted, 1, &|_, _| {});
+        Ok(self.say(&format!("info nodes {nodes}"))?)
+    }
+}
+
+fn say<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(output, "{line}")?;
+    output.flush()
+}
+
+/// A search on its own thread.
+struct Searching<W> {
+    thinker: Arc<Mutex<Box<dyn Thinker>>>,
+    output: Arc<Mutex<W>>,
+    stop: Arc<AtomicBool>,
+    position: String,
+    request: Request,
+}
+
+impl<W: Write> Searching<W> {
+    fn run(self) {
+        let mut thinker = self.thinker.lock().unwrap_or_else(PoisonError::into_inner);
+        // Writing fails only when nobody listens any more, and then the search is to end.
+        let say = |line: &str| {
+            if say(&self.output, line).is_err() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let mut tell = |report: Report| info_lines(&report).iter().for_each(|line| say(line));
+        let report = thinker.think(&self.position, &self.request, &self.stop, &mut tell);
+        match report {
+            Ok(report) => {
+                info_lines(&report).iter().for_each(|line| say(line));
+                // A search without limits says its move only when it is told to stop.
+                while self.request.limits == Limits::default() && !self.stop.load(Ordering::Relaxed)
+                {
+                    thread::sleep(std::time::Duration::from_millis(2));
+                }
+                if let Some(mv) = report.lines.first().and_then(|line| line.moves.first()) {
+                    say(&format!("bestmove {mv}"));
+                }
+            }
+            Err(error) => say(&format!("info string error: {error}")),
+        }
+    }
+}
+
+/// What a report says, one line for each of its lines.
+fn info_lines(report: &Report) -> Vec<String> {
+    let millis = report.time.as_millis();
+    let per_second = u128::from(report.nodes) * 1000 / millis.max(1);
+    let lines = report.lines.iter().enumerate().map(|(place, line)| {
+        let score = match line.value {
+            Value::Win(plies) => format!("win {plies}"),
+            Value::Loss(plies) => format!("loss {plies}"),
+            Value::Draw => "draw".to_owned(),
+            Value::Estimate(estimate) => format!("cp {estimate}"),
+        };
+        let multipv =
+            if report.lines.len() > 1 { format!(" multipv {}", place + 1) } else { String::new() };
+        format!(
+            "info depth {}{multipv} score {score} nodes {} nps {per_second} time {millis} pv {}",
+            report.depth,
+            report.nodes,
+            line.moves.join(" ")
+        )
+    });
+    lines.collect()
+}
