@@ -28,14 +28,20 @@ impl Level {
         self.0
     }
 
-    /// How the level searches, if it does so with less than full strength.
-    pub(crate) const fn habit(self) -> Option<Habit> {
-        let (nodes, lines, temperature) = match self.0 {
-            3 => (500, 4, 40.0),
-            4 => (2_000, 3, 20.0),
-            5 => (6_000, 3, 10.0),
-            6 => (15_000, 2, 4.0),
-            7 => (40_000, 1, 1.0),
+    /// How the level searches, if it does so with less than full strength. Selective searches see
+    /// more in fewer positions, so theirs are counted separately.
+    pub(crate) const fn habit(self, is_selective: bool) -> Option<Habit> {
+        let (nodes, lines, temperature) = match (self.0, is_selective) {
+            (3, false) => (300, 5, 50.0),
+            (4, false) => (1_000, 4, 25.0),
+            (5, false) => (3_000, 3, 12.0),
+            (6, false) => (9_000, 2, 5.0),
+            (7, false) => (27_000, 1, 1.0),
+            (3, true) => (40, 12, 150.0),
+            (4, true) => (120, 8, 80.0),
+            (5, true) => (400, 5, 40.0),
+            (6, true) => (1_200, 3, 20.0),
+            (7, true) => (4_000, 2, 8.0),
             _ => return None,
         };
         Some(Habit { nodes, lines, temperature })

@@ -159,7 +159,8 @@ impl<G: Judge> Thought<'_, G> {
             let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
             return Report { depth: 1, nodes: 1, time: begun.elapsed(), lines };
         }
-        let Some(habit) = level.habit() else {
+        let is_selective = self.kind(position, request.search) == Search::Mcts;
+        let Some(habit) = level.habit(is_selective) else {
             if request.level.is_some() && request.limits == Limits::default() {
                 request.limits = Limits::movetime(USUAL_TIME);
             }
