@@ -55,6 +55,18 @@ pub trait Judge: Game {
     }
 }
 
+/// The slot of a step between two neighbouring squares of a board, by their numbers: below 400 on
+/// boards of up to 100 squares.
+pub fn step_slot(from: u8, to: u8) -> u16 {
+    let direction = match i16::from(to) - i16::from(from) {
+        1 => 0,
+        -1 => 1,
+        distance if distance > 0 => 2,
+        _ => 3,
+    };
+    u16::from(from) * 4 + direction
+}
+
 /// The chance of winning that an estimate stands for.
 pub fn winning_chance(estimate: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(estimate) / 100.0).exp())

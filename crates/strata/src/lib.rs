@@ -14,6 +14,7 @@ use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use strata_arena::Catalogue;
+use strata_engine::MakeThinker;
 use strata_rules::{shorten, shorten_to};
 
 use cli::{Cli, Command};
@@ -24,6 +25,14 @@ const BAD_INPUT: u8 = 2;
 
 /// No message is longer, whatever it quotes.
 const LONGEST_MESSAGE: usize = 400;
+
+/// The games of Strata. Their searches are compiled here, once for the program and its tests.
+pub fn standard_catalogue() -> Catalogue {
+    Catalogue {
+        games: strata_games::GAMES,
+        thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+    }
+}
 
 /// Runs the command line on a list of games, on the standard streams.
 pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -2,8 +2,6 @@
 
 use std::ffi::OsString;
 use std::fs;
-use strata_arena::Catalogue;
-use strata_engine::MakeThinker;
 
 use strata_games::GAMES;
 use strata_records::{Reader, verify};
@@ -34,7 +32,11 @@ fn pictures_are_up_to_date() {
     for (game, moves) in PICTURES {
         let args = ["strata", "show", game, "--moves", moves, "--svg", "-"].map(OsString::from);
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        assert_eq!(strata::run_with(CATALOGUE, args, &mut out, &mut err, false), 0, "{game}");
+        assert_eq!(
+            strata::run_with(strata::standard_catalogue(), args, &mut out, &mut err, false),
+            0,
+            "{game}"
+        );
         let shown = document(&format!("docs/pictures/{game}.svg"));
         assert!(shown.as_bytes() == out, "docs/pictures/{game}.svg shows something else");
     }
@@ -68,8 +70,3 @@ fn the_positions_in_the_notation_are_starts() {
     }
     assert_eq!(found, GAMES.len());
 }
-
-const CATALOGUE: Catalogue = Catalogue {
-    games: strata_games::GAMES,
-    thinker: |game, options| strata_games::visit(game, options, MakeThinker),
-};

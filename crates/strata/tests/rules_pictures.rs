@@ -1,15 +1,14 @@
 //! Every game's rules can be printed, pictures of boards and all, within the usual width.
 
 use std::ffi::OsString;
-use strata_arena::Catalogue;
-use strata_engine::MakeThinker;
 
 #[test]
 fn rules_fit_the_terminal() {
     for entry in strata_games::GAMES {
         let args = ["strata", "rules", entry.info.id].map(OsString::from);
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let status = strata::run_with(CATALOGUE, args, &mut out, &mut err, false);
+        let status =
+            strata::run_with(strata::standard_catalogue(), args, &mut out, &mut err, false);
         let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
         assert_eq!((status, &*err), (0, ""), "{}", entry.info.id);
         for line in out.lines() {
@@ -20,8 +19,3 @@ fn rules_fit_the_terminal() {
         assert!(pictures >= 2, "{}: only {pictures} pictures", entry.info.id);
     }
 }
-
-const CATALOGUE: Catalogue = Catalogue {
-    games: strata_games::GAMES,
-    thinker: |game, options| strata_games::visit(game, options, MakeThinker),
-};

@@ -2,8 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use strata_arena::Catalogue;
-use strata_engine::MakeThinker;
 
 /// A stream that fails in some way.
 struct Broken(io::ErrorKind);
@@ -21,7 +19,7 @@ impl Write for Broken {
 fn run(args: &[&str], out: &mut dyn Write) -> (u8, String) {
     let args = std::iter::once("strata").chain(args.iter().copied()).map(OsString::from);
     let mut err = Vec::new();
-    let status = strata::run_with(CATALOGUE, args, out, &mut err, false);
+    let status = strata::run_with(strata::standard_catalogue(), args, out, &mut err, false);
     (status, String::from_utf8(err).expect("text"))
 }
 
@@ -93,8 +91,3 @@ fn the_reason_is_that_of_the_whole_move() {
         assert!(err.contains(reason), "{moves}: {err}");
     }
 }
-
-const CATALOGUE: Catalogue = Catalogue {
-    games: strata_games::GAMES,
-    thinker: |game, options| strata_games::visit(game, options, MakeThinker),
-};

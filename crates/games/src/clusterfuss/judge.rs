@@ -1,7 +1,7 @@
 //! Clusterfuss as a search sees it.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Game, Judge, Player, Show};
+use strata_rules::{Game, Judge, Player, Show, step_slot};
 
 use super::play::{Board, Move, Position};
 
@@ -64,15 +64,7 @@ impl<const N: usize, W: Word> Judge for Board<N, W> {
 
     fn move_slot(&self, mv: Move) -> u16 {
         match mv {
-            Move::Capture { from, to } => {
-                let direction = match i32::from(to) - i32::from(from) {
-                    1 => 0,
-                    -1 => 1,
-                    distance if distance > 0 => 2,
-                    _ => 3,
-                };
-                u16::from(from) * 4 + direction
-            }
+            Move::Capture { from, to } => step_slot(from, to),
             Move::Pass => 4000,
             Move::Swap => 4001,
         }

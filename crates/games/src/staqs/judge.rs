@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Game, Judge, MAX_PLAYERS, MOST_ESTIMATE, Player};
+use strata_rules::{Game, Judge, MAX_PLAYERS, MOST_ESTIMATE, Player, step_slot};
 
 use super::play::{Board, Heights, Move, Position};
 
@@ -151,15 +151,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, 
             Move::Place(square) => 1000 + u16::from(square),
             Move::Block(square) => 1200 + u16::from(square),
             Move::Pass => 1400,
-            Move::Shift { from, to } => {
-                let direction = match i32::from(to) - i32::from(from) {
-                    1 => 0,
-                    -1 => 1,
-                    distance if distance > 0 => 2,
-                    _ => 3,
-                };
-                u16::from(from) * 4 + direction
-            }
+            Move::Shift { from, to } => step_slot(from, to),
         }
     }
 
