@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
                     return false;
                 }
                 (false, '"' | '\n') => return true,
-                _ => value.push(c),
+                _ => value.push(if c.is_control() { ' ' } else { c }),
             }
             escaped = false;
             false
@@ -166,6 +166,8 @@ impl<'a> Parser<'a> {
             match token {
                 Token::Comment(comment) => {
                     let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+                    // Only a comment to the end of a line can hold one, and no other kind is written.
+                    let comment = comment.replace('}', ")");
                     match line.moves.last_mut() {
                         Some(last) => last.comments.push(comment),
                         None => line.comments.push(comment),

@@ -15,7 +15,7 @@ impl Record {
     pub fn write(&self, players: usize, first: Player) -> String {
         let mut out = String::new();
         for (name, value) in &self.tags {
-            let value = value.replace(['\n', '\r'], " ");
+            let value = value.replace(char::is_control, " ");
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(out, "[{name} \"{value}\"]");
         }
@@ -71,7 +71,8 @@ fn write_wrapped(words: &[String], out: &mut String) {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > LINE_WIDTH {
+        // A bracket at the start of a line could be taken for a tag.
+        if column > 0 && column + 1 + length > LINE_WIDTH && !word.starts_with('[') {
             out.push('\n');
             column = 0;
         } else if column > 0 {

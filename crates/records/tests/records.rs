@@ -62,6 +62,28 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
+fn control_characters_in_tags_become_spaces() {
+    let record = read_one("[Game \"a\rb\"]\n\n*\n");
+    assert_eq!(record.tag("Game"), Some("a b"));
+    assert_eq!(read_one(&record.write(2, Player(0))), record);
+}
+
+#[test]
+fn braces_in_line_comments_become_parentheses() {
+    let record = read_one("[Game \"a\"]\n\n1. c3 ; so {be} it\n*\n");
+    assert_eq!(record.moves[0].comments, ["so {be) it"]);
+    assert_eq!(read_one(&record.write(2, Player(0))), record);
+}
+
+#[test]
+fn a_bracket_in_a_comment_is_never_taken_for_a_tag() {
+    let comment = format!("{} [Game \"x\"]", "x".repeat(76));
+    let moves = vec![Played { comments: vec![comment], ..Played::new("c3") }];
+    let record = Record { moves, ..Record::default() };
+    assert_eq!(read_one(&record.write(2, Player(0))), record);
+}
+
+#[test]
 fn numbers_are_shared_by_all_players() {
     let moves = ["a1", "b2", "c3", "a2"].map(Played::new).into();
     let record = Record { moves, ..Record::default() };
