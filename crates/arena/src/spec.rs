@@ -51,13 +51,9 @@ impl FromStr for Spec {
                 request.level = Some(level.ok_or_else(|| refuse("levels are 1 to 8".to_owned()))?);
             }
             "search" => {
-                request.search = match first {
-                    "auto" => Search::Auto,
-                    "alphabeta" => Search::AlphaBeta,
-                    "mcts" => Search::Mcts,
-                    "uct" => Search::Uct,
-                    _ => return Err(refuse(format!("there is no search {}", shorten(first)))),
-                };
+                let search: Result<Search, _> = first.parse();
+                request.search =
+                    search.map_err(|_| refuse(format!("there is no search {}", shorten(first))))?;
             }
             _ => return Err(refuse(format!("{} is no kind of player", shorten(kind)))),
         }

@@ -1,5 +1,6 @@
 //! What a search has to say.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::Value;
@@ -16,6 +17,20 @@ pub enum Search {
     Mcts,
     /// Plain Monte Carlo tree search with random games, as a yardstick.
     Uct,
+}
+
+impl FromStr for Search {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match name {
+            "auto" => Ok(Self::Auto),
+            "alphabeta" => Ok(Self::AlphaBeta),
+            "mcts" => Ok(Self::Mcts),
+            "uct" => Ok(Self::Uct),
+            _ => Err("expected auto, alphabeta, mcts or uct"),
+        }
+    }
 }
 
 /// A move with what is expected to follow.

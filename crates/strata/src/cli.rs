@@ -175,18 +175,8 @@ pub(crate) struct ThinkArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// The search: auto, alphabeta, mcts or uct
-    #[arg(long, value_name = "SEARCH", default_value = "auto", value_parser = read_search)]
+    #[arg(long, value_name = "SEARCH", default_value = "auto")]
     pub(crate) search: Search,
-}
-
-fn read_search(text: &str) -> Result<Search, String> {
-    match text {
-        "auto" => Ok(Search::Auto),
-        "alphabeta" => Ok(Search::AlphaBeta),
-        "mcts" => Ok(Search::Mcts),
-        "uct" => Ok(Search::Uct),
-        _ => Err("expected auto, alphabeta, mcts or uct".to_owned()),
-    }
 }
 
 fn read_megabytes(text: &str) -> Result<usize, String> {

@@ -81,7 +81,7 @@ fn print_table(rows: &[Vec<String>], width: usize, out: &mut Output<'_>) -> Resu
 }
 
 /// The position of a board block: `position: TEXT`, or `options : moves`.
-pub(crate) fn board_position(entry: &GameEntry, text: &str) -> Result<Box<dyn AnyPosition>> {
+fn board_position(entry: &GameEntry, text: &str) -> Result<Box<dyn AnyPosition>> {
     if let Some(position) = text.strip_prefix("position:") {
         return Ok(entry.read_position(position.trim())?);
     }

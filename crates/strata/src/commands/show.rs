@@ -14,7 +14,7 @@ use crate::output::{Output, file_name};
 use crate::setup;
 
 /// Boards up to this many ranks have room for lines between their squares.
-pub(crate) const ROOMY_RANKS: u8 = 8;
+const ROOMY_RANKS: u8 = 8;
 
 /// The pixels of a PNG for each SVG unit.
 const PNG_SCALE: f32 = 1.5;
