@@ -64,6 +64,8 @@ pub(crate) struct Watch<'a> {
     nodes: AtomicU64,
     stop: &'a AtomicBool,
     halted: AtomicBool,
+    /// The watch over the whole search, if this is one over a part of it.
+    whole: Option<&'a Watch<'a>>,
 }
 
 /// Positions between two looks at the clock: well below a millisecond in every game.
@@ -80,6 +82,26 @@ impl<'a> Watch<'a> {
             nodes: AtomicU64::new(0),
             stop,
             halted: AtomicBool::new(false),
+            whole: None,
+        }
+    }
+
+    /// A watch over a part of the search, which may take half of what is left.
+    pub(crate) fn half(&'a self) -> Self {
+        let left = |hard: Duration| hard.saturating_sub(self.begun.elapsed()) / 2;
+        let most_nodes = match self.most_nodes {
+            u64::MAX => u64::MAX,
+            most => most.saturating_sub(self.nodes()) / 2,
+        };
+        Self {
+            begun: Instant::now(),
+            soft: None,
+            hard: self.hard.map(left),
+            most_nodes,
+            nodes: AtomicU64::new(0),
+            stop: self.stop,
+            halted: AtomicBool::new(false),
+            whole: Some(self),
         }
     }
 
@@ -99,7 +121,9 @@ impl<'a> Watch<'a> {
     }
 
     pub(crate) fn must_stop(&self) -> bool {
-        self.halted.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
+        self.halted.load(Ordering::Relaxed)
+            || self.stop.load(Ordering::Relaxed)
+            || self.whole.is_some_and(Self::must_stop)
     }
 
     /// Stops all threads of this search.

@@ -194,7 +194,9 @@ impl<G: Judge> Thought<'_, G> {
                 mcts::search(self.game, position, &setup, self.stop, show)
             }
             Search::AlphaBeta | Search::Auto => {
-                let setup = alphabeta::Setup { limits, lines, threads, symmetry: true };
+                // Weaker levels see what their positions show them.
+                let prove = request.level.is_none_or(|level| level == Level::HIGHEST);
+                let setup = alphabeta::Setup { limits, lines, threads, symmetry: true, prove };
                 let (table, anchor) = (self.table, &mut *self.anchor);
                 alphabeta::search(self.game, position, &setup, table, anchor, self.stop, show)
             }

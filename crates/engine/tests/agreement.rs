@@ -79,11 +79,13 @@ impl Visitor for Compare {
                     Value::Draw => 1,
                     _ => 2,
                 }] += 1;
+                let prove = random.below(2) == 0;
                 let setup = |threads, symmetry| Setup {
                     limits: Limits::depth(60),
                     threads,
                     symmetry,
                     lines: 1,
+                    prove,
                 };
                 let nothing = Table::new(0);
                 for (name, setup, table) in [

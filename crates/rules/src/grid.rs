@@ -192,6 +192,13 @@ impl<const N: usize, W: Word> Grid<N, W> {
         Self::north(set) | Self::south(set) | Self::east(set) | Self::west(set)
     }
 
+    /// Every square beside at least two members.
+    pub fn with_two_neighbours(set: W) -> W {
+        let (north, south) = (Self::north(set), Self::south(set));
+        let (east, west) = (Self::east(set), Self::west(set));
+        (north & south) | (east & west) | ((north | south) & (east | west))
+    }
+
     /// The members of `within` that are connected to `seed` inside it.
     pub fn flood(seed: W, within: W) -> W {
         let mut reached = seed & within;
@@ -222,6 +229,12 @@ mod tests {
                 let to = Grid::<N, W>::square(other);
                 let adjacent = file.abs_diff(to.file) + rank.abs_diff(to.rank) == 1;
                 assert_eq!(found.has(other), adjacent, "{N}: {index} {other}");
+                let between = Grid::<N, W>::with_two_neighbours(W::bit(index) | W::bit(other));
+                for square in 0..N * N {
+                    let neighbours = Grid::<N, W>::neighbours(W::bit(square));
+                    let both = index != other && neighbours.has(index) && neighbours.has(other);
+                    assert_eq!(between.has(square), both, "{N}: {square} {index} {other}");
+                }
             }
         }
     }

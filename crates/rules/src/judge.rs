@@ -31,10 +31,15 @@ pub trait Judge: Game {
         None
     }
 
-    /// The player who wins an unfinished position whatever is played from here, and the most plies
-    /// that this can take, if that can be seen quickly. For two players.
+    /// The player who can force a win of an unfinished position, and the most plies that this can
+    /// take, if that can be seen quickly. For two players.
     fn decided(&self, _position: &Self::Position) -> Option<(Player, u16)> {
         None
+    }
+
+    /// Whether all that can follow is so little that a search to the very end is worth a try.
+    fn is_near_end(&self, _position: &Self::Position) -> bool {
+        false
     }
 
     /// Whether there are too many moves here to look at all of them in turn.

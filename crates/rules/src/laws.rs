@@ -3,10 +3,11 @@
 //! A game's tests call [`check`] for each set of options worth checking.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
-use crate::{Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text};
+use crate::{Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text};
 
 /// How many foreign moves are tried on each position.
 const FOREIGN_MOVES: usize = 40;
@@ -33,7 +34,7 @@ pub fn check<G: Text + Show + Judge>(game: &G, seed: u64, games: u64) {
             check_symmetry(game, &position, &text, &mut random);
             check_scene(game, &position, &text);
             check_judgement(game, &position, &text);
-            check_decided(game, &position, &mut random);
+            check_decided(game, &position);
             if random.below(RARELY) == 0 {
                 check_random_moves(game, &position, &text, &mut random);
             }
@@ -192,18 +193,46 @@ fn check_judgement<G: Text + Judge>(game: &G, position: &G::Position, text: &str
     }
 }
 
-/// Who is called the certain winner wins.
-fn check_decided<G: Text + Judge>(game: &G, position: &G::Position, random: &mut Random) {
+/// Who is called the certain winner wins by force, wherever that can be looked at in full.
+fn check_decided<G: Text + Judge>(game: &G, position: &G::Position) {
+    const MOST_POSITIONS: u32 = 3_000;
     if game.outcome(position).is_none()
         && let Some((winner, most_plies)) = game.decided(position)
+        && let Some(forced) =
+            wins_within(game, position, winner, most_plies, &mut MOST_POSITIONS.clone())
     {
         let text = game.position_text(position);
-        let mut end = *position;
-        let plies = game.play_out(&mut end, random);
-        assert!(plies <= most_plies.into(), "{text}: {plies} plies, not {most_plies}");
-        let won = game.outcome(&end).and_then(|outcome| outcome.winner());
-        assert_eq!(won, Some(winner), "{text}: the certain winner has not won");
+        assert!(forced, "{text}: {winner:?} does not win within {most_plies} plies");
     }
+}
+
+/// Whether `player` can force a win within so many plies; nothing when that takes too long to see.
+fn wins_within<G: Game>(
+    game: &G,
+    position: &G::Position,
+    player: Player,
+    plies: u16,
+    left: &mut u32,
+) -> Option<bool> {
+    *left = left.checked_sub(1)?;
+    if let Some(outcome) = game.outcome(position) {
+        return Some(outcome.winner() == Some(player));
+    }
+    let Some(plies) = plies.checked_sub(1) else { return Some(false) };
+    let chooses = game.turn(position) == player;
+    let mut answer = Some(!chooses);
+    let _ = game.visit_moves(position, |mv| {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        match wins_within(game, &next, player, plies, left) {
+            Some(wins) if wins != chooses => ControlFlow::Continue(()),
+            settled => {
+                answer = settled;
+                ControlFlow::Break(())
+            }
+        }
+    });
+    answer
 }
 
 /// The scene fits the board, shows a panel a player, and marks whose turn it is.

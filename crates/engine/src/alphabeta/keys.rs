@@ -32,9 +32,10 @@ impl<G: Judge> Anchor<G> {
     }
 }
 
-/// Symmetric images are compared only where this many plies are still to be searched: there it
-/// costs next to nothing.
+/// Symmetric images are compared only where this many plies are still to be searched, and not far
+/// from the root: there it costs next to nothing.
 const LEAST_DEPTH: i32 = 5;
+const FARTHEST: usize = 3;
 
 pub(super) struct Keys<'a, G: Judge> {
     game: &'a G,
@@ -68,11 +69,11 @@ impl<'a, G: Judge> Keys<'a, G> {
     }
 
     /// The key, and the symmetry under which moves are filed.
-    pub(super) fn key(&self, position: &G::Position, depth: i32) -> (Key, Symmetry) {
+    pub(super) fn key(&self, position: &G::Position, depth: i32, ply: usize) -> (Key, Symmetry) {
         let raw = self.raw(position);
         let Key::Exact(mut least) = raw else { return (raw, Symmetry::IDENTITY) };
         let mut through = Symmetry::IDENTITY;
-        if depth >= LEAST_DEPTH {
+        if depth >= LEAST_DEPTH && ply <= FARTHEST {
             for &symmetry in self.symmetries.iter().skip(1) {
                 let image = self.game.transform(position, symmetry);
                 if let Some(code) = self.game.code(&image)

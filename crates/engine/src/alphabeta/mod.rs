@@ -29,13 +29,18 @@ pub struct Setup {
     pub threads: usize,
     /// Whether positions near the root share what is known of their mirror images.
     pub symmetry: bool,
+    /// Whether positions near the end are first tried to be proven won, drawn or lost.
+    pub prove: bool,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { limits: Limits::default(), lines: 1, threads: 1, symmetry: true }
+        Self { limits: Limits::default(), lines: 1, threads: 1, symmetry: true, prove: true }
     }
 }
+
+/// The depth that puts the moves into a good order before they are looked at to the end.
+const PROVE_AFTER: u32 = 4;
 
 /// A move at the root with the latest that is known of it.
 #[derive(Clone, Debug)]
@@ -98,6 +103,10 @@ impl<G: Judge> Deepening<'_, G> {
             if roots.is_empty() {
                 break;
             }
+            if depth == PROVE_AFTER + 1 && self.setup.prove && self.game.is_near_end(self.position)
+            {
+                self.prove(&roots, thread);
+            }
             let mut finished = true;
             for line in 0..lines {
                 if self.search_line(&mut worker, &mut roots, line, depth as i32).is_none() {
@@ -130,6 +139,28 @@ impl<G: Judge> Deepening<'_, G> {
             self.lengthen(line, report.depth as usize);
         }
         report
+    }
+
+    /// Looks at the moves to the end of the game, asking only who wins. The table then knows, and
+    /// the deepening search finds it there.
+    fn prove(&self, roots: &[RootMove<G::Move>], thread: usize) {
+        let watch = self.watch.half();
+        let mut worker = Worker::new(self.game, self.table, self.keys, &watch);
+        let mover = self.game.turn(self.position);
+        // Threads begin with different moves and meet in the table.
+        let turned = roots.iter().cycle().skip(thread).take(roots.len());
+        for root in turned {
+            let mut child = *self.position;
+            self.game.play(&mut child, root.line[0]);
+            let slot = self.game.move_slot(root.line[0]);
+            let found = worker.child(&child, mover, -1, 1, MOST_PLIES as i32, 1, slot);
+            let is_enough = found.is_none_or(|found| self.setup.lines == 1 && found.score > 0);
+            if is_enough {
+                break;
+            }
+        }
+        worker.flush();
+        self.watch.count(watch.nodes());
     }
 
     /// Finds the best move but those in front of place `line`, and brings it there.

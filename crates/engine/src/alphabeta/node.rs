@@ -154,12 +154,17 @@ impl<'a, G: Judge> Worker<'a, G> {
             return Some(self.leaf(position, mover, ply, win_now));
         }
         let is_main_line = beta - alpha > 1;
-        let (key, symmetry) = self.keys.key(position, depth);
+        let (key, symmetry) = self.keys.key(position, depth, ply);
         let entry = self.table.find(key);
-        if let Some(entry) = entry
-            && let Some(found) = settled_by(&entry, alpha, beta, depth, ply)
-        {
-            return Some(found);
+        let mut proven = -INFINITY..INFINITY;
+        if let Some(entry) = entry {
+            if let Some(found) = settled_by(&entry, alpha, beta, depth, ply) {
+                return Some(found);
+            }
+            // What is proven narrows the window for good.
+            proven = proven_bounds(&entry, ply);
+            alpha = alpha.max(proven.start);
+            beta = beta.min(proven.end);
         }
         if let Some(mv) = self.game.winning_move(position) {
             self.lines[ply].push(mv);
@@ -174,7 +179,7 @@ impl<'a, G: Judge> Worker<'a, G> {
         // A forced move costs no depth.
         let depth_below = if end - begin == 1 { depth } else { depth - 1 };
 
-        let mut best = Found { score: -INFINITY, exact: false };
+        let mut best = Found { score: proven.start, exact: proven.start > -INFINITY };
         let mut all_exact = true;
         let mut best_slot = None;
         let lower = alpha;
@@ -223,6 +228,10 @@ impl<'a, G: Judge> Worker<'a, G> {
 
         // Too good needs one good move; anything else is a statement about all of them.
         let exact = if best.score >= beta { best.exact } else { all_exact };
+        if !exact && proven != (-INFINITY..INFINITY) {
+            // An estimate must not take the place of a proof, and cannot be beyond it.
+            return Some(Found { score: best.score.min(proven.end), exact });
+        }
         let bound = if best.score >= beta {
             Bound::Lower
         } else if best.score > lower {
@@ -311,6 +320,17 @@ fn from_here(score: i32, ply: usize) -> i32 {
 /// A score of the table counted from the root.
 fn from_root(score: i32, ply: usize) -> i32 {
     if is_decisive(score) { score - score.signum() * ply as i32 } else { score }
+}
+
+/// What the table has proven to be the least and the most that a position is worth.
+fn proven_bounds(entry: &Entry, ply: usize) -> std::ops::Range<i32> {
+    let score = from_root(entry.score, ply);
+    let proves = |sign: i32| sign * score >= PROVEN || entry.exact;
+    match entry.bound {
+        Bound::Lower if proves(1) => score..INFINITY,
+        Bound::Upper if proves(-1) => -INFINITY..score,
+        _ => -INFINITY..INFINITY,
+    }
 }
 
 /// What the table alone can say, if that is enough here.

@@ -1,11 +1,9 @@
 //! STAQS as a search sees it.
 
-use std::cmp::Reverse;
-
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Game, Judge, MAX_PLAYERS, MOST_ESTIMATE, Player, step_slot};
+use strata_rules::{Game, Judge, MOST_ESTIMATE, Player, step_slot};
 
-use super::play::{Board, Heights, Move, Position};
+use super::play::{Board, Move, Position};
 
 /// Weights from a regression on 17,910 random set-ups of the 5×5 board whose results were proven.
 mod weight {
@@ -80,35 +78,19 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// The height that a stack cannot outgrow: it can take each neutral piece that it can reach,
-    /// and its steps change the colour of the chessboard's squares each time.
-    fn hope(position: &Position<W, SQUARES>, square: usize) -> u8 {
-        let height = position.heights[square];
-        let door = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-        if door.is_empty() {
-            return height;
+    /// Steps of tall stacks come first, into the open and in the way of others' tall stacks.
+    fn step_promise(position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
+        let player = usize::from(position.turn);
+        let around = Grid::<N, W>::neighbours(W::bit(to));
+        let stacks = position.stacks.iter().fold(W::EMPTY, |all, stacks| all | *stacks);
+        let mut hampered = 0;
+        for square in (around & stacks & !position.stacks[player]).iter() {
+            let doors = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            let is_shut_in = doors.without_first().is_empty();
+            hampered += i32::from(position.heights[square]) + if is_shut_in { 5 } else { 0 };
         }
-        let region = Grid::<N, W>::flood(door, position.neutral);
-        let dark = (region & Grid::<N, W>::dark()).count();
-        let light = region.count() - dark;
-        let (same, other) =
-            if Grid::<N, W>::dark().has(square) { (dark, light) } else { (light, dark) };
-        height + (2 * other).min(2 * same + 1) as u8
-    }
-
-    /// Whether `player` can no longer get past what the other one has.
-    fn is_beaten(position: &Position<W, SQUARES>, player: usize) -> bool {
-        let rival = Self::ranking(position, player ^ 1);
-        let mut hopes = Heights::default();
-        for (slot, square) in hopes.iter_mut().zip(position.stacks[player].iter()) {
-            *slot = Self::hope(position, square);
-            // Most often one stack can still grow taller than all of the rival's.
-            if *slot > rival[0] {
-                return false;
-            }
-        }
-        hopes.sort_unstable_by_key(|height| Reverse(*height));
-        hopes < rival
+        let onward = (around & position.neutral).count() as i32;
+        30 * i32::from(position.heights[from]) + 12 * onward + 12 * hampered
     }
 }
 
@@ -124,12 +106,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, 
     }
 
     fn decided(&self, position: &Self::Position) -> Option<(Player, u16)> {
-        if self.players != 2 || position.hands != [0; MAX_PLAYERS] {
-            return None;
-        }
-        let loser = (0..2).find(|&player| Self::is_beaten(position, player))?;
         // Every turn but a pass takes a neutral piece.
-        Some((Player(loser as u8 ^ 1), 2 * position.neutral.count() as u16))
+        let most_plies = 2 * position.neutral.count() as u16;
+        self.certain_winner(position).map(|winner| (winner, most_plies))
+    }
+
+    fn is_near_end(&self, position: &Self::Position) -> bool {
+        // What is left of the 5×5 board when all pieces are placed: some milliseconds.
+        const FEW: u32 = 17;
+        let hands = position.hands.iter().chain(&position.blockades);
+        hands.sum::<u8>() == 0 && position.neutral.count() <= FEW
     }
 
     fn is_wide(&self, _position: &Self::Position) -> bool {
@@ -157,10 +143,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, 
 
     fn promise(&self, position: &Self::Position, mv: Move) -> i32 {
         match mv {
-            Move::Shift { from, to } => {
-                let onward = Grid::<N, W>::neighbours(W::bit(to.into())) & position.neutral;
-                10 * i32::from(position.heights[usize::from(from)]) + 4 * onward.count() as i32
-            }
+            Move::Shift { from, to } => Self::step_promise(position, from.into(), to.into()),
             Move::Place(square) => {
                 let around = Grid::<N, W>::neighbours(W::bit(square.into()));
                 (around & position.neutral).count() as i32

@@ -1,5 +1,6 @@
 //! STAQS by Rey Alicea.
 
+mod bounds;
 mod judge;
 mod play;
 mod scene;
