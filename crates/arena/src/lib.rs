@@ -11,6 +11,5 @@ mod spec;
 
 pub use game::{Ending, Finished};
 pub use play::{Match, MatchError, Progress};
-pub use player::{Catalogue, MakeThinkerFn};
 pub use score::{Score, Sprt, Verdict};
 pub use spec::{Spec, SpecError};

@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::{array, thread};
 
-use strata_engine::Limits;
+use strata_engine::{Catalogue, Limits};
 use strata_rules::{AnyGame, AnyPosition, Player as Seat};
 use thiserror::Error;
 
 use crate::game::{Ending, Finished, play_game};
 use crate::opening::Openings;
-use crate::player::{Catalogue, Player};
+use crate::player::Player;
 use crate::score::{Score, Sprt, Verdict};
 use crate::spec::Spec;
 

@@ -3,32 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use strata_engine::{Limits, Request, Thinker};
-use strata_rules::{AnyPosition, GameEntry, OptionError, Options};
+use strata_engine::{Catalogue, Limits, Request, Thinker};
+use strata_rules::AnyPosition;
 use strata_ugi::Client;
 
 use crate::Spec;
-
-/// Makes the thinker of a game with options; nothing if there is no such game.
-pub type MakeThinkerFn = fn(&str, Options) -> Option<Result<Box<dyn Thinker>, OptionError>>;
-
-/// The games, and how to think about them.
-#[derive(Clone, Copy, Debug)]
-pub struct Catalogue {
-    /// The list of games.
-    pub games: &'static [GameEntry],
-    /// How thinkers are made.
-    pub thinker: MakeThinkerFn,
-}
-
-impl Catalogue {
-    /// A thinker for the game and options of a position.
-    pub fn thinker_for(&self, position: &dyn AnyPosition) -> Box<dyn Thinker> {
-        let made = (self.thinker)(position.info().id, position.options().clone());
-        // The position was made with these options, by a game of the same list.
-        made.and_then(Result::ok).expect("a game that has positions has thinkers")
-    }
-}
 
 /// A player at the board.
 pub(crate) enum Player {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use strata_arena::{Catalogue, Match, MatchError, Score, Spec, Sprt};
-use strata_engine::{Limits, MakeThinker};
+use strata_arena::{Match, MatchError, Score, Spec, Sprt};
+use strata_engine::{Catalogue, Limits, MakeThinker};
 use strata_games::GAMES;
 use strata_records::{Reader, verify};
 use strata_rules::find_game;

@@ -25,6 +25,7 @@
 //! ```
 
 pub mod alphabeta;
+mod catalogue;
 mod level;
 mod limits;
 pub mod mcts;
@@ -35,6 +36,7 @@ mod think;
 pub mod uct;
 mod value;
 
+pub use catalogue::{Catalogue, MakeThinkerFn};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use report::{Line, Report, Search};

@@ -13,8 +13,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-use strata_arena::Catalogue;
-use strata_engine::MakeThinker;
+use strata_engine::{Catalogue, MakeThinker};
 use strata_rules::{shorten, shorten_to};
 
 use cli::{Cli, Command};

@@ -4,8 +4,7 @@ mod tictactoe;
 
 use std::ffi::OsString;
 use std::fs;
-use strata_arena::Catalogue;
-use strata_engine::MakeThinker;
+use strata_engine::{Catalogue, MakeThinker};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
 use strata_rules::{Judge, Options, Show, Text, Visitor, laws};

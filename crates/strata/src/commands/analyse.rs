@@ -8,8 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_arena::Catalogue;
-use strata_engine::{Line, Report, Request, Thinker, Value};
+use strata_engine::{Catalogue, Line, Report, Request, Thinker, Value};
 use strata_records::{Reader, Record, start_position};
 use strata_rules::AnyPosition;
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_arena::{Catalogue, Match, Progress, Score};
-use strata_engine::Limits;
+use strata_arena::{Match, Progress, Score};
+use strata_engine::{Catalogue, Limits};
 
 use crate::cli::ArenaArgs;
 use crate::output::{Output, file_name};

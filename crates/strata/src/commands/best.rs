@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use strata_arena::Catalogue;
+use strata_engine::Catalogue;
 
 use super::think;
 use crate::cli::BestArgs;

@@ -3,7 +3,7 @@
 use std::io;
 
 use anyhow::{Context, Result};
-use strata_arena::Catalogue;
+use strata_engine::Catalogue;
 use strata_rules::find_game;
 
 use crate::cli::EngineArgs;
