@@ -9,7 +9,7 @@ mod record;
 mod verify;
 mod write;
 
-pub use parse::SyntaxError;
+pub use parse::{DEEPEST_VARIATION, SyntaxError};
 pub use reader::{ReadError, Reader};
 pub use record::{Played, Record, Variation, clock_text, read_clock};
 pub use verify::{Fault, Place, Verdict, start_position, verify};

@@ -16,7 +16,7 @@ pub struct SyntaxError {
 }
 
 /// How deep variations may stand inside each other.
-const DEEPEST: usize = 64;
+pub const DEEPEST_VARIATION: usize = 64;
 
 /// How many tags a game may have.
 const MOST_TAGS: usize = 256;
@@ -173,8 +173,9 @@ impl<'a> Parser<'a> {
                         None => line.comments.push(comment),
                     }
                 }
-                Token::Open if depth > DEEPEST => {
-                    return self.error(format!("variations are more than {DEEPEST} deep"));
+                Token::Open if depth > DEEPEST_VARIATION => {
+                    return self
+                        .error(format!("variations are more than {DEEPEST_VARIATION} deep"));
                 }
                 Token::Open if line.moves.is_empty() => {
                     return self.error("a variation stands before any move");

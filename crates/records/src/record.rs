@@ -30,6 +30,17 @@ impl Record {
     }
 }
 
+impl Record {
+    /// After how many moves the game stands, from the tag `Current`: moves behind that were taken
+    /// back. Without the tag it stands at the end. Nothing if the tag makes no sense.
+    pub fn current(&self) -> Option<usize> {
+        match self.tag("Current") {
+            None => Some(self.moves.len()),
+            Some(text) => text.parse().ok().filter(|ply| *ply <= self.moves.len()),
+        }
+    }
+}
+
 /// A move with what is said of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Played {
@@ -77,7 +88,8 @@ pub struct Variation {
     pub moves: Vec<Played>,
 }
 
-/// Reads a clock: hours, minutes and seconds, `0:04:59` or `0:04:59.5`.
+/// Reads a clock: hours, minutes and seconds, `0:04:59` or `0:04:59.5`, with
+/// up to three decimals.
 pub fn read_clock(text: &str) -> Option<Duration> {
     let parts: Vec<&str> = text.split(':').collect();
     let [hours, minutes, seconds] = parts[..] else { return None };
@@ -92,12 +104,12 @@ pub fn read_clock(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds) + Duration::from_millis(millis))
 }
 
-/// A clock as records spell it.
+/// A clock as records spell it, to the millisecond.
 pub fn clock_text(time: Duration) -> String {
-    let (seconds, tenths) = (time.as_secs(), time.subsec_millis() / 100);
+    let (seconds, millis) = (time.as_secs(), time.subsec_millis());
     let mut text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenths > 0 {
-        text += &format!(".{tenths}");
+    if millis > 0 {
+        text += format!(".{millis:03}").trim_end_matches('0');
     }
     text
 }
@@ -108,7 +120,7 @@ mod tests {
 
     #[test]
     fn clocks_round_trip() {
-        for text in ["0:04:59", "1:00:00", "0:00:09.5", "27:59:59"] {
+        for text in ["0:04:59", "1:00:00", "0:00:09.5", "0:00:09.05", "0:00:00.123", "27:59:59"] {
             assert_eq!(read_clock(text).map(clock_text).as_deref(), Some(text));
         }
         for bad in

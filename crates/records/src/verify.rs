@@ -93,9 +93,21 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
     };
     let mut replay =
         Replay { players: start.players(), first: start.turn().index(), faults: Vec::new() };
-    let (end, plies) = replay.line(start, &record.moves, 0, false);
-    let complete = plies == record.moves.len();
-    check_result(record, &*end, complete, &mut replay.faults);
+    let current = record.current().unwrap_or_else(|| {
+        let (text, moves) =
+            (shorten(record.tag("Current").unwrap_or_default()), record.moves.len());
+        replay.faults.push(whole(format!("tag Current: {text} is not a number up to {moves}")));
+        record.moves.len()
+    });
+    let (until, taken_back) = record.moves.split_at(current);
+    let (board, played) = replay.line(start, until, 0, false);
+    let complete = played == until.len();
+    check_result(record, &*board, complete, &mut replay.faults);
+    if !complete {
+        return Verdict { end: Some(board), plies: played, faults: replay.faults };
+    }
+    let (end, more) = replay.line(board, taken_back, current, false);
+    let plies = played + more;
     Verdict { end: Some(end), plies, faults: replay.faults }
 }
 
@@ -142,9 +154,10 @@ impl Replay {
 }
 
 /// The result must be one there is, the same in the tag and behind the moves, and that of the
-/// board where the board decides. Games may end otherwise: by resignation, by the clock.
-fn check_result(record: &Record, end: &dyn AnyPosition, complete: bool, faults: &mut Vec<Fault>) {
-    let players = end.players();
+/// board where the board decides. Games may end otherwise: by resignation, by the clock. `board` is
+/// where the game stands.
+fn check_result(record: &Record, board: &dyn AnyPosition, complete: bool, faults: &mut Vec<Fault>) {
+    let players = board.players();
     let spelled =
         |result: &str| if result == "1/2-1/2" { "1/2".to_owned() } else { result.to_owned() };
     let behind = record.result.as_deref().unwrap_or("*").to_owned();
@@ -165,9 +178,10 @@ fn check_result(record: &Record, end: &dyn AnyPosition, complete: bool, faults: 
         faults.push(whole(format!("the result {} is none: expected {expected}", shorten(&behind))));
         return;
     }
-    let board = end.outcome().map(|outcome| outcome.result(players));
-    if let Some(board) = board.filter(|board| complete && *board != behind) {
-        let reason = end.reason().unwrap_or_default();
-        faults.push(whole(format!("the result is {behind}, but the board says {board}: {reason}")));
+    let ended = board.outcome().map(|outcome| outcome.result(players));
+    if let Some(result) = ended.filter(|result| complete && *result != behind) {
+        let reason = board.reason().unwrap_or_default();
+        faults
+            .push(whole(format!("the result is {behind}, but the board says {result}: {reason}")));
     }
 }
