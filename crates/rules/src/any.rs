@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::perft::{LastPly, divide, perft_on};
+use crate::why_not::explain;
 use crate::{
-    Continuations, GameInfo, MoveError, Options, Outcome, Player, Random, Scene, Show, Square,
-    Step, Text,
+    Continuations, GameInfo, MoveError, Options, Outcome, Player, PlayerSet, Random, Scene, Show,
+    Square, Step, Text,
 };
 
 /// A game with its options fixed.
@@ -57,6 +58,10 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn steps(&self, input: &str) -> Result<Vec<Step>, MoveError>;
     /// What may follow the steps chosen so far.
     fn continuations(&self, chosen: &[Step]) -> Continuations;
+    /// The position as data while a move is being entered.
+    fn preview(&self, chosen: &[Step]) -> Scene;
+    /// Why `step` cannot follow the steps chosen so far, as a sentence.
+    fn why_not(&self, chosen: &[Step], step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
     fn perft(
         &self,
@@ -105,16 +110,20 @@ impl dyn AnyPosition + '_ {
             };
             return format!("{} to move{swapped}", self.side_name(player));
         };
-        let names: Vec<&str> =
-            outcome.winners.iter().map(|player| self.side_name(player)).collect();
-        let who = match names.as_slice() {
-            _ if outcome.is_draw(self.players()) => "Draw".to_owned(),
+        let who = self.verdict(outcome.winners);
+        let result = outcome.result(self.players());
+        format!("{result}  {who}: {}", self.reason().unwrap_or_default())
+    }
+
+    /// Who has won, in words: "Blue wins", "Draw".
+    pub fn verdict(&self, winners: PlayerSet) -> String {
+        let names: Vec<&str> = winners.iter().map(|player| self.side_name(player)).collect();
+        match names.as_slice() {
+            _ if winners.len() == self.players() => "Draw".to_owned(),
             [winner] => format!("{winner} wins"),
             [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
             [] => "Nobody wins".to_owned(),
-        };
-        let result = outcome.result(self.players());
-        format!("{result}  {who}: {}", self.reason().unwrap_or_default())
+        }
     }
 }
 
@@ -305,6 +314,22 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
             }
         });
         Continuations { next: next.into_iter().collect(), complete }
+    }
+
+    fn preview(&self, chosen: &[Step]) -> Scene {
+        if chosen.is_empty() {
+            return self.scene();
+        }
+        let mut scene = self.game.preview(&self.position, chosen);
+        scene.last_move = chosen.iter().filter_map(|step| step.square()).collect();
+        let position: &dyn AnyPosition = self;
+        scene.caption = position.status();
+        scene
+    }
+
+    fn why_not(&self, chosen: &[Step], step: Step) -> String {
+        let own = self.outcome().is_none().then(|| self.game.why_not(&self.position, chosen, step));
+        own.flatten().unwrap_or_else(|| explain(self, chosen, step))
     }
 
     fn perft(

@@ -25,6 +25,7 @@ mod square;
 mod step;
 mod symmetry;
 pub mod text;
+mod why_not;
 
 pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};

@@ -50,14 +50,19 @@ impl Outcome {
 
     /// Every result a finished game of `players` can have.
     pub fn all_results(players: usize) -> Vec<String> {
-        (1..1_u8 << players)
-            .map(|bits| {
-                let winners = Player::all(players)
-                    .filter(|player| bits >> player.0 & 1 == 1)
-                    .fold(PlayerSet::EMPTY, PlayerSet::with);
-                Self { winners, decided_by: "" }.result(players)
-            })
-            .collect()
+        Self::all_winners(players).map(|(result, _)| result).collect()
+    }
+
+    /// Who has won by a result as records spell it; nothing if it is no result.
+    pub fn winners_of(result: &str, players: usize) -> Option<PlayerSet> {
+        Self::all_winners(players).find(|(spelled, _)| spelled == result).map(|(_, who)| who)
+    }
+
+    fn all_winners(players: usize) -> impl Iterator<Item = (String, PlayerSet)> {
+        (1..1_u8 << players).map(move |bits| {
+            let winners = Player::all(players).filter(|player| bits >> player.0 & 1 == 1).collect();
+            (Self { winners, decided_by: "" }.result(players), winners)
+        })
     }
 }
 
@@ -80,5 +85,7 @@ mod tests {
         assert_eq!(shared.result(4), "1/2-0-1/2-0");
         assert_eq!(Outcome::draw(3, "").result(3), "1/3-1/3-1/3");
         assert_eq!(shared.winner(), None);
+        assert_eq!(Outcome::winners_of("1/2-0-1/2-0", 4), Some(shared.winners));
+        assert_eq!(Outcome::winners_of("1-0", 4), None);
     }
 }

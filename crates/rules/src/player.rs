@@ -1,12 +1,12 @@
 //! Players and sets of players.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The most players any game seats.
 pub const MAX_PLAYERS: usize = 4;
 
 /// A player by number; player 0 moves first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Player(pub u8);
 
 impl Player {
@@ -74,5 +74,17 @@ impl PlayerSet {
     /// The members, lowest number first.
     pub fn iter(self) -> impl Iterator<Item = Player> {
         Player::all(MAX_PLAYERS).filter(move |&player| self.contains(player))
+    }
+}
+
+impl FromIterator<Player> for PlayerSet {
+    fn from_iter<I: IntoIterator<Item = Player>>(players: I) -> Self {
+        players.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl Serialize for PlayerSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }

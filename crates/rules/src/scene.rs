@@ -12,6 +12,17 @@ pub trait Show: Game {
     /// The choices that make up a move. No legal move's steps begin another's.
     fn steps(&self, position: &Self::Position, mv: Self::Move) -> Vec<Step>;
 
+    /// The position while a move is being entered, shown as far as its first steps go.
+    fn preview(&self, position: &Self::Position, _chosen: &[Step]) -> Scene {
+        self.scene(position)
+    }
+
+    /// Why `step` cannot follow `chosen`, as a sentence, where the game can say more than what the
+    /// board and the reader of moves show anyway.
+    fn why_not(&self, _position: &Self::Position, _chosen: &[Step], _step: Step) -> Option<String> {
+        None
+    }
+
     /// The squares a move touches, for marking it; `position` is the one before the move.
     fn touched(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
         self.steps(position, mv).into_iter().filter_map(Step::square).collect()
