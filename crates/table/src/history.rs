@@ -1,0 +1,205 @@
+//! The moves of a game with everything that was tried and taken back.
+
+use std::ops::Index;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use strata_records::DEEPEST_VARIATION;
+use strata_rules::{AnyPosition, Player};
+
+/// A place in a history, of meaning only to the table that gave it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct NodeId(usize);
+
+/// How many moves a history may hold, with all variations.
+pub const MOST_MOVES: usize = 10_000;
+
+/// A position of a game, and the move that led to it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The place before the move; nothing at the start.
+    pub parent: Option<NodeId>,
+    /// The move in its canonical spelling; empty at the start.
+    pub mv: String,
+    /// Who played it; at the start, who is to move.
+    pub player: Player,
+    /// How many moves lead here.
+    pub ply: usize,
+    /// The position after the move.
+    pub position: Box<dyn AnyPosition>,
+    /// The moves that were played from here, the main line first.
+    pub children: Vec<NodeId>,
+    /// The time that the mover had left for the game after the move.
+    pub clock: Option<Duration>,
+    /// An evaluation, as the record that the game came from spells it.
+    pub evaluation: Option<String>,
+    /// The numeric glyphs of the move.
+    pub glyphs: Vec<u8>,
+    /// What is said of the move; at the start, of the game.
+    pub comments: Vec<String>,
+}
+
+/// The moves of a game as a tree. Where the game stands is always on its main line: whatever is
+/// played or gone to becomes the main line, and what was there before is kept as a variation.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// Every node stands behind its parent.
+    nodes: Vec<Node>,
+    current: NodeId,
+}
+
+impl Index<NodeId> for History {
+    type Output = Node;
+
+    /// # Panics
+    /// When the id is not one of this history. [`History::get`] does not.
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+}
+
+impl History {
+    pub(crate) fn new(position: Box<dyn AnyPosition>) -> Self {
+        let root = Node {
+            parent: None,
+            mv: String::new(),
+            player: position.turn(),
+            ply: 0,
+            position,
+            children: Vec::new(),
+            clock: None,
+            evaluation: None,
+            glyphs: Vec::new(),
+            comments: Vec::new(),
+        };
+        Self { nodes: vec![root], current: Self::ROOT }
+    }
+
+    /// The place before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Where the game stands.
+    pub const fn current(&self) -> NodeId {
+        self.current
+    }
+
+    /// A node, if there is one with this id.
+    pub fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.0)
+    }
+
+    /// The position at a node.
+    pub fn position(&self, id: NodeId) -> Option<&dyn AnyPosition> {
+        self.get(id).map(|node| &*node.position)
+    }
+
+    /// How many moves there are, with all variations.
+    pub fn count_moves(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Every place, each behind the one before it.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
+    }
+
+    /// The places that lead to `id`, from the start on, and itself.
+    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = self.back_from(id).collect();
+        path.reverse();
+        path
+    }
+
+    /// The main line from the start on, past the current place to its end.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        self.line_from(Self::ROOT)
+    }
+
+    /// The main line from a place on, with that place.
+    pub fn line_from(&self, id: NodeId) -> Vec<NodeId> {
+        std::iter::successors(Some(id), |id| self[*id].children.first().copied()).collect()
+    }
+
+    /// The place itself, then the ones before it.
+    pub(crate) fn back_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(id), |id| self[*id].parent)
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0]
+    }
+
+    /// Plays a move from `parent`, behind the moves that are there. A known move leads to its node.
+    pub(crate) fn add(&mut self, parent: NodeId, input: &str) -> Result<NodeId, String> {
+        let mut position = self[parent].position.clone();
+        let player = position.turn();
+        let mv = position.play(input).map_err(|error| error.to_string())?;
+        if let Some(known) = self[parent].children.iter().find(|child| self[**child].mv == mv) {
+            return Ok(*known);
+        }
+        if self.count_moves() == MOST_MOVES {
+            return Err(format!("the game already has {MOST_MOVES} moves with its variations"));
+        }
+        let id = NodeId(self.nodes.len());
+        self.nodes.push(Node {
+            parent: Some(parent),
+            mv,
+            player,
+            ply: self[parent].ply + 1,
+            position,
+            children: Vec::new(),
+            clock: None,
+            evaluation: None,
+            glyphs: Vec::new(),
+            comments: Vec::new(),
+        });
+        self.node_mut(parent).children.push(id);
+        Ok(id)
+    }
+
+    /// Plays a move from the current place, or says why not and changes nothing.
+    pub(crate) fn play(&mut self, input: &str) -> Result<NodeId, String> {
+        let before = self.nodes.len();
+        let id = self.add(self.current, input)?;
+        let gone = self.go_to(id);
+        if gone.is_err() && self.nodes.len() > before {
+            self.nodes.pop();
+            let parent = self.current;
+            self.node_mut(parent).children.pop();
+        }
+        gone.map(|()| id)
+    }
+
+    /// Makes a place the current one and the line to it the main line.
+    pub(crate) fn go_to(&mut self, id: NodeId) -> Result<(), String> {
+        let path = self.path_to(id);
+        if self.deepest_with(&path) > DEEPEST_VARIATION {
+            return Err(format!("variations would be more than {DEEPEST_VARIATION} deep"));
+        }
+        for step in path.windows(2) {
+            let children = &mut self.node_mut(step[0]).children;
+            if let Some(place) = children.iter().position(|child| *child == step[1]) {
+                children[..=place].rotate_right(1);
+            }
+        }
+        self.current = id;
+        Ok(())
+    }
+
+    /// How deep variations would stand inside each other with `path` as the main line.
+    fn deepest_with(&self, path: &[NodeId]) -> usize {
+        let mut preferred: Vec<Option<NodeId>> =
+            self.nodes.iter().map(|node| node.children.first().copied()).collect();
+        for step in path.windows(2) {
+            preferred[step[0].0] = Some(step[1]);
+        }
+        let mut depths = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                let aside = preferred[parent.0] != Some(NodeId(index));
+                depths[index] = depths[parent.0] + usize::from(aside);
+            }
+        }
+        depths.into_iter().max().unwrap_or(0)
+    }
+}

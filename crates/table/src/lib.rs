@@ -1,0 +1,61 @@
+//! What happens around a board: seats, history, clocks, offers, results, records.
+//!
+//! - [`Table`] is a game in progress. [`Command`]s go in, [`Event`]s come out.
+//! - [`History`] holds the moves, and everything that was tried and taken back.
+//! - [`TimeControl`] says how much time players have; the caller says what time it is.
+//! - [`Entry`] collects the steps of a move, for every interface alike.
+//! - [`Mind`] thinks for bots and hints on a thread of its own.
+//!
+//! ```
+//! use std::time::Duration;
+//! use strata_rules::Player;
+//! use strata_table::{Command, Event, Seat, Setup, Table};
+//!
+//! let mut setup = Setup::new("qawale", [Seat::person("Ann"), Seat::person("Bob")]);
+//! setup.clock = Some("5+3".parse().expect("a clock"));
+//! let mut table = Table::new(strata_games::GAMES, setup, Duration::ZERO).expect("a table");
+//!
+//! let play = |by, mv: &str| Command::Play { by: Player(by), mv: mv.to_owned() };
+//! let now = Duration::from_secs(10);
+//! let events = table.apply(play(0, "d4www"), now).expect("a legal move");
+//! assert!(matches!(events[0], Event::Moved { player: Player(0), .. }));
+//! let left = table.time_left(Player(0), now).expect("there is a clock");
+//! assert_eq!(left.game, Some(Duration::from_secs(293)));
+//!
+//! let refused = table.apply(play(0, "a1een"), now).expect_err("Bob is to move");
+//! assert_eq!(refused.to_string(), "it is Dark's turn (Bob)");
+//!
+//! let saved = table.to_record(now);
+//! let again = Table::from_record(strata_games::GAMES, &saved, now).expect("its own record");
+//! assert_eq!(again.to_record(now), saved);
+//! ```
+
+mod back_and_forth;
+mod clock;
+mod command;
+mod entry;
+mod event;
+mod history;
+mod mind;
+mod offer;
+mod requests;
+mod restore;
+mod save;
+mod seats;
+mod setup;
+mod table;
+mod time_control;
+
+pub use clock::TimeLeft;
+pub use command::{Command, Refusal};
+pub use entry::Entry;
+pub use event::{Event, Finish, FinishKind};
+pub use history::{History, MOST_MOVES, Node, NodeId};
+pub use mind::{Answer, Mind, Question};
+pub use offer::{Offer, Proposal};
+pub use requests::{USUAL_TIME, hint_request, request_for, takes_draw};
+pub use restore::RestoreError;
+pub use seats::{Seat, SeatKind};
+pub use setup::{Setup, SetupError};
+pub use table::Table;
+pub use time_control::{PerGame, TimeControl, TimeControlError};

@@ -1,0 +1,74 @@
+//! Offers that wait for an answer.
+
+use serde::Serialize;
+use strata_rules::{Player, PlayerSet};
+
+/// What somebody offers all others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proposal {
+    /// A draw.
+    Draw,
+    /// To take back moves.
+    TakeBack,
+}
+
+impl Proposal {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::TakeBack => "take-back",
+        }
+    }
+}
+
+/// An offer that waits for an answer. There is never more than one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Offer {
+    /// What is offered.
+    pub proposal: Proposal,
+    /// By whom.
+    pub by: Player,
+    /// Who has agreed so far.
+    pub accepted: PlayerSet,
+}
+
+impl Offer {
+    pub(crate) const fn new(proposal: Proposal, by: Player) -> Self {
+        Self { proposal, by, accepted: PlayerSet::EMPTY }
+    }
+
+    /// The offer in a record: what, by whom, who has agreed.
+    pub(crate) fn text(&self) -> String {
+        let players = std::iter::once(self.by).chain(self.accepted.iter());
+        players.fold(self.proposal.name().to_owned(), |text, player| format!("{text} {}", player.0))
+    }
+
+    pub(crate) fn read(text: &str, players: usize) -> Option<Self> {
+        let mut words = text.split(' ');
+        let proposal = match words.next() {
+            Some("draw") => Proposal::Draw,
+            Some("take-back") => Proposal::TakeBack,
+            _ => return None,
+        };
+        let read = |word: &str| word.parse().ok().filter(|player| usize::from(*player) < players);
+        let named: Option<Vec<Player>> = words.map(|word| read(word).map(Player)).collect();
+        let (by, accepted) = named.as_deref()?.split_first()?;
+        Some(Self { proposal, by: *by, accepted: accepted.iter().copied().collect() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_round_trip() {
+        for text in ["draw 0", "take-back 1", "draw 2 0 1"] {
+            assert_eq!(Offer::read(text, 3).map(|offer| offer.text()).as_deref(), Some(text));
+        }
+        for bad in ["", "draw", "draw x", "draw 3", "pony 1", "draw 300", "draw  1"] {
+            assert_eq!(Offer::read(bad, 3), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! How bots and hints think.
+
+use std::time::Duration;
+
+use strata_engine::{Clock, Level, Limits, Request, Value};
+
+use crate::TimeLeft;
+
+/// The time for a move of the strongest bot without a clock, and for a hint.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// What a bot leaves of a turn's time, for its move to reach the table.
+const RESERVE: Duration = Duration::from_millis(100);
+
+/// How a bot thinks that has so much time. Different seeds make different games.
+pub fn request_for(level: Level, time: Option<TimeLeft>, seed: u64) -> Request {
+    let time = time.unwrap_or_default();
+    let clock = time.game.map(|left| Clock { left, increment: time.increment });
+    let turn = time.turn.map(|turn| turn.saturating_sub(RESERVE).max(turn / 2));
+    let movetime = match (clock, turn) {
+        (Some(_), turn) => turn,
+        (None, turn) => Some(turn.map_or(USUAL_TIME, |turn| turn.min(USUAL_TIME))),
+    };
+    let limits = Limits { clock, movetime, ..Limits::default() };
+    Request { limits, level: Some(level), seed, ..Request::default() }
+}
+
+/// How to find a hint or an evaluation: everything the search can do in a second.
+pub fn hint_request() -> Request {
+    Request { limits: Limits::movetime(USUAL_TIME), ..Request::default() }
+}
+
+/// Whether a bot takes a draw in a position that is worth so much to it: when it sees nothing
+/// better for itself.
+pub const fn takes_draw(value: Value) -> bool {
+    match value {
+        Value::Win(_) => false,
+        Value::Loss(_) | Value::Draw => true,
+        Value::Estimate(estimate) => estimate <= 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(game: Option<u64>, turn: Option<u64>) -> Limits {
+        let [game, turn] = [game, turn].map(|millis| millis.map(Duration::from_millis));
+        let time = TimeLeft { game, turn, increment: Duration::from_secs(2) };
+        request_for(Level::HIGHEST, Some(time), 0).limits
+    }
+
+    #[test]
+    fn bots_keep_to_their_clocks() {
+        let millis = |limits: Limits| limits.movetime.map(|time| time.as_millis());
+        assert_eq!(millis(limits(None, None)), Some(1000));
+        assert_eq!(millis(limits(None, Some(30_000))), Some(1000));
+        assert_eq!(millis(limits(None, Some(500))), Some(400));
+        assert_eq!(millis(limits(None, Some(50))), Some(25));
+        assert_eq!(millis(limits(Some(60_000), None)), None);
+        assert_eq!(millis(limits(Some(60_000), Some(30_000))), Some(29_900));
+        assert_eq!(limits(Some(60_000), None).clock.map(|clock| clock.left.as_secs()), Some(60));
+    }
+}

@@ -1,0 +1,113 @@
+//! A table as a record.
+
+use std::time::Duration;
+
+use strata_records::{Played, Record, Variation, clock_text};
+
+use crate::{History, Node, NodeId, Table};
+
+/// The tags in which a table keeps what records have no other place for.
+pub(crate) const TURN_TIME: &str = "TurnTime";
+pub(crate) const PAUSED: &str = "Paused";
+pub(crate) const OFFER: &str = "Offer";
+
+/// The tag with a player's name.
+pub(crate) fn name_tag(player: usize) -> String {
+    format!("Player{player}")
+}
+
+/// The tag with the kind of a player's seat.
+pub(crate) fn seat_tag(player: usize) -> String {
+    format!("Seat{player}")
+}
+
+impl Table {
+    /// Everything about the table as a record, from which [`Table::from_record`] makes it again.
+    pub fn to_record(&self, now: Duration) -> Record {
+        let mut record = Record::default();
+        let setup = &self.setup;
+        record.set_tag("Game", setup.game.as_str());
+        if let Some(position) = &setup.position {
+            record.set_tag("Position", position.as_str());
+        } else if !setup.options.is_empty() {
+            let pairs: Vec<String> =
+                setup.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            record.set_tag("Options", pairs.join(" "));
+        }
+        for (player, seat) in setup.seats.iter().enumerate() {
+            record.set_tag(&name_tag(player), seat.name.as_str());
+            record.set_tag(&seat_tag(player), seat.kind.to_string());
+        }
+        if let Some(control) = setup.clock {
+            record.set_tag("TimeControl", control.to_string());
+        }
+        self.write_state(&mut record, now);
+        record.tags.extend(self.tags.iter().cloned());
+        let history = &self.history;
+        record.comments.clone_from(&history[History::ROOT].comments);
+        record.moves = line(history, history[History::ROOT].children.first().copied());
+        record
+    }
+
+    /// The text of that record.
+    pub fn record_text(&self, now: Duration) -> String {
+        let first = self.history[History::ROOT].player;
+        self.to_record(now).write(self.players(), first)
+    }
+
+    fn write_state(&self, record: &mut Record, now: Duration) {
+        let result = self.finish.as_ref().map(|finish| finish.result.clone());
+        record.set_tag("Result", result.as_deref().unwrap_or("*"));
+        record.result = result.filter(|result| result != "*");
+        if let Some(termination) = self.finish.as_ref().and_then(|end| end.how.termination()) {
+            record.set_tag("Termination", termination);
+        }
+        let ply = self.history[self.history.current()].ply;
+        if ply + 1 < self.history.main_line().len() {
+            record.set_tag("Current", ply.to_string());
+        }
+        let elapsed = self.elapsed(now);
+        if !elapsed.is_zero() {
+            record.set_tag(TURN_TIME, clock_text(elapsed));
+        }
+        if self.paused {
+            record.set_tag(PAUSED, "yes");
+        }
+        if let Some(offer) = self.offer {
+            record.set_tag(OFFER, offer.text());
+        }
+    }
+}
+
+/// The main line from a node on, with all variations.
+fn line(history: &History, first: Option<NodeId>) -> Vec<Played> {
+    let Some(first) = first else { return Vec::new() };
+    history.line_from(first).into_iter().map(|id| played(history, id)).collect()
+}
+
+/// A move; the first of several also has the others as its variations.
+fn played(history: &History, id: NodeId) -> Played {
+    let node = &history[id];
+    let siblings = node.parent.map_or(&[][..], |parent| &history[parent].children);
+    let variations = match siblings.split_first() {
+        Some((main, others)) if *main == id => others,
+        _ => &[],
+    };
+    let variation =
+        |first: &NodeId| Variation { comments: Vec::new(), moves: line(history, Some(*first)) };
+    Played {
+        text: node.mv.clone(),
+        glyphs: node.glyphs.clone(),
+        comments: comments(node),
+        variations: variations.iter().map(variation).collect(),
+    }
+}
+
+/// What is said of a move: its clock and evaluation, then the words.
+fn comments(node: &Node) -> Vec<String> {
+    let clock = node.clock.map(|clock| format!("[%clk {}]", clock_text(clock)));
+    let evaluation = node.evaluation.as_ref().map(|value| format!("[%eval {value}]"));
+    let facts: Vec<String> = clock.into_iter().chain(evaluation).collect();
+    let facts = (!facts.is_empty()).then(|| facts.join(" "));
+    facts.into_iter().chain(node.comments.iter().cloned()).collect()
+}

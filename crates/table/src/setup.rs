@@ -1,0 +1,123 @@
+//! What a table is set up with.
+
+use serde::{Deserialize, Serialize};
+use strata_rules::{AnyPosition, GameEntry, OptionError, PositionError, UnknownGame, find_game};
+use thiserror::Error;
+
+use crate::seats::tidy_name;
+use crate::{Seat, TimeControl};
+
+/// What a table is set up with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The game's id.
+    pub game: String,
+    /// Options and their values; the others have their defaults.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// The position to start from, if not the usual one.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// The seats in the order of the players: the first one starts.
+    pub seats: Vec<Seat>,
+    /// The clock, if there is one.
+    #[serde(default)]
+    pub clock: Option<TimeControl>,
+}
+
+/// Why a table could not be set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The options are wrong.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The position is wrong.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// An option and the position disagree.
+    #[error("option {0} disagrees with the position")]
+    Conflict(&'static str),
+    /// There are too many or too few seats.
+    #[error("the game is for {players} players, but there are {seats} seats")]
+    Seats {
+        /// How many players the game has with its options.
+        players: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
+    /// The clock has times that no clock can show.
+    #[error("the clock has times that are too long or too fine")]
+    Clock,
+}
+
+impl Setup {
+    /// A game between these seats, with defaults for everything else.
+    pub fn new(game: impl Into<String>, seats: impl Into<Vec<Seat>>) -> Self {
+        Self {
+            game: game.into(),
+            options: Vec::new(),
+            position: None,
+            seats: seats.into(),
+            clock: None,
+        }
+    }
+
+    /// The same with everybody one seat further on, so that somebody else starts. Two players
+    /// swap sides.
+    #[must_use]
+    pub fn rotated(mut self) -> Self {
+        if let Some(last) = self.seats.pop() {
+            self.seats.insert(0, last);
+        }
+        self
+    }
+
+    /// Opens the game, and puts what was given into its one usual form.
+    pub(crate) fn open(&mut self, games: &[GameEntry]) -> Result<Box<dyn AnyPosition>, SetupError> {
+        let entry = find_game(games, &self.game)?;
+        let pairs = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let game = entry.open(pairs)?;
+        let start = match &self.position {
+            None => game.start(),
+            Some(text) => entry.read_position(text.trim())?,
+        };
+        if let Some(option) = game.options().first_conflict(start.options()) {
+            return Err(SetupError::Conflict(option.name));
+        }
+        let position = self.position.is_some().then(|| start.text());
+        self.settle(&*start, position)?;
+        Ok(start)
+    }
+
+    /// Checks the rest of the setup of a game that starts from `start`.
+    pub(crate) fn settle(
+        &mut self,
+        start: &dyn AnyPosition,
+        position: Option<String>,
+    ) -> Result<(), SetupError> {
+        let (players, seats) = (start.players(), self.seats.len());
+        if players != seats {
+            return Err(SetupError::Seats { players, seats });
+        }
+        if self.clock.is_some_and(|clock| !clock.is_sound()) {
+            return Err(SetupError::Clock);
+        }
+        self.game = start.info().id.to_owned();
+        self.options = changed_options(start);
+        self.position = position;
+        for seat in &mut self.seats {
+            seat.name = tidy_name(&seat.name);
+        }
+        Ok(())
+    }
+}
+
+/// The options that are not at their defaults.
+fn changed_options(position: &dyn AnyPosition) -> Vec<(String, String)> {
+    let options = position.options().iter();
+    let changed = options.filter(|(spec, value)| *value != spec.spell(spec.default));
+    changed.map(|(spec, value)| (spec.name.to_owned(), value)).collect()
+}

@@ -1,0 +1,318 @@
+//! A table: reading it, and what it does when it is asked or time passes.
+
+use std::time::Duration;
+
+use strata_rules::{AnyPosition, GameEntry, Player, PlayerSet};
+
+use crate::clock::{TurnClock, whole_millis};
+use crate::event::result_text;
+use crate::{
+    Command, Event, Finish, FinishKind, History, NodeId, Offer, Proposal, Refusal, Seat, Setup,
+    SetupError, TimeLeft,
+};
+
+/// A game in progress, with everything around its board.
+///
+/// Commands go in, events come out, and nothing changes in between: time passes only when a caller
+/// says what time it is. A time is a duration since any one fixed moment.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) setup: Setup,
+    pub(crate) history: History,
+    pub(crate) clock: TurnClock,
+    /// The latest time the table has heard of; it never runs backwards.
+    pub(crate) latest: Duration,
+    pub(crate) paused: bool,
+    pub(crate) offer: Option<Offer>,
+    pub(crate) finish: Option<Finish>,
+    /// Tags of the record the game came from that mean nothing to a table.
+    pub(crate) tags: Vec<(String, String)>,
+}
+
+impl Table {
+    /// Sits everybody down and starts the clock.
+    pub fn new(games: &[GameEntry], mut setup: Setup, now: Duration) -> Result<Self, SetupError> {
+        let start = setup.open(games)?;
+        let now = whole_millis(now);
+        let mut table = Self {
+            setup,
+            history: History::new(start),
+            clock: TurnClock::started(now),
+            latest: now,
+            paused: false,
+            offer: None,
+            finish: None,
+            tags: Vec::new(),
+        };
+        table.finish_by_rules();
+        Ok(table)
+    }
+
+    /// What the table was set up with, in its usual form and with the names of today.
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The seats in the order of the players.
+    pub fn seats(&self) -> &[Seat] {
+        &self.setup.seats
+    }
+
+    /// The moves, and everything that was tried and taken back.
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &dyn AnyPosition {
+        &*self.history[self.history.current()].position
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.setup.seats.len()
+    }
+
+    /// Whose turn it is; nobody's when the game is over.
+    pub fn turn(&self) -> Option<Player> {
+        self.finish.is_none().then(|| self.position().turn())
+    }
+
+    /// The seat whose turn it is.
+    pub fn seat_to_move(&self) -> Option<&Seat> {
+        self.turn().map(|player| &self.setup.seats[player.index()])
+    }
+
+    /// How the game ended, once it has.
+    pub const fn result(&self) -> Option<&Finish> {
+        self.finish.as_ref()
+    }
+
+    /// Whether the clocks stand still until somebody lets them run again.
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// The offer that waits for an answer.
+    pub const fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    /// Who offers a draw.
+    pub fn draw_offer(&self) -> Option<Player> {
+        self.offer.filter(|offer| offer.proposal == Proposal::Draw).map(|offer| offer.by)
+    }
+
+    /// Whether persons at several screens play each other.
+    pub fn is_shared(&self) -> bool {
+        let people = self.setup.seats.iter().filter(|seat| !seat.is_bot());
+        let remote = |seat: &Seat| seat.kind == crate::SeatKind::Remote;
+        people.clone().count() > 1 && people.into_iter().any(remote)
+    }
+
+    /// A player's side and name: "White (Ann)".
+    pub fn name_of(&self, player: Player) -> String {
+        let side = self.position().side_name(player);
+        match self.setup.seats[player.index()].name.as_str() {
+            "" => side.to_owned(),
+            name => format!("{side} ({name})"),
+        }
+    }
+
+    /// The time a player has left; nothing without a clock.
+    pub fn time_left(&self, player: Player, now: Duration) -> Option<TimeLeft> {
+        let control = self.setup.clock?;
+        // Whose turn it was still counts when the game is over: their clock stands where it stood.
+        let is_mover = self.position().turn() == player;
+        let elapsed = if is_mover { self.elapsed(now) } else { Duration::ZERO };
+        let left = |time: Duration| time.saturating_sub(elapsed);
+        Some(TimeLeft {
+            game: self.game_time(player).map(left),
+            turn: control.turn.filter(|_| is_mover && self.finish.is_none()).map(left),
+            increment: control.game.map_or(Duration::ZERO, |game| game.increment),
+        })
+    }
+
+    /// When `tick` next has something to say.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.clock.reaches(self.limit()?)
+    }
+
+    /// A rematch: the same with sides swapped, or each player one seat further on.
+    pub fn rematch(&self) -> Setup {
+        self.setup.clone().rotated()
+    }
+
+    /// Lets time pass: flags fall.
+    pub fn tick(&mut self, now: Duration) -> Vec<Event> {
+        self.latest = self.latest.max(whole_millis(now));
+        let deadline = self.deadline().filter(|deadline| *deadline <= self.latest);
+        let (Some(deadline), Some(player)) = (deadline, self.turn()) else { return Vec::new() };
+        // The clock stops at zero, however late it is looked at.
+        self.clock.stop(deadline);
+        vec![Event::FlagFell { player }, self.end(FinishKind::Time(player))]
+    }
+
+    /// Does what is asked and says what happened; or says why not, and nothing has changed.
+    ///
+    /// Time passes first: when a flag falls by that, the command came too late.
+    pub fn apply(&mut self, command: Command, now: Duration) -> Result<Vec<Event>, Refusal> {
+        let events = self.tick(now);
+        if let Some(finish) = &self.finish {
+            let reason = format!("the game is over: {}", finish.sentence);
+            return Err(Refusal { reason, events });
+        }
+        if let Some(player) = command.player().filter(|player| player.index() >= self.players()) {
+            return Err(format!("there is no player {}", player.0).into());
+        }
+        match command {
+            Command::Play { by, mv } => self.play(by, &mv),
+            Command::Resign { by } => {
+                Ok(vec![Event::Resigned { player: by }, self.end(FinishKind::Resignation(by))])
+            }
+            Command::OfferDraw { by } => self.make_offer(Proposal::Draw, by),
+            Command::AcceptDraw { by } => self.accept(Proposal::Draw, by),
+            Command::DeclineDraw { by } => self.decline(Proposal::Draw, by),
+            Command::TakeBack { by } => self.take_back(by),
+            Command::AcceptTakeBack { by } => self.accept(Proposal::TakeBack, by),
+            Command::DeclineTakeBack { by } => self.decline(Proposal::TakeBack, by),
+            Command::Redo => self.redo(),
+            Command::GoTo { node } => self.go_on_from(node),
+            Command::Pause => self.pause(),
+            Command::Resume => self.resume(),
+            Command::Rename { player, name } => {
+                let name = crate::seats::tidy_name(&name);
+                self.setup.seats[player.index()].name.clone_from(&name);
+                Ok(vec![Event::Renamed { player, name }])
+            }
+            Command::Abandon => Ok(vec![self.end(FinishKind::Abandoned)]),
+        }
+    }
+
+    fn play(&mut self, by: Player, mv: &str) -> Result<Vec<Event>, Refusal> {
+        let turn = self.position().turn();
+        if by != turn {
+            let side = self.position().side_name(turn);
+            let name = match self.setup.seats[turn.index()].name.as_str() {
+                "" => String::new(),
+                name => format!(" ({name})"),
+            };
+            return Err(format!("it is {side}'s turn{name}").into());
+        }
+        if self.paused {
+            return Err("the game is paused".into());
+        }
+        let time =
+            self.time_left(by, self.latest).and_then(|left| Some(left.game? + left.increment));
+        let node = self.history.play(mv)?;
+        let made = self.history.node_mut(node);
+        made.clock = time;
+        let mv = made.mv.clone();
+        self.clock.restart(self.latest);
+        let mut events = vec![Event::Moved { player: by, mv, node }];
+        match self.offer {
+            Some(Offer { proposal: Proposal::Draw, by: offering, .. }) if offering == by => {}
+            Some(offer) => {
+                self.offer = None;
+                events.push(offer.declined(by));
+            }
+            None => {}
+        }
+        events.extend(self.finish_by_rules());
+        Ok(events)
+    }
+
+    fn pause(&mut self) -> Result<Vec<Event>, Refusal> {
+        if self.is_shared() {
+            return Err("a game with somebody elsewhere cannot be paused".into());
+        }
+        if self.paused {
+            return Err("the game is paused already".into());
+        }
+        self.paused = true;
+        self.clock.stop(self.latest);
+        Ok(vec![Event::Paused])
+    }
+
+    fn resume(&mut self) -> Result<Vec<Event>, Refusal> {
+        if !self.paused {
+            return Err("the game is not paused".into());
+        }
+        self.paused = false;
+        self.clock.start(self.latest);
+        Ok(vec![Event::Resumed])
+    }
+
+    /// Puts the game at another place, with the clocks of that place.
+    pub(crate) fn stand_at(&mut self, node: NodeId) -> Result<(), Refusal> {
+        self.history.go_to(node)?;
+        self.clock.restart(self.latest);
+        self.offer = None;
+        Ok(())
+    }
+
+    /// How long the current turn has taken, as far as that matters to the clock.
+    pub(crate) fn elapsed(&self, now: Duration) -> Duration {
+        let now = self.latest.max(whole_millis(now));
+        self.limit().map_or(Duration::ZERO, |limit| self.clock.elapsed(now).min(limit))
+    }
+
+    /// How long the current turn may take in all.
+    fn limit(&self) -> Option<Duration> {
+        let game = self.game_time(self.position().turn());
+        game.into_iter().chain(self.setup.clock?.turn).min()
+    }
+
+    /// The time a player had left for the game when the current turn began.
+    fn game_time(&self, player: Player) -> Option<Duration> {
+        let control = self.setup.clock?.game?;
+        let mut before = self.history.back_from(self.history.current());
+        let last = before.find_map(|id| {
+            let node = &self.history[id];
+            node.clock.filter(|_| node.player == player && node.parent.is_some())
+        });
+        Some(last.unwrap_or(control.time))
+    }
+
+    pub(crate) fn finish_by_rules(&mut self) -> Option<Event> {
+        self.position().outcome().map(|_| self.end(FinishKind::Rules))
+    }
+
+    /// Ends the game.
+    pub(crate) fn end(&mut self, how: FinishKind) -> Event {
+        let others =
+            |loser: Player| Player::all(self.players()).filter(|player| *player != loser).collect();
+        let winners = match how {
+            FinishKind::Rules => self.position().outcome().map_or(PlayerSet::EMPTY, |o| o.winners),
+            FinishKind::Resignation(loser) | FinishKind::Time(loser) => others(loser),
+            FinishKind::Agreement => PlayerSet::everyone(self.players()),
+            FinishKind::Abandoned | FinishKind::Recorded => PlayerSet::EMPTY,
+        };
+        let reason = match how {
+            FinishKind::Rules => self.position().reason().unwrap_or_default(),
+            FinishKind::Resignation(loser) => {
+                format!("{} resigned", self.position().side_name(loser))
+            }
+            FinishKind::Time(loser) => {
+                format!("{}'s time is up", self.position().side_name(loser))
+            }
+            FinishKind::Agreement => "all agreed".to_owned(),
+            FinishKind::Abandoned | FinishKind::Recorded => "the game was abandoned".to_owned(),
+        };
+        self.end_with(how, winners, &reason)
+    }
+
+    pub(crate) fn end_with(&mut self, how: FinishKind, winners: PlayerSet, reason: &str) -> Event {
+        let finish = Finish {
+            winners,
+            how,
+            result: result_text(winners, self.players()),
+            sentence: format!("{}: {reason}", self.position().verdict(winners)),
+        };
+        self.clock.stop(self.latest);
+        self.paused = false;
+        self.offer = None;
+        self.finish = Some(finish.clone());
+        Event::Finished(finish)
+    }
+}
