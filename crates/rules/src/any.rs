@@ -1,6 +1,5 @@
 //! Games and positions without their types, for everything that speaks in text and scenes.
 
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -301,19 +300,8 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
     }
 
     fn continuations(&self, chosen: &[Step]) -> Continuations {
-        let mut next = BTreeSet::new();
-        let mut complete = None;
-        self.game.for_each_move(&self.position, |mv| {
-            let steps = self.game.steps(&self.position, mv);
-            match steps.strip_prefix(chosen) {
-                Some([]) => complete = Some(self.game.move_text(mv)),
-                Some([step, ..]) => {
-                    next.insert(*step);
-                }
-                None => {}
-            }
-        });
-        Continuations { next: next.into_iter().collect(), complete }
+        let (next, complete) = self.game.follow(&self.position, chosen);
+        Continuations { next, complete: complete.map(|mv| self.game.move_text(mv)) }
     }
 
     fn preview(&self, chosen: &[Step]) -> Scene {

@@ -7,12 +7,15 @@ use std::ops::ControlFlow;
 
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
-use crate::{Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text};
+use crate::{
+    Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text,
+    follow_moves,
+};
 
 /// How many foreign moves are tried on each position.
 const FOREIGN_MOVES: usize = 40;
 
-/// One position in this many has the spread of its random moves checked.
+/// One position in this many has the spread of its random moves and their steps checked.
 const RARELY: u64 = 16;
 
 /// Plays `games` random games from `seed` and checks every law at every position.
@@ -102,11 +105,36 @@ fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> 
     for pair in all_steps.windows(2) {
         assert!(!pair[1].starts_with(&pair[0]), "{text}: {:?} begins {:?}", pair[0], pair[1]);
     }
+    let chance = game.hash(position);
+    if let Some(mv) = game.nth_move(position, (chance / RARELY) % texts.len().max(1) as u64)
+        && chance.is_multiple_of(RARELY)
+    {
+        check_following(game, position, mv, text);
+    }
     let numbered: HashSet<String> = (0..texts.len() as u64)
         .map(|n| game.move_text(game.nth_move(position, n).expect("each number has a move")))
         .collect();
     assert_eq!(numbered, texts, "{text}: numbered moves are not the legal ones");
     texts
+}
+
+/// Step after step of a move is offered, and the last one completes it.
+fn check_following<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move, text: &str) {
+    let steps = game.steps(position, mv);
+    for made in 0..steps.len() {
+        let (next, complete) = game.follow(position, &steps[..made]);
+        assert!(next.is_sorted() && complete.is_none(), "{text}: {steps:?}");
+        assert!(next.contains(&steps[made]), "{text}: {steps:?} is not offered");
+        let (on_the_way, _) =
+            follow_moves(game, position, &steps[..made], |mv| [game.steps(position, mv)]);
+        assert!(on_the_way.iter().all(|step| next.contains(step)), "{text}: {steps:?}");
+        if let Some(step) = next.last() {
+            let further = [&steps[..made], &[*step]].concat();
+            let (next, complete) = game.follow(position, &further);
+            assert!(complete.is_some() == next.is_empty(), "{text}: {further:?} leads nowhere");
+        }
+    }
+    assert_eq!(game.follow(position, &steps), (Vec::new(), Some(mv)), "{text}: {steps:?}");
 }
 
 /// A move from elsewhere is accepted exactly when it is legal here.

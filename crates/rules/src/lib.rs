@@ -36,7 +36,9 @@ pub use options::{OptionError, OptionSpec, Options, Values, shorten, shorten_to}
 pub use outcome::Outcome;
 pub use player::{MAX_PLAYERS, Player, PlayerSet};
 pub use random::Random;
-pub use scene::{Cell, Edge, HandItem, Owner, Panel, Piece, Ruler, Scene, Show, Tile};
+pub use scene::{
+    Cell, Edge, HandItem, Owner, Panel, Piece, Ruler, Scene, Show, Tile, follow_moves,
+};
 pub use square::Square;
 pub use step::{Continuations, Step};
 pub use symmetry::Symmetry;

@@ -1,5 +1,7 @@
 //! A position described as data, so that one renderer can draw every game.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::{Game, Outcome, Player, Square, Step};
@@ -11,6 +13,17 @@ pub trait Show: Game {
 
     /// The choices that make up a move. No legal move's steps begin another's.
     fn steps(&self, position: &Self::Position, mv: Self::Move) -> Vec<Step>;
+
+    /// What may follow the steps chosen so far: the steps that continue some legal move, sorted,
+    /// and the move they spell, if they spell a whole one. Games override this where a move may be
+    /// entered in several ways, or where going through all moves takes too long.
+    fn follow(
+        &self,
+        position: &Self::Position,
+        chosen: &[Step],
+    ) -> (Vec<Step>, Option<Self::Move>) {
+        follow_moves(self, position, chosen, |mv| [self.steps(position, mv)])
+    }
 
     /// The position while a move is being entered, shown as far as its first steps go.
     fn preview(&self, position: &Self::Position, _chosen: &[Step]) -> Scene {
@@ -35,6 +48,29 @@ pub trait Show: Game {
     fn side_of(&self, _position: &Self::Position, player: Player) -> Player {
         player
     }
+}
+
+/// What may follow the steps chosen so far, when each move may be entered in these ways.
+pub fn follow_moves<G: Game + ?Sized, Ways: IntoIterator<Item = Vec<Step>>>(
+    game: &G,
+    position: &G::Position,
+    chosen: &[Step],
+    ways: impl Fn(G::Move) -> Ways,
+) -> (Vec<Step>, Option<G::Move>) {
+    let mut next = BTreeSet::new();
+    let mut complete = None;
+    game.for_each_move(position, |mv| {
+        for steps in ways(mv) {
+            match steps.strip_prefix(chosen) {
+                Some([]) => complete = Some(mv),
+                Some([step, ..]) => {
+                    next.insert(*step);
+                }
+                None => {}
+            }
+        }
+    });
+    (next.into_iter().collect(), complete)
 }
 
 /// Whose a thing is; nobody's when it is neutral.

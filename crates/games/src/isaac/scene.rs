@@ -2,6 +2,7 @@
 
 use strata_rules::{
     Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile,
+    follow_moves,
 };
 
 use super::play::{Board, Move};
@@ -102,6 +103,41 @@ impl Show for Board {
             Phase::Placing { .. } => Some("placement"),
             Phase::Scoring { .. } => Some("scoring"),
         };
+        scene
+    }
+
+    /// A tile may be placed from either end.
+    fn follow(&self, position: &Position, chosen: &[Step]) -> (Vec<Step>, Option<Move>) {
+        follow_moves(self, position, chosen, |mv| {
+            let steps = self.steps(position, mv);
+            let is_placement = matches!(mv, Move::Place { .. });
+            let turned = is_placement.then(|| steps.iter().rev().copied().collect());
+            std::iter::once(steps).chain(turned)
+        })
+    }
+
+    fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<String> {
+        let square = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
+        let is_placing = matches!(position.phase, Phase::Placing { .. });
+        let is_free = self.scene(position).tile_at(square).is_none();
+        let has_room = position.can_place(position.turn.into());
+        (chosen.is_empty() && is_placing && is_free && has_room).then(|| {
+            format!("no tile of {}'s fits with an end on {square}", name(position.turn.into()))
+        })
+    }
+
+    /// The first square of a tile that is being placed; a tile that is being removed is gone.
+    fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
+        let mut scene = self.scene(position);
+        let first = chosen.first().and_then(|step| step.square());
+        match (first, position.phase) {
+            (Some(from), Phase::Placing { .. }) if from.is_on(SIDE, SIDE) => {
+                let owner = Player(position.turn);
+                scene.tiles.push(Tile { owner, from, to: from, note: None });
+            }
+            (Some(from), Phase::Scoring { .. }) => scene.tiles.retain(|tile| tile.from != from),
+            _ => {}
+        }
         scene
     }
 

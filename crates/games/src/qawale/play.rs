@@ -154,7 +154,7 @@ impl Position {
     }
 
     /// Takes the whole stack off a square.
-    fn lift(&mut self, square: usize) -> u64 {
+    pub(super) fn lift(&mut self, square: usize) -> u64 {
         let stack = std::mem::take(&mut self.stacks[square]);
         for level in 0..height(stack) {
             self.hash ^= stone_key(square, level, stack >> (2 * level) & 3);

@@ -5,8 +5,8 @@ use strata_rules::{
 };
 
 use super::Qawale;
-use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height};
-use super::walk::{SIDE, SQUARES};
+use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
+use super::walk::{FROM_NOWHERE, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
     match stone {
@@ -31,15 +31,38 @@ fn line_name(set: u16) -> String {
     if rising { "the diagonal a1 to d4" } else { "the diagonal a4 to d1" }.to_owned()
 }
 
+/// The stones of a stack from the bottom up.
+fn stones(stack: u64) -> Vec<Owner> {
+    (0..height(stack)).map(|level| owner_of(stack >> (2 * level) & 3)).collect()
+}
+
+/// The numbers of the squares among some steps.
+fn squares(steps: &[Step]) -> impl DoubleEndedIterator<Item = usize> {
+    let on_board = |square: &Square| square.is_on(SIDE, SIDE);
+    steps.iter().filter_map(|step| step.square()).filter(on_board).map(|square| square.index(SIDE))
+}
+
+fn sorted(steps: impl Iterator<Item = Step>) -> Vec<Step> {
+    let mut steps: Vec<Step> = steps.collect();
+    steps.sort_unstable();
+    steps
+}
+
+/// The stones still in the hand of somebody who sows, the next one first.
+fn hand_note(stones: &[Owner]) -> String {
+    let name = |stone: &Owner| stone.map_or("neutral", |player| Qawale::INFO.side(player).name);
+    let names: Vec<&str> = stones.iter().map(name).collect();
+    format!("to sow: {}", names.join(", "))
+}
+
 impl Show for Board {
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
         for index in 0..SQUARES {
             let stack = position.stacks[index];
             if stack != 0 {
-                let stones =
-                    (0..height(stack)).map(|level| owner_of(stack >> (2 * level) & 3)).collect();
-                scene.cell_mut(Square::from_index(index, SIDE)).piece = Some(Piece::Stack(stones));
+                let piece = Piece::Stack(stones(stack));
+                scene.cell_mut(Square::from_index(index, SIDE)).piece = Some(piece);
             }
         }
         let over = self.outcome(position).is_some();
@@ -56,6 +79,78 @@ impl Show for Board {
             });
         }
         scene
+    }
+
+    /// Walks instead of going through all sowings: a tall stack has millions of them.
+    fn follow(&self, position: &Position, chosen: &[Step]) -> (Vec<Step>, Option<Move>) {
+        let nothing = (Vec::new(), None);
+        let step_to = |index| Step::Square(Square::from_index(index, SIDE));
+        if self.outcome(position).is_some() || squares(chosen).count() < chosen.len() {
+            return nothing;
+        }
+        let mut path = squares(chosen);
+        let Some(origin) = path.next() else {
+            let stacks = (0..SQUARES).filter(|index| position.stacks[*index] != 0);
+            return (sorted(stacks.map(step_to)), None);
+        };
+        let stones = height(position.stacks[origin]) + 1;
+        if stones == 1 {
+            return nothing;
+        }
+        let mut mv = Move::new(origin, stones);
+        let (mut here, mut arrived) = (origin, FROM_NOWHERE);
+        let ways = |here, arrived| {
+            let open = (0..4).filter(move |direction| may_leave(arrived, *direction));
+            open.filter_map(move |direction| Some((direction, neighbour(here, direction)?)))
+        };
+        for (made, to) in path.enumerate() {
+            let way = ways(here, arrived).find(|(_, square)| *square == to);
+            let Some((direction, _)) = way.filter(|_| made < stones) else { return nothing };
+            mv = mv.with_step(made, direction);
+            (here, arrived) = (to, direction);
+        }
+        if chosen.len() > stones {
+            return (Vec::new(), Some(mv));
+        }
+        (sorted(ways(here, arrived).map(|(_, square)| step_to(square))), None)
+    }
+
+    /// The stack is lifted with the player's stone on it, and each step drops a stone.
+    fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
+        let mut sown = *position;
+        let mover = self.turn(position).index();
+        let mut path = squares(chosen);
+        let Some(origin) = path.next() else { return self.scene(position) };
+        let mut hand = sown.lift(origin);
+        hand |= stone_of(mover) << (2 * height(hand));
+        for square in path {
+            if hand != 0 {
+                sown.push(square, hand & 3);
+                hand >>= 2;
+            }
+        }
+        let mut scene = self.scene(&sown);
+        let panel = &mut scene.panels[mover];
+        panel.hand.iter_mut().for_each(|stones| stones.count = stones.count.saturating_sub(1));
+        panel.notes.push(hand_note(&stones(hand)));
+        scene
+    }
+
+    fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<String> {
+        let to = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
+        let mut path = squares(chosen).rev();
+        let Some(last) = path.next() else {
+            let is_empty = position.stacks[to.index(SIDE)] == 0;
+            return is_empty.then(|| format!("{to} is empty: there is no stack to sow"));
+        };
+        let here = Square::from_index(last, SIDE);
+        Some(if to == here {
+            format!("the next stone goes to a neighbour of {here}")
+        } else if path.next() == Some(to.index(SIDE)) {
+            format!("a sowing never goes straight back, here to {to}")
+        } else {
+            format!("{to} is not an orthogonal neighbour of {here}")
+        })
     }
 
     fn steps(&self, _position: &Position, mv: Move) -> Vec<Step> {

@@ -6,6 +6,9 @@ use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
 use super::play::{Board, Move, Position, deciding_place};
 use super::text::name;
 
+/// What begins the placing of a blockade.
+const BLOCKADE: Step = Step::Piece("blockade");
+
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     fn panel(&self, position: &Position<W, SQUARES>, player: usize) -> Panel {
         let item = |name: &str, count: u8| HandItem {
@@ -65,12 +68,26 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         scene
     }
 
+    /// A blockade is taken out of the hand. Stacks stay: their moves are one step longer only.
+    fn preview(&self, position: &Self::Position, chosen: &[Step]) -> Scene {
+        let mut held = *position;
+        if chosen.first() == Some(&BLOCKADE) {
+            let hand = &mut held.blockades[usize::from(position.turn)];
+            *hand = hand.saturating_sub(1);
+        }
+        let mut scene = self.scene(&held);
+        if chosen.first() == Some(&BLOCKADE) {
+            scene.panels[usize::from(position.turn)].notes.push("placing a blockade".to_owned());
+        }
+        scene
+    }
+
     fn steps(&self, _position: &Self::Position, mv: Move) -> Vec<Step> {
         let square = |index: u8| Step::Square(Grid::<N, W>::square(index.into()));
         match mv {
             Move::Place(to) => vec![square(to)],
             Move::Shift { from, to } => vec![square(from), square(to)],
-            Move::Block(to) => vec![Step::Piece("blockade"), square(to)],
+            Move::Block(to) => vec![BLOCKADE, square(to)],
             Move::Pass => vec![Step::Word("pass")],
         }
     }
