@@ -38,7 +38,7 @@ impl Table {
 
     pub(crate) fn accept(&mut self, proposal: Proposal, by: Player) -> Result<Vec<Event>, Refusal> {
         let mut offer = self.offer_of(proposal)?;
-        if offer.by == by {
+        if offer.by == by || offer.accepted.contains(by) {
             return Err("others have to accept the offer".into());
         }
         offer.accepted = offer.accepted.with(by);

@@ -59,7 +59,7 @@ pub enum Command {
         /// Who.
         by: Player,
     },
-    /// Plays again what was taken back, to where a person has the move.
+    /// Plays again what was taken back, to where a person next has the move or the line ends.
     Redo,
     /// Goes on from another place in the history.
     GoTo {

@@ -1,0 +1,376 @@
+//! Every command in every state.
+
+mod common;
+
+use common::{ann, apply, bob, bot, line, play, played, sit, small, state, three};
+use std::time::Duration;
+use strata_games::GAMES;
+use strata_rules::Player;
+use strata_table::{Command, Event, FinishKind, History, Seat, SeatKind, Setup, SetupError, Table};
+
+const ANN: Player = Player(0);
+const BOB: Player = Player(1);
+
+fn all_commands() -> Vec<(&'static str, Command)> {
+    vec![
+        ("play", play(0, "d1c1")),
+        ("play out of turn", play(1, "d1c1")),
+        ("play nonsense", play(0, "nonsense")),
+        ("resign", Command::Resign { by: BOB }),
+        ("offer draw", Command::OfferDraw { by: ANN }),
+        ("accept draw", Command::AcceptDraw { by: BOB }),
+        ("accept own draw", Command::AcceptDraw { by: ANN }),
+        ("decline draw", Command::DeclineDraw { by: BOB }),
+        ("take back", Command::TakeBack { by: ANN }),
+        ("accept take-back", Command::AcceptTakeBack { by: BOB }),
+        ("decline take-back", Command::DeclineTakeBack { by: BOB }),
+        ("redo", Command::Redo),
+        ("go to start", Command::GoTo { node: History::ROOT }),
+        ("pause", Command::Pause),
+        ("resume", Command::Resume),
+        ("rename", Command::Rename { player: BOB, name: "Eve".to_owned() }),
+        ("abandon", Command::Abandon),
+    ]
+}
+
+/// A table in each state, with the commands that it takes; Red (Ann) is to move in all of them.
+fn all_states() -> Vec<(&'static str, Table, &'static str)> {
+    let fresh = || sit(small([ann(), bob()], "5+3"));
+    let going = || played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
+    let with = |mut table: Table, commands: &[Command]| {
+        for command in commands {
+            apply(&mut table, command.clone()).expect("a command that fits");
+        }
+        table
+    };
+    let remote = || played(small([ann(), Seat::remote("Bob")], "5+3"), &["a4b4", "a3b3"]);
+    let take_back = Command::TakeBack { by: ANN };
+    let draw = Command::OfferDraw { by: ANN };
+    vec![
+        ("fresh", fresh(), "play, resign, offer draw, pause, rename, abandon"),
+        (
+            "going",
+            going(),
+            "play, resign, offer draw, take back, go to start, pause, rename, abandon",
+        ),
+        (
+            "taken back",
+            with(going(), &[take_back.clone(), take_back.clone()]),
+            "play, resign, offer draw, redo, pause, rename, abandon",
+        ),
+        (
+            "draw offered",
+            with(going(), std::slice::from_ref(&draw)),
+            "play, resign, accept draw, decline draw, take back, go to start, pause, rename, abandon",
+        ),
+        (
+            "paused",
+            with(going(), &[Command::Pause]),
+            "resign, offer draw, take back, go to start, resume, rename, abandon",
+        ),
+        (
+            "against a bot",
+            played(small([ann(), bot()], ""), &["a4b4", "a3b3"]),
+            "play, resign, offer draw, take back, go to start, pause, rename, abandon",
+        ),
+        ("with a remote player", remote(), "play, resign, offer draw, take back, rename, abandon"),
+        (
+            "take-back offered",
+            with(remote(), &[take_back]),
+            "play, resign, accept take-back, decline take-back, rename, abandon",
+        ),
+        ("resigned", with(going(), &[Command::Resign { by: ANN }]), ""),
+        ("drawn", with(going(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
+        ("abandoned", with(going(), &[Command::Abandon]), ""),
+        (
+            "out of time",
+            {
+                let mut table = fresh();
+                table.tick(Duration::MAX);
+                table
+            },
+            "",
+        ),
+        ("won", played(small_board(), &["a2a1", "b2b1", "a1b1"]), ""),
+    ]
+}
+
+fn small_board() -> Setup {
+    let mut setup = small([ann(), bob()], "");
+    setup.options[0].1 = "2".to_owned();
+    setup
+}
+
+#[test]
+fn every_command_in_every_state() {
+    for (name, table, expected) in all_states() {
+        let mut taken = Vec::new();
+        for (command_name, command) in all_commands() {
+            let mut tried = table.clone();
+            let now = Duration::ZERO;
+            let before = state(&table, now);
+            match apply(&mut tried, command) {
+                Ok(events) => {
+                    assert!(!events.is_empty(), "{name}, {command_name}: nothing happened");
+                    assert_ne!(state(&tried, now), before, "{name}, {command_name}");
+                    taken.push(command_name);
+                }
+                Err(refusal) => {
+                    assert!(!refusal.reason.is_empty() && !refusal.reason.ends_with('.'));
+                    assert_eq!(state(&tried, now), before, "{name}, {command_name}");
+                }
+            }
+        }
+        assert_eq!(taken.join(", "), expected, "{name}");
+    }
+}
+
+#[test]
+fn refusals_say_why() {
+    let reason = |table: &mut Table, command| apply(table, command).expect_err("refused").reason;
+    let mut table = played(small([ann(), bob()], ""), &["a4b4"]);
+    assert_eq!(reason(&mut table, play(0, "a3b3")), "it is Blue's turn (Bob)");
+    assert_eq!(
+        reason(&mut table, play(1, "c4b4")),
+        "c4b4: c4 holds a Red checker and it is Blue's turn"
+    );
+    assert_eq!(
+        reason(&mut table, play(1, "a1c1")),
+        "a1c1: a1 and c1 are not orthogonal neighbours"
+    );
+    assert_eq!(reason(&mut table, Command::AcceptDraw { by: ANN }), "nobody offers a draw");
+    apply(&mut table, Command::OfferDraw { by: ANN }).expect("an offer");
+    assert_eq!(
+        reason(&mut table, Command::OfferDraw { by: BOB }),
+        "Red (Ann) already offers a draw"
+    );
+    assert_eq!(reason(&mut table, Command::Redo), "there is no move to play again");
+}
+
+#[test]
+fn unknown_players_and_places_are_refused() {
+    let mut table = sit(small([ann(), bob()], ""));
+    let elsewhere = played(small([ann(), bob()], ""), &["a4b4"]);
+    for command in [play(2, "a4b4"), play(255, "a4b4"), Command::Resign { by: Player(200) }] {
+        let refusal = apply(&mut table, command).expect_err("no such player");
+        assert!(refusal.reason.starts_with("there is no player"), "{refusal}");
+    }
+    let node = elsewhere.history().current();
+    let refusal = apply(&mut table, Command::GoTo { node }).expect_err("no such place");
+    assert_eq!(refusal.reason, "there is no such place in the game");
+}
+
+#[test]
+fn against_a_bot_one_goes_back_to_ones_own_turn() {
+    let mut table = played(small([ann(), bot()], ""), &["a4b4", "a3b3"]);
+    apply(&mut table, Command::TakeBack { by: ANN }).expect("back to Ann");
+    assert_eq!(line(&table), Vec::<String>::new());
+    apply(&mut table, Command::Redo).expect("both moves again");
+    assert_eq!(line(&table), ["a4b4", "a3b3"]);
+    apply(&mut table, play(0, "d1c1")).expect("a move");
+    apply(&mut table, Command::TakeBack { by: ANN }).expect("while the bot thinks");
+    assert_eq!(line(&table), ["a4b4", "a3b3"]);
+    let refusal = apply(&mut table, Command::TakeBack { by: BOB }).expect_err("it is a bot");
+    assert_eq!(refusal.reason, "bots take nothing back");
+}
+
+#[test]
+fn a_bot_that_starts_leaves_nothing_to_take_back() {
+    let mut table = played(small([bot(), ann()], ""), &["a4b4"]);
+    let refusal = apply(&mut table, Command::TakeBack { by: BOB }).expect_err("Ann has not moved");
+    assert_eq!(refusal.reason, "there is no move to take back");
+}
+
+#[test]
+fn people_at_one_screen_take_back_one_move() {
+    let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
+    apply(&mut table, Command::TakeBack { by: ANN }).expect("one move");
+    assert_eq!(line(&table), ["a4b4"]);
+}
+
+#[test]
+fn another_move_makes_a_variation_and_keeps_the_old_line() {
+    let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
+    let old = table.history().current();
+    apply(&mut table, Command::TakeBack { by: BOB }).expect("one move");
+    apply(&mut table, play(1, "a3a4")).expect_err("a4 is empty");
+    apply(&mut table, play(1, "a1a2")).expect("another move");
+    assert_eq!(line(&table), ["a4b4", "a1a2"]);
+    let history = table.history();
+    assert_eq!(history.count_moves(), 3);
+    assert_eq!(history.main_line().last(), Some(&history.current()));
+    apply(&mut table, Command::TakeBack { by: BOB }).expect("one move");
+    apply(&mut table, Command::Redo).expect("the newer move is the main line");
+    assert_eq!(line(&table), ["a4b4", "a1a2"]);
+    apply(&mut table, Command::GoTo { node: old }).expect("the old line is there");
+    assert_eq!(line(&table), ["a4b4", "a3b3"]);
+    apply(&mut table, Command::TakeBack { by: BOB }).expect("one move");
+    let events = apply(&mut table, play(1, "A1 A2")).expect("a known move");
+    assert!(matches!(&events[..], [Event::Moved { mv, .. }] if mv == "a1a2"), "{events:?}");
+    assert_eq!(table.history().count_moves(), 3);
+}
+
+#[test]
+fn with_a_remote_player_taking_back_takes_consent() {
+    let mut table = played(small([ann(), Seat::remote("Bob")], ""), &["a4b4", "a3b3", "d1c1"]);
+    assert!(table.is_shared());
+    let events = apply(&mut table, Command::TakeBack { by: BOB }).expect("Bob asks");
+    assert_eq!(events, [Event::TakeBackOffered { by: BOB }]);
+    assert_eq!(line(&table).len(), 3);
+    apply(&mut table, Command::AcceptDraw { by: ANN }).expect_err("that is not what Bob asks");
+    let events = apply(&mut table, Command::AcceptTakeBack { by: ANN }).expect("Ann agrees");
+    assert!(matches!(events[..], [Event::TookBack { by: BOB, .. }]), "{events:?}");
+    assert_eq!(line(&table), ["a4b4"], "back to Bob's turn");
+    apply(&mut table, Command::TakeBack { by: ANN }).expect("Ann asks");
+    let events = apply(&mut table, play(1, "a3b3")).expect("Bob plays on");
+    assert_eq!(events[1..], [Event::TakeBackDeclined { by: BOB }]);
+    for command in [Command::Redo, Command::GoTo { node: History::ROOT }, Command::Pause] {
+        apply(&mut table, command).expect_err("nobody goes elsewhere alone");
+    }
+}
+
+#[test]
+fn one_remote_player_against_a_bot_is_alone() {
+    let table = played(small([Seat::remote("Ann"), bot()], ""), &["a4b4", "a3b3"]);
+    assert!(!table.is_shared());
+    let mut table = table;
+    apply(&mut table, Command::TakeBack { by: ANN }).expect("nobody minds");
+    assert_eq!(line(&table).len(), 0);
+}
+
+#[test]
+fn a_draw_takes_all_players() {
+    let seats = || [ann(), bob(), Seat::person("Cid")];
+    let mut table = sit(three(seats(), ""));
+    apply(&mut table, Command::OfferDraw { by: Player(2) }).expect("Cid offers");
+    assert_eq!(table.draw_offer(), Some(Player(2)));
+    apply(&mut table, Command::OfferDraw { by: ANN }).expect_err("there is an offer");
+    let events = apply(&mut table, Command::AcceptDraw { by: ANN }).expect("Ann accepts");
+    assert_eq!(events, [Event::DrawAccepted { by: ANN }]);
+    let events = apply(&mut table, Command::AcceptDraw { by: BOB }).expect("Bob accepts");
+    let [Event::Finished(finish)] = &events[..] else { panic!("{events:?}") };
+    assert_eq!((finish.how, finish.result.as_str()), (FinishKind::Agreement, "1/3-1/3-1/3"));
+    assert_eq!(finish.sentence, "Draw: all agreed");
+}
+
+#[test]
+fn an_offer_outlives_only_the_move_of_who_made_it() {
+    let mut table = sit(small([ann(), bob()], ""));
+    apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers");
+    let events = apply(&mut table, play(0, "a4b4")).expect("and moves");
+    assert_eq!((events.len(), table.draw_offer()), (1, Some(ANN)));
+    let events = apply(&mut table, play(1, "a3b3")).expect("Bob plays on");
+    assert_eq!(events[1..], [Event::DrawDeclined { by: BOB }]);
+    assert_eq!(table.draw_offer(), None);
+    apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers again");
+    apply(&mut table, Command::DeclineDraw { by: ANN }).expect("and withdraws");
+    apply(&mut table, Command::AcceptDraw { by: BOB }).expect_err("too late");
+}
+
+#[test]
+fn who_resigns_loses_to_all_others() {
+    let mut table = sit(small([ann(), bob()], ""));
+    apply(&mut table, Command::Resign { by: BOB }).expect("out of turn is fine");
+    let finish = table.result().expect("over");
+    assert_eq!(
+        (finish.result.as_str(), finish.sentence.as_str()),
+        ("1-0", "Red wins: Blue resigned")
+    );
+    let refusal = apply(&mut table, play(0, "a4b4")).expect_err("over");
+    assert_eq!(refusal.reason, "the game is over: Red wins: Blue resigned");
+    let mut table = sit(three([ann(), bob(), bot()], ""));
+    apply(&mut table, Command::Resign { by: BOB }).expect("Bob gives up");
+    let finish = table.result().expect("over");
+    assert_eq!(finish.result, "1/2-0-1/2");
+    assert_eq!(finish.sentence, "Blue and Red share the win: White resigned");
+    assert_eq!((table.turn(), table.seat_to_move()), (None, None));
+}
+
+#[test]
+fn the_board_ends_a_game() {
+    let table = played(small_board(), &["a2a1", "b2b1", "a1b1"]);
+    let finish = table.result().expect("over");
+    assert_eq!((finish.how, finish.result.as_str()), (FinishKind::Rules, "1-0"));
+    assert_eq!(finish.sentence, "Red wins: Blue has no checker left");
+}
+
+#[test]
+fn a_rematch_swaps_or_rotates_the_seats() {
+    let table = sit(small([ann(), bob()], "5+3"));
+    assert_eq!(table.rematch(), Setup { seats: vec![bob(), ann()], ..table.setup().clone() });
+    let table = sit(three([ann(), bob(), bot()], ""));
+    assert_eq!(table.rematch().seats, [bot(), ann(), bob()]);
+    assert_eq!(sit(table.rematch()).rematch().seats, [bob(), bot(), ann()]);
+}
+
+#[test]
+fn names_are_tidied() {
+    let mut table = sit(small([Seat::person(" Ann\t"), bob()], ""));
+    assert_eq!(table.name_of(ANN), "Red (Ann)");
+    let rename = Command::Rename { player: ANN, name: "\n".to_owned() };
+    apply(&mut table, rename).expect("an empty name is one");
+    assert_eq!(table.name_of(ANN), "Red");
+    let refusal = apply(&mut table, play(1, "a4b4")).expect_err("out of turn");
+    assert_eq!(refusal.reason, "it is Red's turn");
+}
+
+#[test]
+fn setups_are_checked() {
+    let error =
+        |setup: Setup| Table::new(GAMES, setup, Duration::ZERO).expect_err("bad").to_string();
+    assert!(error(Setup::new("chess", [ann(), bob()])).starts_with("there is no game chess"));
+    let mut setup = small([ann(), bob()], "");
+    setup.seats.push(bot());
+    assert_eq!(error(setup), "the game is for 2 players, but there are 3 seats");
+    let mut setup = small([ann(), bob()], "");
+    setup.options[0].1 = "99".to_owned();
+    assert_eq!(error(setup.clone()), "size=99: size must be 2 to 10");
+    setup.options[0].1 = "3".to_owned();
+    setup.position = Some("size-2_rb-br_r".to_owned());
+    assert_eq!(error(setup.clone()), SetupError::Conflict("size").to_string());
+    setup.position = Some("nonsense".to_owned());
+    assert!(error(setup).starts_with("position nonsense:"));
+    let mut setup = small([ann(), bob()], "5+3");
+    setup.clock.as_mut().expect("a clock").turn = Some(Duration::MAX);
+    assert_eq!(error(setup), SetupError::Clock.to_string());
+}
+
+#[test]
+fn setups_take_one_usual_form() {
+    let mut setup = Setup::new("Clusterfuss", [ann(), bob()]);
+    setup.options = vec![("pie".to_owned(), "off".to_owned()), ("size".to_owned(), "4".to_owned())];
+    let table = sit(setup);
+    assert_eq!(table.setup(), &small([ann(), bob()], ""));
+}
+
+#[test]
+fn a_position_can_be_over_from_the_start() {
+    let mut setup = Setup::new("clusterfuss", [ann(), bob()]);
+    setup.position = Some("size-2_rr-1r_b".to_owned());
+    let table = sit(setup);
+    assert_eq!(table.result().map(|finish| finish.how), Some(FinishKind::Rules));
+}
+
+#[test]
+fn commands_events_and_setups_are_json() {
+    let json = r#"{"command":"play","by":0,"mv":"a4b4"}"#;
+    let command: Command = serde_json::from_str(json).expect("a command");
+    assert_eq!(command, play(0, "a4b4"));
+    let mut table = sit(small([ann(), bot()], "5+3"));
+    let events = apply(&mut table, command).expect("a move");
+    let json = serde_json::to_string(&events).expect("events");
+    assert_eq!(json, r#"[{"event":"moved","player":0,"mv":"a4b4","node":1}]"#);
+    let events = apply(&mut table, Command::Resign { by: BOB }).expect("over");
+    let json = serde_json::to_string(&events[1]).expect("events");
+    assert_eq!(
+        json,
+        r#"{"event":"finished","winners":[0],"how":{"resignation":1},"result":"1-0","sentence":"Red wins: Blue resigned"}"#
+    );
+    let json = serde_json::to_string(table.setup()).expect("a setup");
+    assert_eq!(serde_json::from_str::<Setup>(&json).expect("the same"), *table.setup());
+    let least =
+        r#"{"game":"qawale","seats":[{"name":"","kind":"person"},{"name":"","kind":"bot:8"}]}"#;
+    let setup: Setup = serde_json::from_str(least).expect("the rest has defaults");
+    assert!(matches!(setup.seats[1].kind, SeatKind::Bot(_)));
+    assert!(serde_json::from_str::<Setup>(&least.replace("bot:8", "bot:9")).is_err());
+}

@@ -1,0 +1,244 @@
+//! Moves are entered step by step, the same way in all games.
+
+use strata_games::GAMES;
+use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, find_game};
+use strata_table::Entry;
+
+fn position(game: &str, text: &str) -> Box<dyn AnyPosition> {
+    let entry = find_game(GAMES, game).expect("a game");
+    match text.is_empty() {
+        true => entry.open([]).expect("defaults").start(),
+        false => entry.read_position(text).unwrap_or_else(|error| panic!("{error}")),
+    }
+}
+
+fn after(game: &str, moves: &str) -> Box<dyn AnyPosition> {
+    let mut position = position(game, "");
+    strata_rules::play_line(&mut *position, moves).expect(moves);
+    position
+}
+
+fn square(name: &str) -> Square {
+    name.parse().expect(name)
+}
+
+fn step(name: &str) -> Step {
+    Step::Square(square(name))
+}
+
+/// Chooses squares that all can be chosen and returns what the last one says.
+fn choose(entry: &mut Entry, squares: &str) -> Option<String> {
+    let mut last = None;
+    for name in squares.split_whitespace() {
+        last = entry.choose(step(name)).unwrap_or_else(|reason| panic!("{name}: {reason}"));
+    }
+    last
+}
+
+fn refusal(entry: &mut Entry, name: &str) -> String {
+    let before = entry.chosen().to_vec();
+    let reason = entry.choose(step(name)).expect_err(name);
+    assert_eq!(entry.chosen(), before, "a refusal changes nothing");
+    reason
+}
+
+#[test]
+fn any_move_of_any_game_can_be_entered() {
+    let mut random = Random::new(7);
+    for entry in GAMES {
+        let mut position = entry.open([]).expect("defaults").start();
+        while position.outcome().is_none() {
+            let moves = position.moves();
+            let mv = &moves[random.below(moves.len() as u64) as usize];
+            let steps = position.steps(mv).expect("a legal move");
+            let mut entered = Entry::new(&*position);
+            for (made, step) in steps.iter().enumerate() {
+                assert_eq!(entered.chosen(), &steps[..made]);
+                assert!(step.square().is_none_or(|square| entered.squares().contains(&square)));
+                entered.preview();
+                let complete = entered.choose(*step).expect("it is offered");
+                assert_eq!(complete.as_ref(), (made + 1 == steps.len()).then_some(mv));
+            }
+            assert!(entered.is_empty(), "the next move can be entered");
+            position.play(mv).expect("a legal move");
+        }
+        let mut over = Entry::new(&*position);
+        assert!(over.next().is_empty() && over.squares().is_empty());
+        assert_eq!(refusal(&mut over, "a1"), "the game is over");
+    }
+}
+
+#[test]
+fn steps_are_taken_back() {
+    let mut entry = Entry::new(&*position("qawale", ""));
+    let first = entry.next().to_vec();
+    assert_eq!(choose(&mut entry, "a1 b1"), None);
+    assert_eq!(entry.chosen_squares(), [square("a1"), square("b1")]);
+    assert!(entry.back() && entry.back() && !entry.back());
+    assert_eq!(entry.next(), first);
+    choose(&mut entry, "a1 b1");
+    entry.clear();
+    assert_eq!((entry.is_empty(), entry.next()), (true, &first[..]));
+}
+
+#[test]
+fn a_sowing_lifts_the_stack_and_drops_stone_by_stone() {
+    let mut entry = Entry::new(&*position("qawale", ""));
+    let height = |entry: &Entry, name: &str| match &entry.preview().cell(square(name)).piece {
+        Some(Piece::Stack(stones)) => stones.len(),
+        _ => 0,
+    };
+    let note = |entry: &Entry| entry.preview().panels[0].notes.join("; ");
+    assert_eq!((height(&entry, "a1"), note(&entry)), (2, String::new()));
+    choose(&mut entry, "a1");
+    assert_eq!(
+        (height(&entry, "a1"), note(&entry)),
+        (0, "to sow: neutral, neutral, Light".to_owned())
+    );
+    assert_eq!(entry.preview().panels[0].hand[0].count, 7);
+    choose(&mut entry, "b1");
+    assert_eq!((height(&entry, "b1"), note(&entry)), (1, "to sow: neutral, Light".to_owned()));
+    choose(&mut entry, "c1");
+    assert_eq!(note(&entry), "to sow: Light");
+    assert_eq!(entry.preview().last_move, entry.chosen_squares());
+    assert_eq!(choose(&mut entry, "d1").as_deref(), Some("a1eee"));
+}
+
+#[test]
+fn tall_stacks_are_entered_as_quickly_as_low_ones() {
+    let text = "std_nnnnnnnnldldldldldldl.0.0.0-0.0.0.0-0.0.0.0-0.0.0.0_d";
+    let mut entry = Entry::new(&*position("qawale", text));
+    let begun = std::time::Instant::now();
+    let mut complete = None;
+    for name in "a4 b4 c4 d4 d3 d2 d1 c1 b1 a1 a2 a3 a4 b4 c4 d4 d3 d2 d1 c1 b1 a1 a2".split(' ') {
+        assert_eq!(complete, None);
+        complete = entry.choose(step(name)).expect(name);
+    }
+    assert!(complete.is_some());
+    assert!(begun.elapsed().as_millis() < 200, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_sowing_says_where_it_cannot_go() {
+    let mut entry = Entry::new(&*position("qawale", ""));
+    assert_eq!(refusal(&mut entry, "b2"), "b2 is empty: there is no stack to sow");
+    assert_eq!(refusal(&mut entry, "e5"), "e5 is not on the board");
+    choose(&mut entry, "a1 b1");
+    assert_eq!(refusal(&mut entry, "a1"), "a sowing never goes straight back, here to a1");
+    assert_eq!(refusal(&mut entry, "b3"), "b3 is not an orthogonal neighbour of b1");
+    assert_eq!(refusal(&mut entry, "b1"), "the next stone goes to a neighbour of b1");
+}
+
+#[test]
+fn checkers_say_why_they_cannot_move() {
+    let mut entry = Entry::new(&*position("clusterfuss", "size-4_1rrb-1bbr-rbrb-brbr_r"));
+    assert_eq!(refusal(&mut entry, "a4"), "a4 is empty");
+    assert_eq!(refusal(&mut entry, "a1"), "a1 is Blue's and it is Red's turn");
+    choose(&mut entry, "b4");
+    assert_eq!(refusal(&mut entry, "d1"), "b4 to d1: b4 and d1 are not orthogonal neighbours");
+    assert!(refusal(&mut entry, "a4").starts_with("b4 to a4: "));
+    let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
+    assert_eq!(pass, "pass is no part of a move that has begun");
+    entry.back();
+    let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
+    assert_eq!(pass, "pass is legal only without any other move");
+}
+
+#[test]
+fn stacks_say_why_they_cannot_be_chosen() {
+    let moves = "b3 d5 d4 a5 c4 e5 e1 a3";
+    let mut entry = Entry::new(&*after("staqs", moves));
+    assert_eq!(refusal(&mut entry, "d5"), "d5 is White's and it is Blue's turn");
+    assert_eq!(refusal(&mut entry, "a1"), "Blue has no piece in hand; move a stack, such as c3c4");
+    choose(&mut entry, "e1");
+    assert!(refusal(&mut entry, "c3").starts_with("e1 to c3: "));
+    let mut entry = Entry::new(&*after("staqs", "b3"));
+    assert_eq!(refusal(&mut entry, "b3"), "b3 is Blue's and it is White's turn");
+    let blockade = entry.choose(Step::Piece("blockade")).expect_err("there is none");
+    assert_eq!(blockade, "no blockade can be played now");
+}
+
+#[test]
+fn a_blockade_is_taken_from_the_hand() {
+    let game = find_game(GAMES, "staqs").expect("a game");
+    let options = [("size", "3"), ("pieces", "1"), ("blockades", "1")];
+    let mut position = game.open(options).expect("options").start();
+    strata_rules::play_line(&mut *position, "a1 c3").expect("two moves");
+    let mut entry = Entry::new(&*position);
+    let in_hand = |entry: &Entry| {
+        entry.preview().panels[0].hand.iter().filter(|item| item.name == "blockade").count()
+    };
+    assert_eq!(in_hand(&entry), 1);
+    assert_eq!(entry.choose(Step::Piece("blockade")), Ok(None));
+    assert_eq!(in_hand(&entry), 0);
+    assert_eq!(refusal(&mut entry, "c3"), "c3 is White's");
+    assert_eq!(choose(&mut entry, "b2").as_deref(), Some("xb2"));
+}
+
+#[test]
+fn a_tile_is_placed_from_either_end() {
+    let mut entry = Entry::new(&*position("isaac", ""));
+    assert_eq!(choose(&mut entry, "a1 c1").as_deref(), Some("a1c1"));
+    assert_eq!(choose(&mut entry, "c1 a1").as_deref(), Some("a1c1"));
+    choose(&mut entry, "j10");
+    let scene = entry.preview();
+    let tile = scene.tile_at(square("j10")).expect("its first square");
+    assert_eq!((tile.owner, tile.length()), (Player(0), 1));
+    assert!(refusal(&mut entry, "j9").contains("2 long"));
+}
+
+#[test]
+fn squares_without_room_for_a_tile_say_so() {
+    let mut entry = Entry::new(&*after("isaac", "a2c2"));
+    assert_eq!(refusal(&mut entry, "b2"), "a tile lies on b2 already");
+}
+
+/// A position of the scoring phase, with the move of a player who has some.
+fn scoring() -> Box<dyn AnyPosition> {
+    let mut random = Random::new(3);
+    let mut position = position("isaac", "");
+    while !position.moves().iter().any(|mv| mv.contains('=')) {
+        position.play_random(&mut random).expect("the game goes on");
+    }
+    position
+}
+
+#[test]
+fn a_tile_is_removed_by_any_of_its_squares() {
+    let position = scoring();
+    let mut entry = Entry::new(&*position);
+    let scene = position.scene();
+    let tile = scene.tiles.iter().find(|tile| entry.next().contains(&Step::Square(tile.from)));
+    let tile = tile.expect("one can be removed").clone();
+    assert!(entry.squares().contains(&tile.to));
+    assert_eq!(entry.choose(Step::Square(tile.to)), Ok(None));
+    assert_eq!(entry.chosen(), [Step::Square(tile.from)]);
+    assert!(entry.preview().tile_at(tile.from).is_none(), "it is off the board");
+    let reason = entry.choose(Step::Number(9_999)).expect_err("too many points");
+    assert!(reason.starts_with("9999 is not possible here: choose 0"), "{reason}");
+    assert_eq!(refusal(&mut entry, "a1"), "a number comes next");
+    let other = scene.tiles.iter().find(|other| other.owner != tile.owner).expect("one");
+    entry.clear();
+    let reason = entry.choose(Step::Square(other.from)).expect_err("not one's own");
+    assert!(reason.ends_with("turn"), "{reason}");
+}
+
+#[test]
+fn the_only_way_on_is_taken() {
+    let mut entry = Entry::new(&*position("clusterfuss", "size-2_rb-r1_r"));
+    assert_eq!(entry.lead(step("a2")).expect("it can move").as_deref(), Some("a2a1"));
+    let mut entry = Entry::new(&*position("qawale", ""));
+    assert_eq!(entry.lead(step("a1")), Ok(None), "there are two ways");
+    assert_eq!(entry.chosen_squares(), [square("a1")]);
+}
+
+#[test]
+fn words_are_read_as_steps() {
+    let mut entry = Entry::new(&*position("qawale", ""));
+    assert_eq!(entry.read_step(" A1 "), Ok(step("a1")));
+    assert_eq!(entry.read_step("b2"), Ok(step("b2")), "any square, so that it can be refused");
+    assert_eq!(entry.read_step("7"), Ok(Step::Number(7)));
+    assert!(entry.read_step("dog").is_err() && entry.read_step("").is_err());
+    let number = entry.choose(Step::Number(7)).expect_err("no number");
+    assert_eq!(number, "no number is asked for now");
+}

@@ -1,0 +1,181 @@
+//! Thinking off the interface's thread, with thinkers that do as they are told.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use std::{panic, thread};
+
+use strata_engine::{Catalogue, Line, Report, Request, ThinkError, Thinker, Value};
+use strata_games::GAMES;
+use strata_rules::{AnyPosition, find_game};
+use strata_table::{Answer, Mind, Question};
+
+/// Does what the text of the position says: `quick`, `slow`, `bad` or `panic`.
+struct Told {
+    /// How many questions it has heard: what it remembers.
+    heard: u64,
+}
+
+static MADE: AtomicUsize = AtomicUsize::new(0);
+
+fn report(depth: u32, nodes: u64) -> Report {
+    let line = Line { moves: vec!["a1".to_owned()], value: Value::Estimate(0) };
+    Report { depth, nodes, time: Duration::ZERO, lines: vec![line] }
+}
+
+impl Thinker for Told {
+    fn think(
+        &mut self,
+        position: &str,
+        _request: &Request,
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, ThinkError> {
+        self.heard += 1;
+        match position {
+            "slow" => {
+                let mut depth = 0;
+                while !stop.load(Ordering::Relaxed) {
+                    depth += 1;
+                    show(report(depth, self.heard));
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+            "panic" => panic!("as told"),
+            "bad" => {
+                let (text, reason) = (position.to_owned(), "as told".to_owned());
+                return Err(ThinkError::Position { text, reason });
+            }
+            _ => {}
+        }
+        Ok(report(99, self.heard))
+    }
+
+    fn forget(&mut self) {
+        self.heard = 0;
+    }
+}
+
+const CATALOGUE: Catalogue = Catalogue {
+    games: GAMES,
+    thinker: |_, _| {
+        MADE.fetch_add(1, Ordering::Relaxed);
+        Some(Ok(Box::new(Told { heard: 0 })))
+    },
+};
+
+fn start() -> Box<dyn AnyPosition> {
+    find_game(GAMES, "qawale").expect("a game").open([]).expect("defaults").start()
+}
+
+fn mind() -> (Mind, Receiver<Answer>) {
+    let (sender, receiver) = mpsc::channel();
+    let tell = move |answer| drop(sender.send(answer));
+    (Mind::new(CATALOGUE, &*start(), tell), receiver)
+}
+
+fn question(id: u64, position: &str) -> Question {
+    Question { id, position: position.to_owned(), request: Request::default() }
+}
+
+fn next(answers: &Receiver<Answer>) -> Answer {
+    answers.recv_timeout(Duration::from_secs(10)).expect("an answer")
+}
+
+const SHORTLY: Duration = Duration::from_millis(50);
+
+#[test]
+fn questions_are_answered_by_one_thinker() {
+    let (mind, answers) = mind();
+    for id in 1..4 {
+        mind.ask(question(id, "quick"));
+        assert_eq!(next(&answers), Answer::Done { id, report: report(99, id) }, "it remembers");
+        assert!(!mind.is_busy());
+    }
+}
+
+#[test]
+fn progress_is_reported() {
+    let (mind, answers) = mind();
+    mind.ask(question(7, "slow"));
+    for depth in 1..4 {
+        assert_eq!(next(&answers), Answer::Progress { id: 7, report: report(depth, 1) });
+    }
+    assert!(mind.is_busy());
+}
+
+#[test]
+fn a_stopped_question_is_not_answered() {
+    let (mind, answers) = mind();
+    for id in 0..50 {
+        mind.ask(question(id, "slow"));
+        next(&answers);
+        let begun = Instant::now();
+        mind.stop();
+        assert!(begun.elapsed() < SHORTLY && !mind.is_busy(), "{:?}", begun.elapsed());
+        // What was said before counts; after stopping nothing comes.
+        while answers.try_recv().is_ok() {}
+        let more = answers.recv_timeout(Duration::from_millis(3));
+        assert_eq!(more, Err(RecvTimeoutError::Timeout));
+    }
+    mind.stop();
+    mind.ask(question(99, "quick"));
+    assert!(matches!(next(&answers), Answer::Done { id: 99, .. }));
+}
+
+#[test]
+fn a_new_question_takes_the_place_of_the_old_one() {
+    let (mind, answers) = mind();
+    mind.ask(question(1, "slow"));
+    next(&answers);
+    for id in 2..20 {
+        mind.ask(question(id, "slow"));
+    }
+    mind.ask(question(20, "quick"));
+    let mut last = 1;
+    loop {
+        let id = match next(&answers) {
+            Answer::Progress { id, .. } => id,
+            Answer::Done { id, .. } => {
+                assert_eq!(id, 20, "no other question has a last word");
+                break;
+            }
+            Answer::Failed { reason, .. } => panic!("{reason}"),
+        };
+        assert!(id >= last, "an old question was answered after a new one was asked");
+        last = id;
+    }
+}
+
+#[test]
+fn dropping_a_mind_ends_its_thread_soon() {
+    let (mind, answers) = mind();
+    mind.ask(question(1, "slow"));
+    next(&answers);
+    let begun = Instant::now();
+    drop(mind);
+    assert!(begun.elapsed() < SHORTLY, "{:?}", begun.elapsed());
+    while answers.try_recv().is_ok() {}
+    assert_eq!(answers.try_recv(), Err(mpsc::TryRecvError::Disconnected), "the thread is gone");
+}
+
+#[test]
+fn a_mind_without_a_question_ends_too() {
+    let (mind, answers) = mind();
+    drop(mind);
+    assert!(answers.recv().is_err());
+}
+
+#[test]
+fn trouble_is_an_answer() {
+    panic::set_hook(Box::new(|_| {}));
+    let (mind, answers) = mind();
+    mind.ask(question(1, "bad"));
+    let reason = "position bad: as told".to_owned();
+    assert_eq!(next(&answers), Answer::Failed { id: 1, reason });
+    mind.ask(question(2, "panic"));
+    let reason = "the search broke down: as told".to_owned();
+    assert_eq!(next(&answers), Answer::Failed { id: 2, reason });
+    mind.ask(question(3, "quick"));
+    assert_eq!(next(&answers), Answer::Done { id: 3, report: report(99, 1) }, "a fresh thinker");
+}
