@@ -91,6 +91,22 @@ fn numbers_are_shared_by_all_players() {
 }
 
 #[test]
+fn the_result_is_said_of_the_current_place() {
+    let game = |tags: &str, result: &str| {
+        let start = "[Game \"clusterfuss\"]\n[Options \"size=2\"]\n";
+        faults(&format!("{start}{tags}\n1. a2a1 b2b1 2. a1b1 {result}\n"))
+    };
+    assert_eq!(game("", "1-0"), Vec::<String>::new());
+    assert_eq!(game("[Current \"2\"]\n", "*"), Vec::<String>::new());
+    assert_eq!(game("[Current \"2\"]\n", "0-1"), Vec::<String>::new());
+    assert_eq!(game("[Current \"3\"]\n", "*").len(), 1);
+    for bad in ["4", "-1", "", "end"] {
+        let found = game(&format!("[Current \"{bad}\"]\n"), "1-0").join(";");
+        assert!(found.starts_with("tag Current: ") && found.ends_with("not a number up to 3"));
+    }
+}
+
+#[test]
 fn a_good_record_has_no_fault() {
     assert_eq!(faults(ANNOTATED), Vec::<String>::new());
 }

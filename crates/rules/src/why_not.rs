@@ -78,7 +78,7 @@ fn explain_first(position: &dyn AnyPosition, scene: &Scene, square: Square) -> S
         Some(owner) if owner != side => {
             format!("{square} is {}'s and it is {}'s turn", name(owner), name(side))
         }
-        Some(_) => format!("what {} has on {square} cannot move now", name(side)),
+        Some(_) => format!("{}'s piece on {square} cannot move now", name(side)),
         // The reader knows more where one square can be a whole move.
         None => match position.steps(&square.to_string()) {
             Err(error) if !error.reason.starts_with("expected") => error.reason,

@@ -7,6 +7,9 @@ pub(crate) fn whole_millis(time: Duration) -> Duration {
     Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
+/// Clocks grow no further than records can spell.
+pub(crate) const MOST_TIME: Duration = Duration::from_secs(9_999 * 3_600);
+
 /// How long the current turn has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TurnClock {

@@ -28,7 +28,8 @@ pub enum Command {
         /// Who.
         by: Player,
     },
-    /// Offers a draw to all others. It stands until one of them plays.
+    /// Offers a draw to all others. It stands until one of them plays. Whoever plays for a bot also
+    /// answers for it (see [`takes_draw`](crate::takes_draw)).
     OfferDraw {
         /// Who.
         by: Player,

@@ -33,6 +33,7 @@
 mod back_and_forth;
 mod clock;
 mod command;
+mod ending;
 mod entry;
 mod event;
 mod history;

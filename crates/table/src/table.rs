@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use strata_rules::{AnyPosition, GameEntry, Player, PlayerSet};
+use strata_rules::{AnyPosition, GameEntry, Player};
 
-use crate::clock::{TurnClock, whole_millis};
-use crate::event::result_text;
+use crate::clock::{MOST_TIME, TurnClock, whole_millis};
 use crate::{
     Command, Event, Finish, FinishKind, History, NodeId, Offer, Proposal, Refusal, Seat, Setup,
     SetupError, TimeLeft,
@@ -202,8 +201,8 @@ impl Table {
         if self.paused {
             return Err("the game is paused".into());
         }
-        let time =
-            self.time_left(by, self.latest).and_then(|left| Some(left.game? + left.increment));
+        let left = self.time_left(by, self.latest);
+        let time = left.and_then(|left| Some((left.game? + left.increment).min(MOST_TIME)));
         let node = self.history.play(mv)?;
         let made = self.history.node_mut(node);
         made.clock = time;
@@ -272,47 +271,5 @@ impl Table {
             node.clock.filter(|_| node.player == player && node.parent.is_some())
         });
         Some(last.unwrap_or(control.time))
-    }
-
-    pub(crate) fn finish_by_rules(&mut self) -> Option<Event> {
-        self.position().outcome().map(|_| self.end(FinishKind::Rules))
-    }
-
-    /// Ends the game.
-    pub(crate) fn end(&mut self, how: FinishKind) -> Event {
-        let others =
-            |loser: Player| Player::all(self.players()).filter(|player| *player != loser).collect();
-        let winners = match how {
-            FinishKind::Rules => self.position().outcome().map_or(PlayerSet::EMPTY, |o| o.winners),
-            FinishKind::Resignation(loser) | FinishKind::Time(loser) => others(loser),
-            FinishKind::Agreement => PlayerSet::everyone(self.players()),
-            FinishKind::Abandoned | FinishKind::Recorded => PlayerSet::EMPTY,
-        };
-        let reason = match how {
-            FinishKind::Rules => self.position().reason().unwrap_or_default(),
-            FinishKind::Resignation(loser) => {
-                format!("{} resigned", self.position().side_name(loser))
-            }
-            FinishKind::Time(loser) => {
-                format!("{}'s time is up", self.position().side_name(loser))
-            }
-            FinishKind::Agreement => "all agreed".to_owned(),
-            FinishKind::Abandoned | FinishKind::Recorded => "the game was abandoned".to_owned(),
-        };
-        self.end_with(how, winners, &reason)
-    }
-
-    pub(crate) fn end_with(&mut self, how: FinishKind, winners: PlayerSet, reason: &str) -> Event {
-        let finish = Finish {
-            winners,
-            how,
-            result: result_text(winners, self.players()),
-            sentence: format!("{}: {reason}", self.position().verdict(winners)),
-        };
-        self.clock.stop(self.latest);
-        self.paused = false;
-        self.offer = None;
-        self.finish = Some(finish.clone());
-        Event::Finished(finish)
     }
 }

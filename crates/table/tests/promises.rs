@@ -213,7 +213,7 @@ fn check_step(table: &mut Table, action: Action, now: Duration) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn promises_are_kept(
@@ -226,6 +226,81 @@ proptest! {
         for (action, wait) in actions {
             now += Duration::from_micros(wait * 999);
             check_step(&mut table, action, now);
+        }
+    }
+}
+
+/// A record as anybody might write one.
+fn foreign_record() -> impl Strategy<Value = String> {
+    let tag = prop::sample::select(vec![
+        "Player0",
+        "Player1",
+        "Seat0",
+        "Seat1",
+        "TimeControl",
+        "Current",
+        "TurnTime",
+        "Paused",
+        "Offer",
+        "Termination",
+        "Event",
+    ]);
+    let value = prop_oneof![
+        2 => prop::sample::select(vec![
+            "", "person", "bot:3", "remote", "5+3", "30/turn", "0", "1", "2", "0:00:09.5", "yes",
+            "9999:59:59", "draw 0", "take-back 1", "draw 1 0", "resignation", "agreement", "abandoned",
+            "time forfeit", "Ann",
+        ]).prop_map(str::to_owned),
+        1 => "[ -!#-\\[\\]-~é]{0,50}",
+    ];
+    let comment = prop::sample::select(vec![
+        "",
+        "{good}",
+        "{[%clk 0:00:09.123]}",
+        "{[%clk 9999:59:59]}",
+        "{[%eval -0.3] so}",
+        "{}",
+        "{[%cl[%eval 1]k 0:00:01] [%eval ]}",
+        "{[%clk soon]}",
+        "; to the end [%eval #1] }\n",
+        "$3",
+    ]);
+    let moves = prop::collection::vec((0_usize..4, comment, any::<bool>()), 0..8);
+    let result = prop::sample::select(vec!["*", "*", "1-0", "0-1", "1/2", "1/2-1/2", "1-1"]);
+    let tags = prop::collection::btree_map(tag, value, 0..7);
+    (tags, moves, result).prop_map(|(tags, moves, result)| {
+        let mut text = "[Game \"clusterfuss\"]\n[Options \"size=3\"]\n".to_owned();
+        for (name, value) in tags {
+            text += &format!("[{name} \"{value}\"]\n");
+        }
+        let game = find_game(GAMES, "clusterfuss").expect("a game").open([("size", "3")]);
+        let mut position = game.expect("options").start();
+        for (choice, comment, has_variation) in moves {
+            let legal = position.moves();
+            let Some(mv) = legal.get(choice % legal.len().max(1)) else { break };
+            text += &format!(" {mv} {comment}");
+            if has_variation {
+                text += &format!(" ({{Or}} {} {comment})", legal[legal.len() - 1]);
+            }
+            position.play(mv).expect("a legal move");
+        }
+        text + " " + result + "\n"
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_record_is_a_table_or_an_error(text in foreign_record()) {
+        let now = Duration::from_secs(5);
+        match Table::from_record(GAMES, &read(&text), now) {
+            Ok(mut table) => {
+                check_history(&table);
+                check_record(&table, now);
+                check_step(&mut table, Action::Play(1), now);
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
 }
