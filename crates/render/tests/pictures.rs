@@ -3,7 +3,7 @@
 use strata_games::GAMES;
 use strata_render::terminal::{Colours, TerminalStyle, draw};
 use strata_render::{Mark, Theme, View, describe_square, png, svg};
-use strata_rules::{AnyPosition, Square, find_game, play_line};
+use strata_rules::{AnyPosition, Square, Step, find_game, play_line};
 
 fn position(game: &str, text: &str, moves: &str) -> Box<dyn AnyPosition> {
     let entry = find_game(GAMES, game).expect("a known game");
@@ -185,4 +185,24 @@ fn squares_in_words() {
     assert_eq!(words(&*qawale(), "b3"), "b3, stack of 2 from the bottom: Light, neutral");
     assert_eq!(words(&*isaac(), "g5"), "g5, Light tile of 4, removing it scores 0");
     assert_eq!(words(&*isaac(), "e2"), "e2, Dark's counter at 14");
+}
+
+#[test]
+fn half_entered_moves_are_drawn() {
+    let step = |name: &str| Step::Square(name.parse().expect(name));
+    let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
+    for (position, chosen, expected) in [
+        (qawale(), vec![step("d1"), step("c1")], "to sow nDD"),
+        (isaac(), vec![step("g5")], "Light"),
+        (start, vec![step("j10")], "Dark"),
+    ] {
+        let scene = position.preview(&chosen);
+        for flip in [false, true] {
+            let view = View { flip, ..marked() };
+            let drawn = draw(&scene, position.info(), &view, style(true, true)).canvas;
+            let text = drawn.to_plain();
+            assert!(text.contains(expected), "{text}");
+            svg::svg(&scene, position.info(), &view);
+        }
+    }
 }

@@ -91,15 +91,12 @@ fn a_sowing_lifts_the_stack_and_drops_stone_by_stone() {
     let note = |entry: &Entry| entry.preview().panels[0].notes.join("; ");
     assert_eq!((height(&entry, "a1"), note(&entry)), (2, String::new()));
     choose(&mut entry, "a1");
-    assert_eq!(
-        (height(&entry, "a1"), note(&entry)),
-        (0, "to sow: neutral, neutral, Light".to_owned())
-    );
+    assert_eq!((height(&entry, "a1"), note(&entry)), (0, "to sow nnL".to_owned()));
     assert_eq!(entry.preview().panels[0].hand[0].count, 7);
     choose(&mut entry, "b1");
-    assert_eq!((height(&entry, "b1"), note(&entry)), (1, "to sow: neutral, Light".to_owned()));
+    assert_eq!((height(&entry, "b1"), note(&entry)), (1, "to sow nL".to_owned()));
     choose(&mut entry, "c1");
-    assert_eq!(note(&entry), "to sow: Light");
+    assert_eq!(note(&entry), "to sow L");
     assert_eq!(entry.preview().last_move, entry.chosen_squares());
     assert_eq!(choose(&mut entry, "d1").as_deref(), Some("a1eee"));
 }

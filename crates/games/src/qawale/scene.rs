@@ -50,9 +50,8 @@ fn sorted(steps: impl Iterator<Item = Step>) -> Vec<Step> {
 
 /// The stones still in the hand of somebody who sows, the next one first.
 fn hand_note(stones: &[Owner]) -> String {
-    let name = |stone: &Owner| stone.map_or("neutral", |player| Qawale::INFO.side(player).name);
-    let names: Vec<&str> = stones.iter().map(name).collect();
-    format!("to sow: {}", names.join(", "))
+    let letter = |stone: &Owner| stone.map_or('n', |player| Qawale::INFO.side(player).letter);
+    format!("to sow {}", stones.iter().map(letter).collect::<String>())
 }
 
 impl Show for Board {
@@ -120,7 +119,8 @@ impl Show for Board {
         let mut sown = *position;
         let mover = self.turn(position).index();
         let mut path = squares(chosen);
-        let Some(origin) = path.next() else { return self.scene(position) };
+        let origin = path.next().filter(|origin| position.stacks[*origin] != 0);
+        let Some(origin) = origin else { return self.scene(position) };
         let mut hand = sown.lift(origin);
         hand |= stone_of(mover) << (2 * height(hand));
         for square in path {
