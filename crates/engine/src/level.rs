@@ -32,15 +32,15 @@ impl Level {
     /// more in fewer positions, so theirs are counted separately.
     pub(crate) const fn habit(self, is_selective: bool) -> Option<Habit> {
         let (nodes, lines, temperature) = match (self.0, is_selective) {
-            (3, false) => (300, 5, 50.0),
-            (4, false) => (1_000, 4, 25.0),
-            (5, false) => (3_000, 3, 12.0),
-            (6, false) => (9_000, 2, 5.0),
-            (7, false) => (27_000, 1, 1.0),
-            (3, true) => (40, 12, 150.0),
-            (4, true) => (120, 8, 80.0),
-            (5, true) => (400, 5, 40.0),
-            (6, true) => (1_200, 3, 20.0),
+            (3, false) => (400, 4, 45.0),
+            (4, false) => (1_100, 4, 30.0),
+            (5, false) => (5_000, 3, 10.0),
+            (6, false) => (17_000, 2, 4.0),
+            (7, false) => (60_000, 1, 1.0),
+            (3, true) => (16, 12, 200.0),
+            (4, true) => (40, 10, 120.0),
+            (5, true) => (140, 7, 70.0),
+            (6, true) => (700, 4, 30.0),
             (7, true) => (4_000, 2, 8.0),
             _ => return None,
         };

@@ -86,12 +86,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A watch over a part of the search, which may take half of what is left.
-    pub(crate) fn half(&'a self) -> Self {
+    /// A watch over a part of the search, which may take half of what is left and look at no more
+    /// than `most_nodes`.
+    pub(crate) fn half(&'a self, most_nodes: u64) -> Self {
         let left = |hard: Duration| hard.saturating_sub(self.begun.elapsed()) / 2;
         let most_nodes = match self.most_nodes {
-            u64::MAX => u64::MAX,
-            most => most.saturating_sub(self.nodes()) / 2,
+            u64::MAX => most_nodes,
+            most => most_nodes.min(most.saturating_sub(self.nodes()) / 2),
         };
         Self {
             begun: Instant::now(),

@@ -188,7 +188,9 @@ impl<G: Judge> Thought<'_, G> {
     ) -> Report<G::Move> {
         let Request { limits, lines, threads, megabytes, seed, .. } = *request;
         match self.kind(position, request.search) {
-            Search::Uct => uct::search(self.game, position, &limits, lines, seed, self.stop),
+            Search::Uct => {
+                uct::search(self.game, position, &limits, lines, megabytes, seed, self.stop)
+            }
             Search::Mcts => {
                 let setup = mcts::Setup { limits, lines, threads, megabytes, seed };
                 mcts::search(self.game, position, &setup, self.stop, show)

@@ -29,9 +29,11 @@ pub fn search<G: Game>(
     position: &G::Position,
     limits: &Limits,
     lines: usize,
+    megabytes: usize,
     seed: u64,
     stop: &AtomicBool,
 ) -> Report<G::Move> {
+    let most_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
     let watch = Watch::new(limits, stop);
     let mut random = Random::new(seed);
     let mut nodes = vec![Node { mv: None, visits: 1, total: 0.0, first_child: 0, children: 0 }];
@@ -43,6 +45,10 @@ pub fn search<G: Game>(
         let mut at = 0;
         while nodes[at].visits >= VISITS_TO_EXPAND && game.outcome(&here).is_none() {
             if nodes[at].children == 0 {
+                // A full tree grows no more: the games go on from its edge.
+                if at > 0 && nodes.len() >= most_nodes {
+                    break;
+                }
                 expand(game, &here, at, &mut nodes, &mut random);
             }
             let mover = game.turn(&here).index();

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use strata_engine::alphabeta::{self, Anchor, Setup};
 use strata_engine::{Limits, Table, Value, mcts};
-use strata_rules::{Judge, Options, Player, Random, Show, Text, Visitor, find_game};
+use strata_rules::{Decided, Judge, Options, Player, Random, Show, Text, Visitor, find_game};
 
 /// The value for `mover` of a position after their move, by looking at everything; nothing when
 /// that takes too long.
@@ -170,4 +170,59 @@ fn qawale() {
 fn isaac() {
     let tally = compare("isaac", &[], 1_500, 3_000);
     assert!(tally[0] > 50 && tally[2] > 50, "{tally:?}");
+}
+
+/// Compares what the game has solved beforehand with a search that does without.
+struct CheckSolved {
+    positions: usize,
+}
+
+impl Visitor for CheckSolved {
+    type Output = [usize; 3];
+
+    fn visit<G: Text + Show + Judge>(self, game: G) -> [usize; 3] {
+        let mut random = Random::new(11);
+        let mut tally = [0; 3];
+        let stop = AtomicBool::new(false);
+        let table = Table::new(16);
+        let mut anchor = Anchor::default();
+        while tally.iter().sum::<usize>() < self.positions {
+            let mut position = game.start();
+            while game.solved(&position).is_none() {
+                let mv = game.random_move(&position, &mut random).expect("the game goes on");
+                game.play(&mut position, mv);
+            }
+            let setup = Setup::default();
+            // The search looks up what follows the position, never the position itself.
+            let report = alphabeta::search(
+                &game,
+                &position,
+                &setup,
+                &table,
+                &mut anchor,
+                &stop,
+                &mut |_| {},
+            );
+            let found = report.lines[0].value;
+            let (kind, agrees) = match game.solved(&position) {
+                Some(Decided::Draw) => (1, found == Value::Draw),
+                Some(Decided::Win { player, .. }) if player == game.turn(&position) => {
+                    (0, matches!(found, Value::Win(_)))
+                }
+                _ => (2, matches!(found, Value::Loss(_))),
+            };
+            assert!(agrees, "{}: {found:?}", game.position_text(&position));
+            tally[kind] += 1;
+        }
+        tally
+    }
+}
+
+#[test]
+fn solved_set_ups_of_staqs() {
+    let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
+    let options = Options::from_pairs(info.id, info.options, []).expect("options");
+    let check = CheckSolved { positions: 150 };
+    let tally = strata_games::visit("staqs", options, check).expect("a game").expect("options");
+    assert!(tally.iter().all(|count| *count > 0), "{tally:?}");
 }

@@ -8,6 +8,20 @@ pub const MOVE_SLOTS: usize = 4096;
 /// Estimates stay within this, either way.
 pub const MOST_ESTIMATE: i32 = 10_000;
 
+/// What best play leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decided {
+    /// A player can force a win.
+    Win {
+        /// Who wins.
+        player: Player,
+        /// The most plies that it can take.
+        plies: u16,
+    },
+    /// Both players can force a draw.
+    Draw,
+}
+
 /// A game whose positions can be judged without playing them to the end.
 pub trait Judge: Game {
     /// How good an unfinished position is for `player`, in hundredths of a natural logarithm of
@@ -31,9 +45,14 @@ pub trait Judge: Game {
         None
     }
 
-    /// The player who can force a win of an unfinished position, and the most plies that this can
-    /// take, if that can be seen quickly. For two players.
-    fn decided(&self, _position: &Self::Position) -> Option<(Player, u16)> {
+    /// What best play leads to from an unfinished position, if that can be seen quickly. For two
+    /// players.
+    fn decided(&self, _position: &Self::Position) -> Option<Decided> {
+        None
+    }
+
+    /// What best play leads to from a position that was solved beforehand. For two players.
+    fn solved(&self, _position: &Self::Position) -> Option<Decided> {
         None
     }
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
 use crate::{
-    Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text,
+    Decided, Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text,
     follow_moves,
 };
 
@@ -221,16 +221,25 @@ fn check_judgement<G: Text + Judge>(game: &G, position: &G::Position, text: &str
     }
 }
 
-/// Who is called the certain winner wins by force, wherever that can be looked at in full.
+/// What is called decided is so, wherever that can be looked at in full.
 fn check_decided<G: Text + Judge>(game: &G, position: &G::Position) {
     const MOST_POSITIONS: u32 = 3_000;
-    if game.outcome(position).is_none()
-        && let Some((winner, most_plies)) = game.decided(position)
-        && let Some(forced) =
-            wins_within(game, position, winner, most_plies, &mut MOST_POSITIONS.clone())
-    {
-        let text = game.position_text(position);
-        assert!(forced, "{text}: {winner:?} does not win within {most_plies} plies");
+    if game.outcome(position).is_some() {
+        return;
+    }
+    let wins =
+        |player, plies| wins_within(game, position, player, plies, &mut MOST_POSITIONS.clone());
+    let text = game.position_text(position);
+    match game.decided(position).or_else(|| game.solved(position)) {
+        Some(Decided::Win { player, plies }) => {
+            assert_ne!(wins(player, plies), Some(false), "{text}: {player:?} does not win");
+        }
+        Some(Decided::Draw) => {
+            for player in Player::all(2) {
+                assert_ne!(wins(player, u16::MAX), Some(true), "{text}: {player:?} wins");
+            }
+        }
+        None => {}
     }
 }
 

@@ -31,7 +31,7 @@ pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;
 pub use info::{GameInfo, Paint, Side};
-pub use judge::{Judge, MOST_ESTIMATE, MOVE_SLOTS, step_slot, winning_chance};
+pub use judge::{Decided, Judge, MOST_ESTIMATE, MOVE_SLOTS, step_slot, winning_chance};
 pub use options::{OptionError, OptionSpec, Options, Values, shorten, shorten_to};
 pub use outcome::Outcome;
 pub use player::{MAX_PLAYERS, Player, PlayerSet};

@@ -3,6 +3,7 @@
 //! Every number it calls proven rests on ends of games alone: late moves are searched less deep,
 //! but never left out, and what was cut off by depth is remembered as not exact.
 
+mod ending;
 mod keys;
 mod node;
 
@@ -29,7 +30,8 @@ pub struct Setup {
     pub threads: usize,
     /// Whether positions near the root share what is known of their mirror images.
     pub symmetry: bool,
-    /// Whether positions near the end are first tried to be proven won, drawn or lost.
+    /// Whether positions near the end are first tried to be proven won, drawn or lost, and those
+    /// solved beforehand are looked up.
     pub prove: bool,
 }
 
@@ -87,7 +89,8 @@ struct Deepening<'a, G: Judge> {
 
 impl<G: Judge> Deepening<'_, G> {
     fn run(&self, thread: usize, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
-        let mut worker = Worker::new(self.game, self.table, self.keys, self.watch);
+        let mut worker =
+            Worker::new(self.game, self.table, self.keys, self.watch, self.setup.prove);
         let mut roots = Vec::new();
         self.game.for_each_move(self.position, |mv| {
             roots.push(RootMove { line: vec![mv], score: -INFINITY, exact: false });
@@ -118,12 +121,12 @@ impl<G: Judge> Deepening<'_, G> {
                 // Moves not looked at may be better, so nothing here proves a draw.
                 roots.iter_mut().for_each(|root| root.exact = false);
             }
+            worker.flush();
             if finished || depth == first {
                 report = self.report(depth, &roots, lines);
-            } else {
+            } else if report.lines[0].moves[0] != roots[0].line[0] {
                 // A better move found in the unfinished iteration counts: it was searched deeper.
-                let partial = self.report(report.depth, &roots, lines);
-                report = partial;
+                report = self.report(report.depth, &roots, lines);
             }
             if thread == 0 && finished {
                 show(report.clone());
@@ -132,35 +135,15 @@ impl<G: Judge> Deepening<'_, G> {
                 break;
             }
         }
-        worker.flush();
+        if thread == 0 && lines == 1 && self.setup.prove {
+            self.ask_most(&roots, &mut report);
+        }
         report.nodes = self.watch.nodes();
         report.time = self.watch.elapsed();
         for line in &mut report.lines {
             self.lengthen(line, report.depth as usize);
         }
         report
-    }
-
-    /// Looks at the moves to the end of the game, asking only who wins. The table then knows, and
-    /// the deepening search finds it there.
-    fn prove(&self, roots: &[RootMove<G::Move>], thread: usize) {
-        let watch = self.watch.half();
-        let mut worker = Worker::new(self.game, self.table, self.keys, &watch);
-        let mover = self.game.turn(self.position);
-        // Threads begin with different moves and meet in the table.
-        let turned = roots.iter().cycle().skip(thread).take(roots.len());
-        for root in turned {
-            let mut child = *self.position;
-            self.game.play(&mut child, root.line[0]);
-            let slot = self.game.move_slot(root.line[0]);
-            let found = worker.child(&child, mover, -1, 1, MOST_PLIES as i32, 1, slot);
-            let is_enough = found.is_none_or(|found| self.setup.lines == 1 && found.score > 0);
-            if is_enough {
-                break;
-            }
-        }
-        worker.flush();
-        self.watch.count(watch.nodes());
     }
 
     /// Finds the best move but those in front of place `line`, and brings it there.

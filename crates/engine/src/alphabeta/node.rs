@@ -1,6 +1,6 @@
 //! The search of one position.
 
-use strata_rules::{Game, Judge, MOST_ESTIMATE, Player, Symmetry};
+use strata_rules::{Decided, Game, Judge, MOST_ESTIMATE, Player, Symmetry};
 
 use super::keys::Keys;
 use crate::limits::Watch;
@@ -41,6 +41,8 @@ pub(super) struct Worker<'a, G: Judge> {
     keys: &'a Keys<'a, G>,
     watch: &'a Watch<'a>,
     ordering: Ordering,
+    /// Whether positions solved beforehand may be looked up.
+    prove: bool,
     /// The moves of all positions on the current line, one after another.
     candidates: Vec<Candidate<G::Move>>,
     /// The best line from each ply on.
@@ -55,6 +57,7 @@ impl<'a, G: Judge> Worker<'a, G> {
         table: &'a Table,
         keys: &'a Keys<'a, G>,
         watch: &'a Watch<'a>,
+        prove: bool,
     ) -> Self {
         Self {
             game,
@@ -62,6 +65,7 @@ impl<'a, G: Judge> Worker<'a, G> {
             keys,
             watch,
             ordering: Ordering::new(MOST_PLIES),
+            prove,
             candidates: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MOST_PLIES + 2],
             uncounted: 0,
@@ -77,6 +81,7 @@ impl<'a, G: Judge> Worker<'a, G> {
     /// Counts what has not been counted yet.
     pub(super) fn flush(&mut self) {
         self.watch.count(std::mem::take(&mut self.uncounted));
+        self.allowance = self.watch.allowance();
     }
 
     /// Counts a position; nothing when the search must break off.
@@ -115,11 +120,16 @@ impl<'a, G: Judge> Worker<'a, G> {
             };
             return Some(Found { score, exact: true });
         }
-        if let Some((winner, plies)) = self.game.decided(child) {
+        if let Some(decided) = self.decided(child) {
             self.count()?;
             self.lines[ply].clear();
-            let score = WIN - ply as i32 - i32::from(plies);
-            let score = if winner == mover { score } else { -score };
+            let score = match decided {
+                Decided::Draw => 0,
+                Decided::Win { player, plies } => {
+                    let score = WIN - ply as i32 - i32::from(plies);
+                    if player == mover { score } else { -score }
+                }
+            };
             return Some(Found { score, exact: true });
         }
         // A player may have several turns in a row.
@@ -128,6 +138,11 @@ impl<'a, G: Judge> Worker<'a, G> {
         } else {
             self.node(child, -beta, -alpha, depth, ply, slot).map(|found| -found)
         }
+    }
+
+    fn decided(&self, position: &G::Position) -> Option<Decided> {
+        let solved = || if self.prove { self.game.solved(position) } else { None };
+        self.game.decided(position).or_else(solved)
     }
 
     /// The score of a position that is not over for the player to move.

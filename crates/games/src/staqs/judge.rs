@@ -1,9 +1,10 @@
 //! STAQS as a search sees it.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Game, Judge, MOST_ESTIMATE, Player, step_slot};
+use strata_rules::{Decided, Game, Judge, MOST_ESTIMATE, Player, step_slot};
 
 use super::play::{Board, Move, Position};
+use super::setups::{self, BlueResult};
 
 /// Weights from a regression on 17,910 random set-ups of the 5×5 board whose results were proven.
 mod weight {
@@ -94,6 +95,25 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 }
 
+impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
+    /// Blue's and White's squares if all pieces have just been placed on the usual board.
+    fn fresh_setup(&self, position: &Position<W, SQUARES>) -> Option<(u32, u32)> {
+        let is_usual = N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES;
+        let [blue, white, ..] = position.stacks.map(|stacks| stacks.widen() as u32);
+        let is_placed = [blue, white].iter().all(|set| set.count() as usize == setups::PIECES);
+        let is_fresh = position.turn == 0
+            && position.neutral.count() as usize == SQUARES - 2 * setups::PIECES
+            && position.blockades[..2] == [0, 0]
+            && position.heights.iter().all(|height| matches!(height, 0 | 2));
+        (is_usual && is_placed && is_fresh).then_some((blue, white))
+    }
+}
+
+/// Every turn but a pass takes a neutral piece, and there are never two passes in a row.
+fn most_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) -> u16 {
+    2 * position.neutral.count() as u16
+}
+
 impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, W> {
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32 {
         let others = (0..self.players).filter(|&other| other != player.index());
@@ -105,10 +125,19 @@ impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, 
         estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE)
     }
 
-    fn decided(&self, position: &Self::Position) -> Option<(Player, u16)> {
-        // Every turn but a pass takes a neutral piece.
-        let most_plies = 2 * position.neutral.count() as u16;
-        self.certain_winner(position).map(|winner| (winner, most_plies))
+    fn decided(&self, position: &Self::Position) -> Option<Decided> {
+        let player = self.certain_winner(position)?;
+        Some(Decided::Win { player, plies: most_plies(position) })
+    }
+
+    fn solved(&self, position: &Self::Position) -> Option<Decided> {
+        let (blue, white) = self.fresh_setup(position)?;
+        let plies = most_plies(position);
+        Some(match setups::result(blue, white) {
+            BlueResult::Win => Decided::Win { player: Player(0), plies },
+            BlueResult::Loss => Decided::Win { player: Player(1), plies },
+            BlueResult::Draw => Decided::Draw,
+        })
     }
 
     fn is_near_end(&self, position: &Self::Position) -> bool {

@@ -4,6 +4,7 @@ mod bounds;
 mod judge;
 mod play;
 mod scene;
+pub mod setups;
 mod text;
 
 pub use play::{Board, Move, Position};

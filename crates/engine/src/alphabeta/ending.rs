@@ -1,0 +1,97 @@
+//! What to do when the result is within reach, or known.
+
+use strata_rules::Judge;
+
+use super::node::{MOST_PLIES, Worker};
+use super::{Deepening, RootMove};
+use crate::{Report, Value};
+
+/// The positions that telling replies apart may take even if the search was shorter.
+const LEAST_TO_TELL: u64 = 50_000;
+
+impl<G: Judge> Deepening<'_, G> {
+    /// Looks at the moves to the end of the game, asking only who wins. The table then knows, and
+    /// the deepening search finds it there.
+    pub(super) fn prove(&self, roots: &[RootMove<G::Move>], thread: usize) {
+        let watch = self.watch.half(u64::MAX);
+        let mut worker = Worker::new(self.game, self.table, self.keys, &watch, true);
+        // Threads begin with different moves and meet in the table.
+        let turned = roots.iter().cycle().skip(thread).take(roots.len());
+        for root in turned {
+            let result = result_of(&mut worker, self.game, self.position, root.line[0], 1);
+            let is_enough = result.is_none_or(|result| self.setup.lines == 1 && result > 0);
+            if is_enough {
+                break;
+            }
+        }
+        worker.flush();
+        self.watch.count(watch.nodes());
+    }
+
+    /// Where a win is out of reach whatever is played, brings the move forward that leaves the
+    /// fewest of the opponent's replies good enough: people and engines may miss those.
+    pub(super) fn ask_most(&self, roots: &[RootMove<G::Move>], report: &mut Report<G::Move>) {
+        let Some(line) = report.lines.first() else { return };
+        let best = match line.value {
+            Value::Loss(_) => -1,
+            Value::Draw => 0,
+            _ => return,
+        };
+        // Telling replies apart must not take longer than the search itself.
+        let watch = self.watch.half(self.watch.nodes().max(LEAST_TO_TELL));
+        let mut worker = Worker::new(self.game, self.table, self.keys, &watch, true);
+        let mut hardest: Option<(f32, G::Move)> = None;
+        for root in roots {
+            let mv = root.line[0];
+            let share = match result_of(&mut worker, self.game, self.position, mv, 1) {
+                Some(result) if result < best => continue,
+                Some(_) => self.good_replies(&mut worker, mv, best),
+                None => None,
+            };
+            let Some(share) = share else { break };
+            if hardest.is_none_or(|(least, _)| share < least) {
+                hardest = Some((share, mv));
+            }
+        }
+        worker.flush();
+        self.watch.count(watch.nodes());
+        if let Some((_, mv)) = hardest.filter(|(_, mv)| *mv != line.moves[0]) {
+            report.lines[0].moves = vec![mv];
+        }
+    }
+
+    /// The share of the replies to a move that hold the player who made it to the result `best`;
+    /// nothing when there is no time to tell.
+    fn good_replies(&self, worker: &mut Worker<'_, G>, mv: G::Move, best: i32) -> Option<f32> {
+        let mover = self.game.turn(self.position);
+        let mut position = *self.position;
+        self.game.play(&mut position, mv);
+        if self.game.outcome(&position).is_some() || self.game.turn(&position) == mover {
+            return Some(1.0);
+        }
+        let mut replies = Vec::new();
+        self.game.for_each_move(&position, |reply| replies.push(reply));
+        let mut good = 0;
+        for reply in &replies {
+            let result = result_of(worker, self.game, &position, *reply, 2)?;
+            good += i32::from(-result <= best);
+        }
+        Some(good as f32 / replies.len() as f32)
+    }
+}
+
+/// What a move leads to for the player who makes it: 1 for a win, 0 for a draw, -1 for a loss;
+/// nothing when the search was broken off.
+fn result_of<G: Judge>(
+    worker: &mut Worker<'_, G>,
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    ply: usize,
+) -> Option<i32> {
+    let mut next = *position;
+    game.play(&mut next, mv);
+    let (mover, slot) = (game.turn(position), game.move_slot(mv));
+    let found = worker.child(&next, mover, -1, 1, MOST_PLIES as i32, ply, slot)?;
+    Some(found.score.signum())
+}

@@ -1,0 +1,416 @@
+//! Computes `src/staqs/setups.bin`: who wins each finished set-up of STAQS on 5×5.
+//!
+//! `cargo run --release -p strata-games --example staqs_setups -- DIRECTORY [THREADS]` writes one
+//! part for each class of Blue's squares into DIRECTORY, leaves out those that are there, and joins
+//! them when the last is done. It takes about four hours of one core.
+//!
+//! The solver asks only for win, draw or loss and knows nothing but this one board, which makes it
+//! several times faster than the engine. Positions are told apart by all that they are, so that
+//! every result is a proof; a test of the engine checks samples of them.
+
+use std::cmp::Ordering;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{self, AtomicUsize};
+use std::time::Instant;
+
+use strata_games::staqs::setups::{
+    BlueResult, Classes, PIECES, RESULTS_PER_BYTE, WHITES, sets_of_four, stretch,
+};
+use strata_rules::grid::{Grid, Word};
+
+type Board = Grid<5, u32>;
+const SQUARES: usize = 25;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let directory = args.next().ok_or("expected a directory for the parts")?;
+    let threads = match args.next() {
+        Some(text) => text.parse()?,
+        None => std::thread::available_parallelism()?.get(),
+    };
+    let directory = Path::new(&directory);
+    fs::create_dir_all(directory)?;
+    let part = |class: usize| directory.join(format!("{class:04}.part"));
+    let classes = Classes::get();
+    let missing: Vec<usize> =
+        (0..classes.standards.len()).filter(|class| !part(*class).exists()).collect();
+    let next = AtomicUsize::new(0);
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut solver = Solver::new();
+                while let Some(&class) = missing.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
+                    let bytes = solve_class(&mut solver, classes.standards[class]);
+                    let unfinished = part(class).with_extension("unfinished");
+                    fs::write(&unfinished, bytes).expect("the part can be written");
+                    fs::rename(&unfinished, part(class)).expect("the part can be named");
+                    eprintln!("class {class}, {:.0} s", begun.elapsed().as_secs_f64());
+                }
+            });
+        }
+    });
+    let mut whole = Vec::new();
+    for class in 0..classes.standards.len() {
+        whole.extend(fs::read(part(class))?);
+    }
+    fs::write(directory.join("setups.bin"), whole)?;
+    Ok(())
+}
+
+/// The results of all of White's answers to Blue's squares, packed.
+fn solve_class(solver: &mut Solver, blue: u32) -> Vec<u8> {
+    solver.history = [[0; SLOTS]; 2];
+    let whites: Vec<u32> = sets_of_four(SQUARES - PIECES).map(|set| stretch(set, blue)).collect();
+    assert_eq!(whites.len(), WHITES);
+    let pack = |whites: &[u32]| {
+        let digits = whites.iter().map(|&white| match solver.solve(&Position::new(blue, white)) {
+            LOSS => BlueResult::Loss as u8,
+            DRAW => BlueResult::Draw as u8,
+            _ => BlueResult::Win as u8,
+        });
+        digits.collect::<Vec<u8>>().into_iter().rev().fold(0, |byte, digit| byte * 3 + digit)
+    };
+    whites.chunks(RESULTS_PER_BYTE).map(pack).collect()
+}
+
+type Heights = [u8; PIECES];
+
+#[derive(Clone, Copy)]
+struct Position {
+    neutral: u32,
+    stacks: [u32; 2],
+    heights: [u8; SQUARES],
+    turn: usize,
+}
+
+fn around(square: usize) -> u32 {
+    Board::neighbours(u32::bit(square))
+}
+
+impl Position {
+    fn new(blue: u32, white: u32) -> Self {
+        let mut heights = [0; SQUARES];
+        (blue | white).iter().for_each(|square| heights[square] = 2);
+        Self { neutral: Board::full() & !blue & !white, stacks: [blue, white], heights, turn: 0 }
+    }
+
+    fn doors(&self, square: usize) -> u32 {
+        around(square) & self.neutral
+    }
+
+    fn can_move(&self, player: usize) -> bool {
+        Board::neighbours(self.stacks[player]) & self.neutral != 0
+    }
+
+    fn after(&self, from: usize, to: usize) -> Self {
+        let mut next = *self;
+        next.stacks[self.turn] ^= u32::bit(from) | u32::bit(to);
+        next.neutral ^= u32::bit(to);
+        next.heights[to] = self.heights[from] + 1;
+        next.heights[from] = 0;
+        next.turn ^= 1;
+        next
+    }
+
+    fn stack_heights(&self, player: usize) -> Heights {
+        let mut heights = Heights::default();
+        for (height, square) in heights.iter_mut().zip(self.stacks[player].iter()) {
+            *height = self.heights[square];
+        }
+        heights
+    }
+
+    /// Everything there is to know: 116 bits.
+    fn code(&self) -> u128 {
+        let mut heights = 0_u64;
+        for square in self.stacks[0].iter().chain(self.stacks[1].iter()) {
+            heights = heights << 5 | u64::from(self.heights[square]);
+        }
+        u128::from(heights) << 76
+            | u128::from(self.stacks[0]) << 51
+            | u128::from(self.stacks[1]) << 26
+            | u128::from(self.neutral) << 1
+            | self.turn as u128
+    }
+
+    /// The heights that a player's stacks cannot outgrow. A stack's steps change the colour of the
+    /// chessboard's squares, and a way visits at most two dead ends of a region.
+    fn hopes(&self, player: usize) -> Heights {
+        let mut hopes = Heights::default();
+        let mut region = 0;
+        let (mut dark, mut light, mut all) = (0, 0, 0);
+        for (hope, square) in hopes.iter_mut().zip(self.stacks[player].iter()) {
+            *hope = self.heights[square];
+            let doors = self.doors(square);
+            if doors == 0 {
+                continue;
+            }
+            if doors & !region != 0 {
+                region = Board::flood(doors, self.neutral);
+                let ends = region & !Board::with_two_neighbours(region);
+                let dark_ends = (ends & Board::dark()).count();
+                let light_ends = ends.count() - dark_ends;
+                dark = (region & Board::dark()).count() - dark_ends.saturating_sub(2);
+                light = (region & !Board::dark()).count() - light_ends.saturating_sub(2);
+                all = region.count() - (dark_ends + light_ends).saturating_sub(2);
+            }
+            let is_dark = Board::dark().has(square);
+            let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
+            *hope += (2 * other).min(2 * same + 1).min(all) as u8;
+        }
+        hopes
+    }
+
+    /// Whether some stack of `player` surely grows higher than `height`.
+    fn exceeds(&self, player: usize, height: u8) -> bool {
+        let moves_next = player == self.turn;
+        self.stacks[player].iter().any(|square| {
+            let doors = self.doors(square).count();
+            let first = u8::from(doors > 1 || (doors == 1 && moves_next));
+            let own = self.heights[square];
+            own + first > height
+                || (doors > 0
+                    && u32::from(own) + self.neutral.count() / 2 + 1 > u32::from(height)
+                    && own + self.safe_steps(player, square) > height)
+        })
+    }
+
+    /// How far a stack can walk on squares that the rival cannot reach before it.
+    fn safe_steps(&self, player: usize, square: usize) -> u8 {
+        let mut free = self.neutral;
+        let mut reached = self.stacks[player ^ 1];
+        let widen = |reached: u32| reached | (Board::neighbours(reached) & self.neutral);
+        if player != self.turn {
+            reached = widen(reached);
+        }
+        let mut here = square;
+        for steps in 0.. {
+            let open = free & !reached;
+            let onward = |to: usize| match (around(to) & open).count() {
+                0 => u32::MAX,
+                count => count,
+            };
+            let ways = around(here) & open;
+            let Some(next) = ways.iter().min_by_key(|to| onward(*to)) else { return steps };
+            here = next;
+            free &= !u32::bit(next);
+            reached = widen(reached);
+        }
+        0
+    }
+
+    /// The most that `player` can still get.
+    fn at_most(&self, player: usize) -> i8 {
+        let hopes = self.hopes(player);
+        let rival = self.stack_heights(player ^ 1);
+        let highest = |heights: Heights| heights.into_iter().max().unwrap_or(0);
+        match highest(hopes).cmp(&highest(rival)) {
+            Ordering::Less => LOSS,
+            _ if self.exceeds(player ^ 1, highest(hopes)) => LOSS,
+            Ordering::Greater => WIN,
+            Ordering::Equal => compare(hopes, rival),
+        }
+    }
+}
+
+const LOSS: i8 = -1;
+const DRAW: i8 = 0;
+const WIN: i8 = 1;
+
+/// What the first player has if the game ends with these heights.
+fn compare(mut own: Heights, mut rival: Heights) -> i8 {
+    own.sort_unstable_by(|a, b| b.cmp(a));
+    rival.sort_unstable_by(|a, b| b.cmp(a));
+    own.cmp(&rival) as i8
+}
+
+/// A position's code, the least and the most that the player to move can get, and the best move.
+#[derive(Clone, Copy, Default)]
+struct Entry(u128);
+
+impl Entry {
+    fn new(code: u128, least: i8, most: i8, slot: u8) -> Self {
+        Self(code << 11 | ((least + 1) as u128) << 9 | ((most + 1) as u128) << 7 | u128::from(slot))
+    }
+
+    fn bounds(self, code: u128) -> Option<(i8, i8)> {
+        let digit = |shift: u32| (self.0 >> shift & 3) as i8 - 1;
+        (self.0 >> 11 == code).then(|| (digit(9), digit(7)))
+    }
+
+    fn slot(self) -> u8 {
+        (self.0 & 127) as u8
+    }
+}
+
+const SLOTS: usize = 128;
+const NO_SLOT: u8 = 127;
+const TABLE_BITS: u32 = 15;
+const MOST_PLIES: usize = 40;
+
+#[derive(Clone, Copy, Default)]
+struct Candidate {
+    order: i32,
+    slot: u8,
+    from: u8,
+    to: u8,
+}
+
+struct Solver {
+    table: Vec<Entry>,
+    history: [[i32; SLOTS]; 2],
+    killers: [[u8; 2]; MOST_PLIES],
+}
+
+impl Solver {
+    fn new() -> Self {
+        Self {
+            table: vec![Entry::default(); 1 << TABLE_BITS],
+            history: [[0; SLOTS]; 2],
+            killers: [[NO_SLOT; 2]; MOST_PLIES],
+        }
+    }
+
+    fn solve(&mut self, position: &Position) -> i8 {
+        self.search(position, LOSS, WIN, 0)
+    }
+
+    fn place(code: u128) -> usize {
+        const FIRST: u64 = 0x9E37_79B9_7F4A_7C15;
+        const SECOND: u64 = 0xBF58_476D_1CE4_E5B9;
+        let folded = code as u64 ^ ((code >> 64) as u64).wrapping_mul(FIRST);
+        (folded.wrapping_mul(SECOND) >> (64 - TABLE_BITS)) as usize
+    }
+
+    /// The result for the player to move, or a bound on it beyond `alpha` or `beta`.
+    fn search(&mut self, position: &Position, mut alpha: i8, mut beta: i8, ply: usize) -> i8 {
+        let turn = position.turn;
+        let mut most = position.at_most(turn);
+        if most <= alpha {
+            return most;
+        }
+        let mut least = -position.at_most(turn ^ 1);
+        if least >= beta || least == most {
+            return least;
+        }
+        if !position.can_move(turn) {
+            if !position.can_move(turn ^ 1) {
+                return compare(position.stack_heights(turn), position.stack_heights(turn ^ 1));
+            }
+            let passed = Position { turn: turn ^ 1, ..*position };
+            return -self.search(&passed, -beta, -alpha, ply + 1);
+        }
+        let code = position.code();
+        let entry = self.table[Self::place(code)];
+        let mut known = NO_SLOT;
+        if let Some((at_least, at_most)) = entry.bounds(code) {
+            (least, most) = (least.max(at_least), most.min(at_most));
+            known = entry.slot();
+            if least >= beta || least == most {
+                return least;
+            }
+            if most <= alpha {
+                return most;
+            }
+        }
+        (alpha, beta) = (alpha.max(least), beta.min(most));
+        let mut moves = [Candidate::default(); 4 * PIECES];
+        let count = self.list(position, ply, known, &mut moves);
+        if let Some(result) = self.transposes(position, &moves[..count], beta) {
+            return result;
+        }
+        let lowest = alpha;
+        let mut best = (i8::MIN, NO_SLOT);
+        for index in 0..count {
+            let rest = &mut moves[index..count];
+            let (first, _) =
+                rest.iter().enumerate().max_by_key(|(_, mv)| mv.order).unwrap_or((0, &rest[0]));
+            rest.swap(0, first);
+            let Candidate { slot, from, to, .. } = moves[index];
+            let next = position.after(from.into(), to.into());
+            let result = -self.search(&next, -beta, -alpha, ply + 1);
+            if result > best.0 {
+                best = (result, slot);
+            }
+            alpha = alpha.max(result);
+            if alpha >= beta {
+                self.reward(position, ply, &moves[..=index]);
+                break;
+            }
+        }
+        let (least, most) = match best.0 {
+            result if result >= beta => (result, most),
+            result if result <= lowest => (least, result.max(least)),
+            result => (result, result),
+        };
+        self.table[Self::place(code)] = Entry::new(code, least, most, best.1);
+        best.0.clamp(least, most)
+    }
+
+    /// Tall stacks first, into the open and in the way of the rival's tall stacks.
+    fn list(&self, position: &Position, ply: usize, known: u8, moves: &mut [Candidate]) -> usize {
+        let turn = position.turn;
+        let mut count = 0;
+        for from in position.stacks[turn].iter() {
+            for to in position.doors(from).iter() {
+                let direction = match to as i32 - from as i32 {
+                    1 => 0,
+                    -1 => 1,
+                    5 => 2,
+                    _ => 3,
+                };
+                let slot = (from * 4 + direction) as u8;
+                let mut hampered = 0;
+                for square in (around(to) & position.stacks[turn ^ 1]).iter() {
+                    let is_shut_in = position.doors(square).count() == 1;
+                    hampered += i32::from(position.heights[square]) + 5 * i32::from(is_shut_in);
+                }
+                let onward = position.doors(to).count() as i32;
+                let promise = 10 * i32::from(position.heights[from]) + 6 * onward + 4 * hampered;
+                let order = match self.killers[ply] {
+                    _ if slot == known => i32::MAX / 2,
+                    [first, _] if slot == first => 3000,
+                    [_, second] if slot == second => 1500,
+                    _ => 0,
+                } + 100 * promise
+                    + self.history[turn][usize::from(slot)];
+                moves[count] = Candidate { order, slot, from: from as u8, to: to as u8 };
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// A result that some move leads to a position already known to be good enough.
+    fn transposes(&self, position: &Position, moves: &[Candidate], beta: i8) -> Option<i8> {
+        const LEAST_NEUTRAL: u32 = 8;
+        if position.neutral.count() < LEAST_NEUTRAL {
+            return None;
+        }
+        moves.iter().find_map(|mv| {
+            let code = position.after(mv.from.into(), mv.to.into()).code();
+            let (_, most) = self.table[Self::place(code)].bounds(code)?;
+            (-most >= beta).then_some(-most)
+        })
+    }
+
+    /// The last of the moves was good enough, those before it were not.
+    fn reward(&mut self, position: &Position, ply: usize, moves: &[Candidate]) {
+        const MOST: i32 = 8192;
+        let Some((good, others)) = moves.split_last() else { return };
+        let bonus = position.neutral.count().pow(2) as i32;
+        let history = &mut self.history[position.turn];
+        let mut change = |slot: u8, by: i32| {
+            let entry = &mut history[usize::from(slot)];
+            *entry += by - *entry * bonus / MOST;
+        };
+        change(good.slot, bonus);
+        others.iter().for_each(|mv| change(mv.slot, -bonus));
+        let killers = &mut self.killers[ply];
+        if killers[0] != good.slot {
+            *killers = [good.slot, killers[0]];
+        }
+    }
+}

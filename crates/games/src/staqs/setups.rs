@@ -1,0 +1,164 @@
+//! What every finished set-up of the usual board is worth: two players, 5×5, four pieces each.
+//!
+//! The results of all 9.8 million set-ups that differ in Blue's squares by more than a symmetry lie
+//! in `setups.bin`, five to a byte. `cargo run --release -p strata-games --example staqs_setups`
+//! computes the file anew.
+
+use std::sync::OnceLock;
+
+use strata_rules::Symmetry;
+use strata_rules::grid::{Grid, Word};
+
+type Board = Grid<5, u32>;
+const SQUARES: usize = 25;
+/// The pieces of each player.
+pub const PIECES: usize = 4;
+/// The ways to place White's pieces beside Blue's.
+pub const WHITES: usize = choose(SQUARES - PIECES, PIECES);
+/// Each byte of the file holds so many results, as digits of base three.
+pub const RESULTS_PER_BYTE: usize = 5;
+
+static RESULTS: &[u8] = include_bytes!("setups.bin");
+
+/// The result of best play for Blue, who makes the first move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BlueResult {
+    /// Blue loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// Blue wins.
+    Win,
+}
+
+/// The number of ways to choose `k` of `n`.
+const fn choose(n: usize, k: usize) -> usize {
+    let mut result = 1;
+    let mut taken = 0;
+    while taken < k {
+        result = result * (n - taken) / (taken + 1);
+        taken += 1;
+    }
+    result
+}
+
+/// The place of a set of four among all sets of four, ordered by their greatest members.
+fn rank(set: u32) -> usize {
+    set.iter().zip(1..).map(|(member, k)| choose(member, k)).sum()
+}
+
+/// The sets of four squares out of `squares`, in the order of `rank`.
+pub fn sets_of_four(squares: usize) -> impl Iterator<Item = u32> {
+    let next = |set: &u32| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        Some(carried | (((carried ^ set) >> 2) / lowest))
+    };
+    std::iter::successors(Some(0b1111), next).take(choose(squares, PIECES))
+}
+
+/// The members of `set` renumbered as if the squares of `without` did not exist.
+fn squeeze(set: u32, without: u32) -> u32 {
+    set.iter().fold(0, |squeezed, square| {
+        squeezed | u32::bit(square - (without & (u32::bit(square) - 1)).count() as usize)
+    })
+}
+
+/// The set that `squeeze` makes `squeezed` of.
+pub fn stretch(squeezed: u32, without: u32) -> u32 {
+    let free = Board::full() & !without;
+    squeezed.iter().fold(0, |set, place| set | u32::bit(free.nth(place as u32)))
+}
+
+/// Which sets of Blue's squares stand for all that are symmetric to them.
+#[derive(Debug)]
+pub struct Classes {
+    /// For each set, the number of its class and the symmetry that turns it into its standard.
+    of_set: Vec<(u16, Symmetry)>,
+    /// The set that stands for each class.
+    pub standards: Vec<u32>,
+}
+
+impl Classes {
+    /// The classes, worked out at the first call.
+    pub fn get() -> &'static Self {
+        static CLASSES: OnceLock<Classes> = OnceLock::new();
+        CLASSES.get_or_init(Self::work_out)
+    }
+
+    fn work_out() -> Self {
+        let mut classes = Self { of_set: Vec::new(), standards: Vec::new() };
+        for set in sets_of_four(SQUARES) {
+            let images = Symmetry::SQUARE.iter().map(|&by| (Board::transform(set, by), by));
+            let (least, by) =
+                images.min_by_key(|(image, _)| *image).unwrap_or((set, Symmetry::IDENTITY));
+            if least == set {
+                classes.standards.push(set);
+                classes.of_set.push((classes.standards.len() as u16 - 1, Symmetry::IDENTITY));
+            } else {
+                // The least of a class comes before all others in the order of ranks.
+                classes.of_set.push((classes.of_set[rank(least)].0, by));
+            }
+        }
+        classes
+    }
+}
+
+/// The result of a set-up, from the sets of squares of Blue and White.
+pub fn result(blue: u32, white: u32) -> BlueResult {
+    let classes = Classes::get();
+    let (class, by) = classes.of_set[rank(blue)];
+    let standard = classes.standards[usize::from(class)];
+    let white = rank(squeeze(Board::transform(white, by), standard));
+    let index = usize::from(class) * WHITES + white;
+    let power = 3_u8.pow((index % RESULTS_PER_BYTE) as u32);
+    match RESULTS[index / RESULTS_PER_BYTE] / power % 3 {
+        0 => BlueResult::Loss,
+        1 => BlueResult::Draw,
+        _ => BlueResult::Win,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_numbered_in_order() {
+        for squares in [SQUARES - PIECES, SQUARES] {
+            for (number, set) in sets_of_four(squares).enumerate() {
+                assert_eq!(rank(set), number);
+                assert!(set < 1 << squares);
+            }
+        }
+        assert_eq!(sets_of_four(SQUARES).count(), choose(SQUARES, PIECES));
+    }
+
+    #[test]
+    fn squeezing_is_undone_by_stretching() {
+        let blue = 0b10_0000_1000_0100_0001_0000_0000;
+        for squeezed in sets_of_four(SQUARES - PIECES) {
+            let white = stretch(squeezed, blue);
+            assert_eq!(white & blue, 0);
+            assert_eq!(squeeze(white, blue), squeezed);
+        }
+    }
+
+    #[test]
+    fn the_file_has_a_result_for_every_set_up() {
+        let setups = Classes::get().standards.len() * WHITES;
+        assert_eq!(RESULTS.len(), setups.div_ceil(RESULTS_PER_BYTE));
+    }
+
+    #[test]
+    fn symmetric_set_ups_have_one_result() {
+        for (number, blue) in sets_of_four(SQUARES).enumerate().step_by(97) {
+            let white =
+                stretch(sets_of_four(SQUARES - PIECES).nth(number / 3).unwrap_or(0b1111), blue);
+            for &by in Symmetry::SQUARE {
+                let image = result(Board::transform(blue, by), Board::transform(white, by));
+                assert_eq!(image, result(blue, white), "{blue:b} {white:b}");
+            }
+        }
+    }
+}
