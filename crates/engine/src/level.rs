@@ -33,14 +33,14 @@ impl Level {
     pub(crate) const fn habit(self, is_selective: bool) -> Option<Habit> {
         let (nodes, lines, temperature) = match (self.0, is_selective) {
             (3, false) => (400, 4, 45.0),
-            (4, false) => (1_100, 4, 30.0),
-            (5, false) => (5_000, 3, 10.0),
-            (6, false) => (17_000, 2, 4.0),
+            (4, false) => (1_400, 4, 25.0),
+            (5, false) => (5_500, 3, 10.0),
+            (6, false) => (18_000, 2, 4.0),
             (7, false) => (60_000, 1, 1.0),
-            (3, true) => (16, 12, 200.0),
-            (4, true) => (40, 10, 120.0),
-            (5, true) => (140, 7, 70.0),
-            (6, true) => (700, 4, 30.0),
+            (3, true) => (8, 14, 260.0),
+            (4, true) => (26, 10, 140.0),
+            (5, true) => (90, 7, 80.0),
+            (6, true) => (450, 4, 40.0),
             (7, true) => (4_000, 2, 8.0),
             _ => return None,
         };

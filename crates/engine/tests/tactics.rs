@@ -242,3 +242,40 @@ fn positions_of_other_options_are_refused() {
     let error = thinker.think(&other, &request, &stop, &mut |_| {}).expect_err("another size");
     assert!(error.to_string().contains("size-4_"), "{error}");
 }
+
+/// One bot among random players, in every seat in turn. With `--no-capture` the figures of
+/// docs/strength.md are printed.
+#[test]
+fn bots_beat_random_players_at_tables_of_three_and_four() {
+    const ROUNDS: u64 = 10;
+    for players in [3_u8, 4] {
+        let count = players.to_string();
+        let mut won = 0.0;
+        let begin = start("staqs", &[("players", &count)]);
+        let mut thinker = thinker("staqs", &begin.text());
+        let games = ROUNDS * u64::from(players);
+        for number in 0..games {
+            let seat = (number % u64::from(players)) as u8;
+            let mut random = Random::new(number);
+            let mut position = begin.clone();
+            while position.outcome().is_none() {
+                if position.turn().0 != seat {
+                    position.play_random(&mut random);
+                    continue;
+                }
+                let limits = Limits::nodes(5_000);
+                let request = Request { limits, seed: number, ..Request::default() };
+                let stop = AtomicBool::new(false);
+                let report = thinker.think(&position.text(), &request, &stop, &mut |_| {});
+                let report = report.expect("a position");
+                position.play(&report.lines[0].moves[0]).expect("a legal move");
+            }
+            let winners = position.outcome().expect("the game is over").winners;
+            if winners.iter().any(|winner| winner.0 == seat) {
+                won += 1.0 / winners.len() as f64;
+            }
+        }
+        println!("5,000 positions a move among {players} players: {won:.1} of {games} games");
+        assert!(won > 0.6 * games as f64, "{players} players: {won} of {games}");
+    }
+}
