@@ -1,0 +1,106 @@
+//! Where games and settings are kept between one sitting and the next.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use crate::Settings;
+
+/// Keeps games and settings. Games are kept as the text of their records.
+pub trait Keeper: Send {
+    /// Keeps a game in place of what was kept under this id. All of it is written, or nothing.
+    fn keep(&mut self, id: &str, record_text: &str) -> Result<(), String>;
+
+    /// What is kept, the latest first.
+    fn list(&self) -> Vec<Kept>;
+
+    /// The text of a game.
+    fn load(&self, id: &str) -> Result<String, String>;
+
+    /// Forgets a game.
+    fn remove(&mut self, id: &str) -> Result<(), String>;
+
+    /// An id for a game that is not kept yet.
+    fn new_id(&mut self) -> String;
+
+    /// The settings; the usual ones where none are kept.
+    fn settings(&self) -> Settings;
+
+    /// Keeps the settings.
+    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String>;
+}
+
+/// A game that is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// What it is kept under.
+    pub id: String,
+    /// What it is called: the game and who plays.
+    pub title: String,
+    /// When it was last kept.
+    pub when: SystemTime,
+    /// Whether the game is over.
+    pub finished: bool,
+    /// Whether another program plays it right now.
+    pub in_use: bool,
+}
+
+/// Keeps everything in memory, for tests and for where nothing can be written.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryKeeper {
+    games: BTreeMap<String, (String, SystemTime)>,
+    settings: Settings,
+    made: usize,
+}
+
+/// What is called a game by the tags of its record.
+fn title_of(record: &str) -> (String, bool) {
+    let tag = |name: &str| {
+        let line = record.lines().find_map(|line| line.strip_prefix(&format!("[{name} \"")));
+        line.and_then(|rest| rest.strip_suffix("\"]")).unwrap_or_default()
+    };
+    (tag("Game").to_owned(), tag("Result") != "*")
+}
+
+impl Keeper for MemoryKeeper {
+    fn keep(&mut self, id: &str, record_text: &str) -> Result<(), String> {
+        self.games.insert(id.to_owned(), (record_text.to_owned(), SystemTime::now()));
+        Ok(())
+    }
+
+    fn list(&self) -> Vec<Kept> {
+        let mut list: Vec<Kept> = self
+            .games
+            .iter()
+            .map(|(id, (text, when))| {
+                let (title, finished) = title_of(text);
+                Kept { id: id.clone(), title, when: *when, finished, in_use: false }
+            })
+            .collect();
+        list.sort_by_key(|kept| std::cmp::Reverse(kept.when));
+        list
+    }
+
+    fn load(&self, id: &str) -> Result<String, String> {
+        let game = self.games.get(id);
+        game.map(|(text, _)| text.clone()).ok_or_else(|| format!("no game is kept as {id}"))
+    }
+
+    fn remove(&mut self, id: &str) -> Result<(), String> {
+        self.games.remove(id);
+        Ok(())
+    }
+
+    fn new_id(&mut self) -> String {
+        self.made += 1;
+        format!("game-{}", self.made)
+    }
+
+    fn settings(&self) -> Settings {
+        self.settings.clone()
+    }
+
+    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        self.settings = settings.clone();
+        Ok(())
+    }
+}
