@@ -2,7 +2,6 @@
 
 mod cli;
 mod commands;
-mod markdown;
 mod output;
 mod setup;
 

@@ -34,7 +34,7 @@ impl Colours {
     }
 
     /// The nearest colour there is.
-    pub(super) fn nearest(self, Rgb(red, green, blue): Rgb) -> Color {
+    pub fn nearest(self, Rgb(red, green, blue): Rgb) -> Color {
         let rgb = RgbColor(red, green, blue);
         match self {
             Self::All => rgb.into(),

@@ -5,11 +5,13 @@ mod canvas;
 mod cells;
 mod colours;
 mod panel;
+mod rules;
 
 use strata_rules::{GameInfo, Piece, Scene, Square};
 
 pub use canvas::{Canvas, Glyph};
 pub use colours::Colours;
+pub use rules::rules;
 
 use crate::{Palette, View};
 use board::{BoardStyle, draw_board};
@@ -44,22 +46,46 @@ const GAP: usize = 3;
 /// Draws a scene: the board, beside it the stacks from the bottom up where they matter, and the
 /// players with their hands.
 pub fn draw(scene: &Scene, info: &GameInfo, view: &View, style: TerminalStyle) -> Picture {
-    let board_style = BoardStyle { unicode: style.unicode, roomy: style.roomy };
     let panels = draw_panels(scene, info, view, style.unicode);
+    let room = style.width.saturating_sub(GAP + panels.width());
+    let mut picture = board_within(scene, info, view, style, room);
+    picture.canvas = beside(picture.canvas, panels, style.width);
+    picture
+}
+
+/// Draws a scene without its players, for interfaces that show those in their own way.
+pub fn draw_without_players(
+    scene: &Scene,
+    info: &GameInfo,
+    view: &View,
+    style: TerminalStyle,
+) -> Picture {
+    board_within(scene, info, view, style, style.width)
+}
+
+/// The board, and the stacks from the bottom up: as a second board where `room` columns hold both.
+fn board_within(
+    scene: &Scene,
+    info: &GameInfo,
+    view: &View,
+    style: TerminalStyle,
+    room: usize,
+) -> Picture {
+    let board_style = BoardStyle { unicode: style.unicode, roomy: style.roomy };
     let has_stacks = scene.cells.iter().any(|cell| matches!(cell.piece, Some(Piece::Stack(_))));
     let above = draw_board(scene, info, view, board_style, &from_above);
     let mut canvas = above.canvas;
     let mut squares = above.squares;
     if has_stacks {
         let mut below = draw_board(scene, info, view, board_style, &from_below).canvas;
-        if canvas.width() + GAP + below.width() + GAP + panels.width() > style.width {
+        if canvas.width() + GAP + below.width() > room {
             below = list_stacks(scene, info, view, style.unicode);
         }
         canvas = titled(canvas, "from above");
         squares.iter_mut().for_each(|(_, _, row)| *row += 1);
         canvas = beside(canvas, titled(below, "bottom to top"), style.width);
     }
-    Picture { canvas: beside(canvas, panels, style.width), squares, cell_width: above.cell_width }
+    Picture { canvas, squares, cell_width: above.cell_width }
 }
 
 /// Every stack on a line of its own, for stacks too high for a board.

@@ -1,10 +1,11 @@
 //! `strata rules`
 
-use anyhow::Result;
+use anyhow::{Error, Result};
+use strata_render::View;
+use strata_render::terminal::{TerminalStyle, rules};
 use strata_rules::{GameEntry, find_game};
 
 use crate::cli::RulesArgs;
-use crate::markdown;
 use crate::output::Output;
 
 pub(crate) fn run(
@@ -13,6 +14,7 @@ pub(crate) fn run(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let entry = find_game(games, &args.game)?;
-    markdown::print(entry, out)?;
-    Ok(())
+    let style = TerminalStyle { unicode: out.unicode, roomy: false, width: out.width };
+    let canvas = rules(entry, style, &View::default()).map_err(Error::msg)?;
+    out.canvas(&canvas)
 }

@@ -1,0 +1,128 @@
+//! The rules of a game, written in a little Markdown, for the terminal.
+
+use strata_rules::{AnyPosition, GameEntry, play_line};
+
+use super::{Canvas, Glyph, TerminalStyle, draw};
+use crate::View;
+
+/// Longer lines are hard to read.
+const WIDEST: usize = 78;
+
+/// How far pictures of boards are indented.
+const INDENT: usize = 4;
+
+/// The rules of a game: headings, paragraphs, lists, tables and pictures of boards. An error says
+/// which picture of the game's own text makes no board.
+pub fn rules(entry: &GameEntry, style: TerminalStyle, view: &View) -> Result<Canvas, String> {
+    let mut page = Page { canvas: Canvas::default(), row: 0, width: style.width.clamp(1, WIDEST) };
+    let mut lines = entry.info.rules.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line == "```board" {
+            let text = lines.next().unwrap_or_default();
+            page.board(entry, text, style, view)?;
+            lines.next_if_eq(&"```");
+        } else if line.starts_with('|') {
+            let mut rows = vec![table_row(line)];
+            while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
+                rows.push(table_row(row));
+            }
+            page.table(&rows);
+        } else {
+            page.text(line);
+        }
+    }
+    Ok(page.canvas)
+}
+
+/// What is written so far.
+struct Page {
+    canvas: Canvas,
+    row: usize,
+    width: usize,
+}
+
+impl Page {
+    fn lines(&mut self, text: &str, look: Glyph) {
+        for line in text.split('\n') {
+            // An empty line is a line too.
+            self.canvas.write(0, self.row, " ", Glyph::default());
+            self.canvas.write(0, self.row, line.trim_end(), look);
+            self.row += 1;
+        }
+    }
+
+    fn text(&mut self, line: &str) {
+        let heading = line.trim_start_matches('#');
+        if heading.len() < line.len() {
+            let bold = Glyph { bold: true, ..Glyph::default() };
+            return self.lines(&heading.trim().to_uppercase(), bold);
+        }
+        let text = line.replace("**", "").replace('`', "");
+        let (first, rest) = if text.starts_with("- ") { ("  ", "    ") } else { ("", "") };
+        let options = wrapping(self.width).initial_indent(first).subsequent_indent(rest);
+        self.lines(&textwrap::fill(&text, options), Glyph::default());
+    }
+
+    /// A table with its last column wrapped to what room is left.
+    fn table(&mut self, rows: &[Vec<String>]) {
+        let is_rule =
+            |row: &Vec<String>| row.iter().all(|cell| cell.chars().all(|c| "-:".contains(c)));
+        let rows: Vec<&Vec<String>> = rows.iter().filter(|row| !is_rule(row)).collect();
+        let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+        let widths: Vec<usize> = (0..columns)
+            .map(|column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0))
+            .collect();
+        for row in &rows {
+            let mut front = "  ".to_owned();
+            for (cell, width) in row.iter().zip(&widths).take(columns.saturating_sub(1)) {
+                front += &format!("{cell:<width$}  ");
+            }
+            let indent = " ".repeat(front.chars().count());
+            let options = wrapping(self.width).initial_indent(&front).subsequent_indent(&indent);
+            let last = row.get(columns - 1).map_or("", String::as_str);
+            self.lines(textwrap::fill(last, options).trim_end(), Glyph::default());
+        }
+    }
+
+    fn board(
+        &mut self,
+        entry: &GameEntry,
+        text: &str,
+        style: TerminalStyle,
+        view: &View,
+    ) -> Result<(), String> {
+        let position = board_position(entry, text)?;
+        let width = style.width.saturating_sub(INDENT);
+        let style = TerminalStyle { roomy: false, width, ..style };
+        let picture = draw(&position.scene(), entry.info, view, style).canvas;
+        self.canvas.paste(INDENT, self.row, &picture);
+        self.row += picture.height();
+        Ok(())
+    }
+}
+
+/// Lines are broken between words only, not at hyphens.
+fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
+    textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation)
+}
+
+fn table_row(line: &str) -> Vec<String> {
+    let cells = line.trim().trim_matches('|').split('|');
+    cells.map(|cell| cell.trim().replace("**", "").replace('`', "")).collect()
+}
+
+/// The position of a board block: `position: TEXT`, or `options : moves`.
+fn board_position(entry: &GameEntry, text: &str) -> Result<Box<dyn AnyPosition>, String> {
+    if let Some(position) = text.strip_prefix("position:") {
+        return entry.read_position(position.trim()).map_err(|error| error.to_string());
+    }
+    let refuse = || format!("{text}: a board has options : moves");
+    let (options, moves) = text.split_once(':').ok_or_else(refuse)?;
+    let pairs: Option<Vec<(&str, &str)>> =
+        options.split_whitespace().map(|pair| pair.split_once('=')).collect();
+    let game = entry.open(pairs.ok_or_else(refuse)?).map_err(|error| error.to_string())?;
+    let mut position = game.start();
+    play_line(&mut *position, moves).map_err(|error| error.to_string())?;
+    Ok(position)
+}
