@@ -1,0 +1,14 @@
+//! Opens the interface on the standard games, keeping nothing: `cargo run --example play`.
+
+use std::io;
+
+use strata_engine::{Catalogue, MakeThinker};
+use strata_terminal::{MemoryKeeper, Opening, run};
+
+fn main() -> io::Result<()> {
+    let catalogue = Catalogue {
+        games: strata_games::GAMES,
+        thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+    };
+    run(catalogue, Box::new(MemoryKeeper::default()), Opening::Menu)
+}

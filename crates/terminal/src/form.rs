@@ -1,0 +1,355 @@
+//! The form for a new game.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use ratatui::layout::Rect;
+use strata_engine::Level;
+use strata_rules::{GameInfo, MAX_PLAYERS, Values};
+use strata_table::{Seat, SeatKind, Setup, Table};
+
+use crate::home::Home;
+use crate::keys::{Action, Place, action};
+use crate::list::{List, Row};
+use crate::look::{bold, dim, row, sentence, write};
+use crate::reader::Reader;
+use crate::screen::{Go, Screen};
+use crate::text_line::TextLine;
+
+/// The clocks to choose from; behind them comes one that is typed.
+const CLOCKS: [&str; 4] = ["none", "5+3", "10+0", "30/turn"];
+
+/// The levels that bots have until others are chosen.
+const OPPONENT: u8 = 3;
+const WATCHED: u8 = 5;
+
+/// A row of the form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    Play,
+    Game,
+    Option(usize),
+    Seat(usize),
+    Starts,
+    Clock,
+}
+
+/// The form for a new game.
+pub(crate) struct Form {
+    list: List,
+    is_for_bots: bool,
+    game: usize,
+    /// The values of the game's options that were changed.
+    values: Vec<Option<u32>>,
+    /// Seats for the most players there can be; the first ones are used.
+    seats: Vec<(SeatKind, TextLine)>,
+    players: usize,
+    clock: usize,
+    own_clock: TextLine,
+    message: Option<String>,
+}
+
+fn bot(level: u8) -> SeatKind {
+    SeatKind::Bot(Level::new(level).unwrap_or(Level::HIGHEST))
+}
+
+impl Form {
+    pub(crate) fn new(home: &Home, is_for_bots: bool) -> Self {
+        let kind = |place| match (is_for_bots, place) {
+            (true, _) => bot(WATCHED),
+            (false, 0) => SeatKind::Person,
+            (false, _) => bot(OPPONENT),
+        };
+        let mut form = Self {
+            list: List::default(),
+            is_for_bots,
+            game: 0,
+            values: Vec::new(),
+            seats: (0..MAX_PLAYERS).map(|place| (kind(place), TextLine::default())).collect(),
+            players: 2,
+            clock: 0,
+            own_clock: TextLine::default(),
+            message: None,
+        };
+        let last = home.last_setup.as_ref();
+        match last.filter(|setup| setup.seats.iter().all(Seat::is_bot) == is_for_bots) {
+            Some(setup) => form.take(setup, home),
+            None => form.use_game(0, home),
+        }
+        form
+    }
+
+    /// Takes over what a game was set up with.
+    fn take(&mut self, setup: &Setup, home: &Home) {
+        let games = home.catalogue.games;
+        self.use_game(
+            games.iter().position(|entry| entry.info.id == setup.game).unwrap_or(0),
+            home,
+        );
+        let options = self.info(home).options;
+        for (spec, value) in options.iter().zip(&mut self.values) {
+            let given = setup.options.iter().find(|(name, _)| name == spec.name);
+            let spelled =
+                |number: &u32| given.is_some_and(|(_, text)| spec.spell(*number) == *text);
+            *value = match spec.values {
+                Values::Range(least, most) => (least..=most).find(spelled),
+                Values::Choice(words) => (0..words.len() as u32).find(spelled),
+            };
+        }
+        for (own, seat) in self.seats.iter_mut().zip(&setup.seats) {
+            let is_usual = match seat.kind {
+                SeatKind::Bot(level) => seat.name == Seat::bot(level).name,
+                _ => seat.name == home.settings.name,
+            };
+            let name = if is_usual { String::new() } else { seat.name.clone() };
+            *own = (seat.kind, TextLine(name));
+        }
+        if let Some(clock) = setup.clock {
+            let text = clock.to_string();
+            self.clock = CLOCKS.iter().position(|known| *known == text).unwrap_or(CLOCKS.len());
+            self.own_clock = TextLine(text);
+        }
+        self.check(home);
+    }
+
+    fn use_game(&mut self, game: usize, home: &Home) {
+        self.game = game;
+        self.values = vec![None; self.info(home).options.len()];
+        self.check(home);
+    }
+
+    fn info(&self, home: &Home) -> &'static GameInfo {
+        home.catalogue.games[self.game].info
+    }
+
+    /// The options that were changed, as they are given to the game.
+    fn options(&self, home: &Home) -> Vec<(String, String)> {
+        let specs = self.info(home).options.iter().zip(&self.values);
+        let changed = specs.filter_map(|(spec, value)| Some((spec, (*value)?)));
+        changed.map(|(spec, value)| (spec.name.to_owned(), spec.spell(value))).collect()
+    }
+
+    /// Counts the players, and says if the options do not fit each other.
+    fn check(&mut self, home: &Home) {
+        let options = self.options(home);
+        let pairs = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        match home.catalogue.games[self.game].open(pairs) {
+            Ok(game) => {
+                self.players = game.players();
+                self.message = None;
+            }
+            Err(error) => self.message = Some(sentence(&error.to_string())),
+        }
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let mut fields = vec![Field::Play, Field::Game];
+        fields.extend((0..self.values.len()).map(Field::Option));
+        fields.extend((0..self.players).map(Field::Seat));
+        fields.extend([Field::Starts, Field::Clock]);
+        fields
+    }
+
+    fn field(&self) -> Field {
+        self.fields().get(self.list.selected).copied().unwrap_or(Field::Play)
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
+        // Letters are typed, so only the other keys move about.
+        let typed = match (self.field(), key.code) {
+            (_, KeyCode::Char(' ' | '?')) if !self.takes_text() => false,
+            (_, KeyCode::Char(_) | KeyCode::Backspace) if self.takes_text() => self.type_key(key),
+            (_, KeyCode::Char('q') | KeyCode::Backspace) => return Go::Back,
+            (_, KeyCode::Char(_)) => true,
+            _ => false,
+        };
+        if typed {
+            return Go::Stay;
+        }
+        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+    }
+
+    fn takes_text(&self) -> bool {
+        matches!(self.field(), Field::Seat(_) | Field::Clock)
+    }
+
+    fn type_key(&mut self, key: KeyEvent) -> bool {
+        self.message = None;
+        match self.field() {
+            Field::Seat(seat) => self.seats[seat].1.key(key),
+            Field::Clock => {
+                if self.clock < CLOCKS.len() {
+                    self.own_clock.0.clear();
+                }
+                self.clock = CLOCKS.len();
+                self.own_clock.key(key)
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+        let done = self.list.mouse(mouse, self.fields().len());
+        match done {
+            // A click on a value changes it; only one on the first row starts the game.
+            Some(Action::Choose) if self.field() != Field::Play => self.act(Action::Right, home),
+            Some(action) => self.act(action, home),
+            None => Go::Stay,
+        }
+    }
+
+    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+        if self.list.act(action, self.fields().len()) {
+            return Go::Stay;
+        }
+        match action {
+            Action::Left => self.change(false, home),
+            Action::Right => self.change(true, home),
+            Action::Choose => return self.play(home),
+            Action::Help => return Go::Open(Screen::Reader(Reader::keys())),
+            Action::Leave => return Go::Back,
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn change(&mut self, up: bool, home: &Home) {
+        let turn = |place: usize, count: usize| (place + if up { 1 } else { count - 1 }) % count;
+        match self.field() {
+            Field::Play => {}
+            Field::Game => self.use_game(turn(self.game, home.catalogue.games.len()), home),
+            Field::Option(index) => {
+                let spec = &self.info(home).options[index];
+                let (least, count) = match spec.values {
+                    Values::Range(least, most) => (least, most - least + 1),
+                    Values::Choice(words) => (0, words.len() as u32),
+                };
+                let place = self.values[index].unwrap_or(spec.default) - least;
+                self.values[index] = Some(least + turn(place as usize, count as usize) as u32);
+                self.check(home);
+            }
+            Field::Seat(seat) => {
+                let kinds: Vec<SeatKind> = std::iter::once(SeatKind::Person)
+                    .chain((1..=Level::HIGHEST.number()).map(bot))
+                    .collect();
+                let kind = &mut self.seats[seat].0;
+                let place = kinds.iter().position(|known| known == kind).unwrap_or(0);
+                *kind = kinds[turn(place, kinds.len())];
+            }
+            Field::Starts if up => self.seats[..self.players].rotate_left(1),
+            Field::Starts => self.seats[..self.players].rotate_right(1),
+            Field::Clock => {
+                self.message = None;
+                self.clock = turn(self.clock, CLOCKS.len() + 1);
+            }
+        }
+    }
+
+    /// The name of a seat: the typed one, or what goes without saying.
+    fn name(&self, place: usize, home: &Home) -> String {
+        let (kind, typed) = &self.seats[place];
+        let first_person = self.seats.iter().position(|(kind, _)| *kind == SeatKind::Person);
+        match kind {
+            _ if !typed.0.trim().is_empty() => typed.0.clone(),
+            SeatKind::Bot(level) => Seat::bot(*level).name,
+            _ if first_person == Some(place) => home.settings.name.clone(),
+            _ => String::new(),
+        }
+    }
+
+    fn setup(&self, home: &Home) -> Result<Setup, String> {
+        let seat = |place| Seat { name: self.name(place, home), kind: self.seats[place].0 };
+        let seats: Vec<Seat> = (0..self.players).map(seat).collect();
+        let clock = match CLOCKS.get(self.clock) {
+            Some(&"none") => None,
+            known => Some(known.copied().unwrap_or(&self.own_clock.0)),
+        };
+        let clock = clock.map(str::parse).transpose();
+        Ok(Setup {
+            options: self.options(home),
+            clock: clock.map_err(|error: strata_table::TimeControlError| error.to_string())?,
+            ..Setup::new(self.info(home).id, seats)
+        })
+    }
+
+    fn play(&mut self, home: &mut Home) -> Go {
+        let made = self.setup(home).and_then(|setup| {
+            let table = Table::new(home.catalogue.games, setup, home.now);
+            table.map_err(|error| error.to_string())
+        });
+        match made {
+            Ok(table) => Go::Play(Box::new(table), None),
+            Err(reason) => {
+                self.message = Some(sentence(&reason));
+                Go::Stay
+            }
+        }
+    }
+
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        let title = if self.is_for_bots { "Watch bots" } else { "New game" };
+        let inside = look.frame(title, area, buffer);
+        let body = Rect { height: inside.height.saturating_sub(1), ..inside };
+        let caret = look.sign("▏", "_");
+        let rows: Vec<Row> =
+            self.fields().into_iter().map(|field| self.row(field, home, caret)).collect();
+        self.list.draw(&rows, body, buffer, &look);
+        let last = row(inside, inside.height.saturating_sub(1));
+        match &self.message {
+            Some(message) => write(buffer, last, &format!(" {message}"), bold()),
+            None => write(buffer, last, " Enter plays   Left and Right change   Esc back", dim()),
+        };
+    }
+
+    fn row(&self, field: Field, home: &Home, caret: &str) -> Row {
+        let info = self.info(home);
+        let caret = if self.field() == field { caret } else { "" };
+        match field {
+            Field::Play => Row::new("Play", "Enter starts the game, from every row."),
+            Field::Game => Row::choice("Game", info.name, info.summary),
+            Field::Option(index) => {
+                let spec = &info.options[index];
+                let value = spec.spell(self.values[index].unwrap_or(spec.default));
+                Row::choice(spec.name, value, sentence(spec.help))
+            }
+            Field::Seat(place) => {
+                let (kind, typed) = &self.seats[place];
+                let kind = match kind {
+                    SeatKind::Bot(level) => format!("bot, level {}", level.number()),
+                    kind => kind.to_string(),
+                };
+                let name = match (typed.0.is_empty(), self.name(place, home)) {
+                    (true, usual) if !usual.is_empty() && self.field() != field => usual,
+                    _ => typed.0.clone(),
+                };
+                Row {
+                    // The name stands behind the arrows, for it is typed.
+                    value: Some(format!("{kind:<13}")),
+                    label: info.sides[place].name.to_owned(),
+                    changes: true,
+                    note: "Left and Right: a person or a bot from level 1 (random) to 8 (strongest). Letters: the name.".to_owned(),
+                    more: format!("{name}{caret}"),
+                }
+            }
+            Field::Starts => {
+                let name = match self.name(0, home) {
+                    name if name.is_empty() => self.seats[0].0.to_string(),
+                    name => name,
+                };
+                Row::choice("First move", name, "Left and Right: everybody one seat further on.")
+            }
+            Field::Clock => {
+                let value = CLOCKS.get(self.clock).copied().unwrap_or("own:");
+                let typed = if self.clock < CLOCKS.len() { "" } else { &self.own_clock.0 };
+                Row {
+                    more: format!("{typed}{caret}"),
+                    ..Row::choice(
+                        "Clock",
+                        value,
+                        "5+3: minutes for the game and seconds a move. 30/turn: seconds a turn. Type your own, such as 3+2 or 5+3,30/turn.",
+                    )
+                }
+            }
+        }
+    }
+}

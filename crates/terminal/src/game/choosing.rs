@@ -1,0 +1,232 @@
+//! Entering a move: the cursor, the squares and the other things that can be chosen.
+
+use ratatui::crossterm::event::KeyCode;
+use strata_rules::{Square, Step};
+use strata_table::Command;
+
+use super::GameScreen;
+use crate::home::Home;
+use crate::keys::Action;
+use crate::look::sentence;
+
+/// Numbers that are typed have at most so many digits.
+const MOST_DIGITS: usize = 6;
+
+/// What the keys are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Focus {
+    /// The board.
+    Board,
+    /// A place in the list of what is no square.
+    Choice(usize),
+}
+
+impl GameScreen {
+    /// What can be chosen and is no square: pieces, numbers, words.
+    pub(super) fn choices(&self) -> Vec<Step> {
+        if !self.is_entering() {
+            return Vec::new();
+        }
+        self.entry.next().iter().copied().filter(|step| step.square().is_none()).collect()
+    }
+
+    /// Whether a number is asked for.
+    pub(super) fn wants_number(&self) -> bool {
+        self.is_entering() && self.entry.next().iter().any(|step| matches!(step, Step::Number(_)))
+    }
+
+    /// The squares that can be chosen, as they are read: from the top left.
+    fn open_squares(&self) -> Vec<Square> {
+        let mut squares = self.entry.squares();
+        let flip = self.flip;
+        squares.sort_by_key(|square| {
+            let (down, right) = (u8::MAX - square.rank, square.file);
+            if flip { (u8::MAX - down, u8::MAX - right) } else { (down, right) }
+        });
+        squares
+    }
+
+    /// Puts the focus where the next choice is, after the entry has changed.
+    pub(super) fn settle(&mut self) {
+        self.number.clear();
+        let is_board = self.entry.next().iter().any(|step| step.square().is_some());
+        let has_choices = !self.choices().is_empty();
+        self.focus = if has_choices && !is_board { Focus::Choice(0) } else { Focus::Board };
+    }
+
+    pub(super) fn move_focus(&mut self, action: Action) {
+        let count = self.choices().len();
+        match (self.focus, action) {
+            (Focus::Choice(place), Action::Left) => {
+                self.focus = Focus::Choice(place.saturating_sub(1));
+            }
+            (Focus::Choice(place), Action::Right) => {
+                self.focus = Focus::Choice((place + 1).min(count.saturating_sub(1)));
+            }
+            (Focus::Choice(_), Action::Up) => self.focus = Focus::Board,
+            (Focus::Choice(_), _) => {}
+            (Focus::Board, _) => {
+                if !self.move_cursor(action) && action == Action::Down && count > 0 {
+                    self.focus = Focus::Choice(0);
+                }
+            }
+        }
+    }
+
+    /// Moves the cursor as it is seen; says whether there was room.
+    fn move_cursor(&mut self, action: Action) -> bool {
+        let scene = self.seen_position().scene();
+        let (right, up) = match action {
+            Action::Left => (-1, 0),
+            Action::Right => (1, 0),
+            Action::Up => (0, 1),
+            _ => (0, -1),
+        };
+        let sign = if self.flip { -1 } else { 1 };
+        let to =
+            |at: u8, by: i8, count: u8| at.checked_add_signed(by * sign).filter(|at| *at < count);
+        let file = to(self.cursor.file, right, scene.width);
+        let rank = to(self.cursor.rank, up, scene.height);
+        let (Some(file), Some(rank)) = (file, rank) else { return false };
+        self.cursor = Square::new(file, rank);
+        true
+    }
+
+    /// Goes to the next or previous thing that can be chosen: squares, then the others.
+    pub(super) fn cycle(&mut self, forward: bool) {
+        if !self.is_entering() {
+            return;
+        }
+        let squares = self.open_squares();
+        let count = squares.len() + self.choices().len();
+        if count == 0 {
+            return;
+        }
+        let here = match self.focus {
+            Focus::Choice(place) => Some(squares.len() + place),
+            Focus::Board => squares.iter().position(|square| *square == self.cursor),
+        };
+        let next = match (here, forward) {
+            (Some(here), true) => (here + 1) % count,
+            (Some(here), false) => (here + count - 1) % count,
+            (None, true) => 0,
+            (None, false) => count - 1,
+        };
+        match squares.get(next) {
+            Some(square) => {
+                self.cursor = *square;
+                self.focus = Focus::Board;
+            }
+            None => self.focus = Focus::Choice(next - squares.len()),
+        }
+    }
+
+    /// Chooses what the focus is on.
+    pub(super) fn choose_focus(&mut self, home: &mut Home) {
+        if !self.number.is_empty() {
+            let number = self.number.parse().map(Step::Number);
+            self.number.clear();
+            if let Ok(step) = number {
+                self.choose(step, home);
+            }
+            return;
+        }
+        let step = match self.focus {
+            Focus::Board => Some(Step::Square(self.cursor)),
+            Focus::Choice(place) => self.choices().get(place).copied(),
+        };
+        if let Some(step) = step {
+            self.choose(step, home);
+        }
+    }
+
+    /// Chooses a step, or says why that cannot be done.
+    pub(super) fn choose(&mut self, step: Step, home: &mut Home) {
+        if let Some(reason) = self.why_not_entering() {
+            self.message = Some(reason);
+            return;
+        }
+        self.advice.hint.clear();
+        // What was chosen last is let go when it is chosen again.
+        if self.entry.chosen().last() == Some(&step) && !self.entry.next().contains(&step) {
+            self.step_back();
+            return;
+        }
+        let chosen = self.entry.choose(step).or_else(|reason| self.choose_instead(step, reason));
+        match chosen.and_then(|complete| self.choose_the_only(complete)) {
+            Ok(Some(mv)) => {
+                let by = self.table.position().turn();
+                self.command(Command::Play { by, mv }, home);
+                self.settle();
+            }
+            Ok(None) => self.settle(),
+            Err(reason) => self.message = Some(sentence(&reason)),
+        }
+    }
+
+    /// Begins the move anew with `step` if only one step was chosen and the new one can be first.
+    fn choose_instead(&mut self, step: Step, reason: String) -> Result<Option<String>, String> {
+        let [first] = self.entry.chosen() else { return Err(reason) };
+        let first = *first;
+        self.entry.clear();
+        self.entry.choose(step).map_err(|_| {
+            // What was chosen before stays so.
+            let _ = self.entry.choose(first);
+            reason
+        })
+    }
+
+    /// Chooses on where there is only one thing left and it is no square, such as the only number.
+    fn choose_the_only(&mut self, mut complete: Option<String>) -> Result<Option<String>, String> {
+        while complete.is_none()
+            && let [only] = self.entry.next()
+            && only.square().is_none()
+        {
+            complete = self.entry.choose(*only)?;
+        }
+        Ok(complete)
+    }
+
+    fn why_not_entering(&self) -> Option<String> {
+        let Some(player) = self.table.turn() else {
+            return Some("The game is over: r begins a rematch, n a new game.".to_owned());
+        };
+        if self.table.is_paused() {
+            return Some("The game is paused: p goes on.".to_owned());
+        }
+        match self.is_person(player) {
+            true => None,
+            false => Some(format!("It is {}'s turn.", self.table.name_of(player))),
+        }
+    }
+
+    /// Takes back a digit, a step, or a look elsewhere.
+    pub(super) fn step_back(&mut self) {
+        if self.number.pop().is_some() {
+            return;
+        }
+        if self.looking.is_some() {
+            self.looking = None;
+            return;
+        }
+        self.advice.hint.clear();
+        self.entry.back();
+        self.settle();
+    }
+
+    /// Digits type a number where one is asked for, and else stand for the list of choices.
+    pub(super) fn type_digit(&mut self, code: KeyCode, home: &mut Home) -> bool {
+        let KeyCode::Char(digit @ '0'..='9') = code else { return false };
+        if self.wants_number() {
+            if self.number.len() < MOST_DIGITS {
+                self.number.push(digit);
+            }
+        } else if let Some(step) = digit
+            .to_digit(10)
+            .and_then(|number| self.choices().get((number as usize).checked_sub(1)?).copied())
+        {
+            self.choose(step, home);
+        }
+        true
+    }
+}

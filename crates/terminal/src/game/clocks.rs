@@ -1,0 +1,62 @@
+//! Clocks as they are shown.
+
+use std::time::Duration;
+
+use strata_rules::Player;
+
+use super::GameScreen;
+use crate::home::Home;
+
+/// From here on tenths of a second are shown.
+const TENTHS: Duration = Duration::from_secs(10);
+
+/// A time as clocks show it. What is left of a second still counts as one.
+pub(super) fn clock_text(time: Duration) -> String {
+    if time < TENTHS {
+        let tenths = time.as_millis().div_ceil(100);
+        return format!("0:{:02}.{}", tenths / 10, tenths % 10);
+    }
+    let seconds = time.as_millis().div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+impl GameScreen {
+    /// A player's clock; the time for the turn stands behind that for the game.
+    pub(super) fn clock_of(&self, player: Player, home: &Home) -> Option<String> {
+        let left = self.table.time_left(player, home.now)?;
+        let times: Vec<String> = left.game.into_iter().chain(left.turn).map(clock_text).collect();
+        Some(times.join(" / "))
+    }
+
+    /// When what the running clock shows changes next.
+    pub(super) fn clock_change(&self, home: &Home) -> Option<Duration> {
+        self.table.deadline()?;
+        let left = self.table.time_left(self.table.turn()?, home.now)?;
+        let change = |time: Duration| {
+            let unit = if time <= TENTHS { 100 } else { 1000 };
+            Duration::from_millis((time.as_millis().max(1) as u64 - 1) % unit + 1)
+        };
+        let next = left.game.into_iter().chain(left.turn).map(change).min()?;
+        Some(home.now + next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_never_show_nothing_while_time_is_left() {
+        let text = |millis| clock_text(Duration::from_millis(millis));
+        assert_eq!(text(0), "0:00.0");
+        assert_eq!(text(1), "0:00.1");
+        assert_eq!(text(9_999), "0:10.0");
+        assert_eq!(text(10_000), "0:10");
+        assert_eq!(text(59_001), "1:00");
+        assert_eq!(text(3_600_000), "1:00:00");
+    }
+}

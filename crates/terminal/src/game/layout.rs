@@ -1,0 +1,194 @@
+//! Where everything stands on the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+use strata_render::terminal::{Picture, TerminalStyle, draw_without_players};
+use strata_render::{Mark, View};
+use strata_rules::{Scene, Square, Step};
+use strata_table::NodeId;
+
+use super::GameScreen;
+use super::choosing::Focus;
+use crate::home::Home;
+use crate::keys::Action;
+use crate::look::{Look, after, row};
+
+/// From this width on the players stand beside the board.
+const WIDE: u16 = 62;
+/// The least and most columns of the players and the moves.
+const LEAST_SIDE: u16 = 24;
+const MOST_SIDE: u16 = 46;
+/// The columns of the evaluation bar and of the gap before it.
+const BAR: u16 = 2;
+const GAP: u16 = 2;
+
+/// Something that can be clicked.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Spot {
+    Square(Square),
+    Choice(Step),
+    Move(NodeId),
+    Action(Action),
+}
+
+/// Where what can be clicked was last drawn.
+#[derive(Default)]
+pub(super) struct Hits(Vec<(Rect, Spot)>);
+
+impl Hits {
+    pub(super) fn add(&mut self, area: Rect, spot: Spot) {
+        self.0.push((area, spot));
+    }
+
+    /// What is at a place; what was drawn later covers what was drawn before.
+    pub(super) fn at(&self, at: Position) -> Option<Spot> {
+        self.0.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, spot)| *spot)
+    }
+}
+
+impl GameScreen {
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        self.hits = Hits::default();
+        let is_wide = area.width >= WIDE;
+        let head = if is_wide { 1 } else { 2 };
+        let foot = if area.height >= 16 { 4 } else { 2 };
+        self.draw_title(row(area, 0), buffer, &look);
+        if !is_wide {
+            self.draw_summary(row(area, 1), buffer, home);
+        }
+        let middle = Rect { y: area.y + head, height: area.height - head - foot, ..area };
+        let bar = if home.settings.evaluation { BAR + GAP } else { 0 };
+        let side = if is_wide { LEAST_SIDE + GAP } else { 0 };
+        let room = Rect { width: middle.width - bar - side, ..middle };
+        let used = self.draw_board(room, buffer, &look);
+        if home.settings.evaluation {
+            let bar = Rect { x: used.right() + GAP, width: BAR, height: used.height, ..used };
+            self.draw_bar(bar.intersection(middle), buffer, home);
+        }
+        if is_wide {
+            let rest = after(middle, used.width + bar + GAP);
+            let side = Rect { width: rest.width.min(MOST_SIDE), ..rest };
+            self.draw_side(side, buffer, home);
+        }
+        let foot = Rect { y: middle.bottom(), height: foot, ..area };
+        self.draw_status(foot, buffer, home);
+    }
+
+    /// Draws the board with lines between its squares if they fit, else without, else the part
+    /// around the cursor. Returns the area it took.
+    fn draw_board(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+        let scene = self.scene();
+        let info = self.table.position().info();
+        let view = View { flip: self.flip, theme: look.theme, marks: self.marks(&scene) };
+        let width = usize::from(room.width);
+        let fits = |picture: &Picture| {
+            picture.canvas.width() <= width && picture.canvas.height() <= room.height.into()
+        };
+        let draw = |roomy| {
+            let style = TerminalStyle { unicode: look.unicode, roomy, width };
+            draw_without_players(&scene, info, &view, style)
+        };
+        let mut picture = draw(true);
+        if !fits(&picture) {
+            picture = draw(false);
+        }
+        let cell = picture.cell_width;
+        let cursor = picture.squares.iter().find(|(square, ..)| *square == self.cursor);
+        let (x, y) = cursor.map_or((0, 0), |(_, x, y)| (*x, *y));
+        let from = (
+            scroll(x, cell, picture.canvas.width(), width),
+            scroll(y, 1, picture.canvas.height(), room.height.into()),
+        );
+        let used = Rect {
+            width: picture.canvas.width().min(width) as u16,
+            height: picture.canvas.height().min(room.height.into()) as u16,
+            ..room
+        };
+        look.paint(&picture.canvas, from, used, buffer);
+        for (square, x, y) in &picture.squares {
+            let (Some(x), Some(y)) = (x.checked_sub(from.0), y.checked_sub(from.1)) else {
+                continue;
+            };
+            let place = Rect::new(used.x + x as u16, used.y + y as u16, cell as u16, 1);
+            if place.intersection(used) != place {
+                continue;
+            }
+            self.hits.add(place, Spot::Square(*square));
+            if *square == self.cursor && self.shows_cursor() {
+                draw_cursor(place, buffer);
+            }
+        }
+        used
+    }
+
+    fn shows_cursor(&self) -> bool {
+        self.focus == Focus::Board && self.showing.is_none()
+    }
+
+    /// The scene that is seen now.
+    pub(super) fn scene(&self) -> Scene {
+        match &self.showing {
+            Some(showing) if self.looking.is_none() => showing.scene(),
+            _ if self.is_entering() => self.entry.preview(),
+            _ => self.seen_position().scene(),
+        }
+    }
+
+    /// What is marked: what can be chosen first; then what was chosen and what can follow.
+    fn marks(&self, scene: &Scene) -> Vec<(Square, Mark)> {
+        if !self.is_entering() {
+            return Vec::new();
+        }
+        if !self.advice.hint.is_empty() && self.entry.is_empty() {
+            return self.advice.hint.iter().map(|square| (*square, Mark::Target)).collect();
+        }
+        let open = self.entry.squares();
+        if self.entry.is_empty() {
+            // Marks on all squares would say nothing.
+            let all = scene.cells.iter().filter(|cell| !cell.gone).count();
+            let says_nothing = open.len() == all;
+            return open
+                .into_iter()
+                .filter(|_| !says_nothing)
+                .map(|square| (square, Mark::Source))
+                .collect();
+        }
+        let chosen = self.entry.chosen_squares().into_iter().map(|square| (square, Mark::Chosen));
+        chosen.chain(open.into_iter().map(|square| (square, Mark::Target))).collect()
+    }
+}
+
+/// The signs around the square with the cursor; its ground still says what can be done there.
+fn draw_cursor(place: Rect, buffer: &mut Buffer) {
+    for (x, sign) in [(place.left(), '>'), (place.right() - 1, '<')] {
+        if let Some(cell) = buffer.cell_mut(Position::new(x, place.y)) {
+            cell.set_char(sign).modifier.insert(Modifier::BOLD | Modifier::REVERSED);
+        }
+    }
+}
+
+/// How far to scroll so that `length` cells from `at` on are seen in the middle, if need be.
+fn scroll(at: usize, length: usize, all: usize, room: usize) -> usize {
+    let centred = (at + length / 2).saturating_sub(room / 2);
+    centred.min(all.saturating_sub(room))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scrolling_keeps_the_cursor_in_sight() {
+        for all in 1..40 {
+            for room in 3..40 {
+                for at in 0..all {
+                    let from = scroll(at, 1, all, room);
+                    assert!(from <= at && at < from + room, "{at} of {all} in {room}");
+                    assert!(all > room || from == 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Looking through the game without changing it.
+
+use strata_table::NodeId;
+
+use super::GameScreen;
+use super::prompt::{Ask, Prompt};
+
+/// Where to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Toward {
+    First,
+    Earlier,
+    Later,
+    Last,
+}
+
+impl GameScreen {
+    pub(super) fn look(&mut self, toward: Toward) {
+        self.showing = None;
+        let line = self.table.history().main_line();
+        let place = line.iter().position(|node| *node == self.seen()).unwrap_or(0);
+        let last = line.len() - 1;
+        let next = match toward {
+            Toward::First => 0,
+            Toward::Earlier if place == 0 => {
+                self.message = Some("This is the first position.".to_owned());
+                0
+            }
+            Toward::Earlier => place - 1,
+            Toward::Later if place == last => {
+                self.message = Some("This is the last position.".to_owned());
+                last
+            }
+            Toward::Later => place + 1,
+            // Moves that were taken back lie behind the current one.
+            Toward::Last if self.seen() != self.table.history().current() => {
+                return self.look_at(self.table.history().current());
+            }
+            Toward::Last => last,
+        };
+        self.look_at(line[next]);
+    }
+
+    pub(super) fn look_at(&mut self, node: NodeId) {
+        self.looking = Some(node).filter(|node| *node != self.table.history().current());
+        self.moves_top = None;
+        self.entry.clear();
+        self.number.clear();
+        self.advice.hint.clear();
+    }
+
+    /// Asks whether to play on from the place that is looked at.
+    pub(super) fn ask_to_play_on(&mut self, node: NodeId) {
+        match self.table.result() {
+            Some(_) => {
+                self.message =
+                    Some("The game is over: n begins a new one, r a rematch.".to_owned());
+            }
+            None => self.prompt = Some(Prompt::Ask(Ask::PlayOn(node))),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Questions to the player, and the line in which a move is typed.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use strata_rules::Player;
+use strata_table::{Command, NodeId};
+
+use super::GameScreen;
+use crate::form::Form;
+use crate::home::Home;
+use crate::look::sentence;
+use crate::screen::{Go, Screen};
+use crate::text_line::TextLine;
+
+/// What the next keys answer.
+pub(super) enum Prompt {
+    /// A move is being typed.
+    Move(TextLine),
+    /// Yes or no.
+    Ask(Ask),
+}
+
+/// Something to be answered with yes or no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ask {
+    Resign(Player),
+    Leave,
+    NewGame,
+    PlayOn(NodeId),
+    /// Whether this player takes the draw that is offered.
+    Draw(Player),
+}
+
+impl GameScreen {
+    /// A question in words.
+    pub(super) fn ask_words(&self, ask: Ask) -> String {
+        match ask {
+            Ask::Resign(player) => format!("{}: resign?", self.table.name_of(player)),
+            Ask::Leave => "Leave the game? It is kept: Continue goes on with it.".to_owned(),
+            Ask::NewGame => "Begin another game? This one is kept.".to_owned(),
+            Ask::PlayOn(_) => "Play on from here?".to_owned(),
+            Ask::Draw(player) => {
+                let by = self.table.draw_offer().map(|by| self.table.name_of(by));
+                let (by, name) = (by.unwrap_or_default(), self.table.name_of(player));
+                format!("{by} offers a draw. {name}: accept?")
+            }
+        }
+    }
+
+    /// Gives a key to the prompt.
+    pub(super) fn answer_prompt(&mut self, prompt: Prompt, key: KeyEvent, home: &mut Home) -> Go {
+        match prompt {
+            Prompt::Move(line) => {
+                self.type_move(line, key, home);
+                Go::Stay
+            }
+            Prompt::Ask(ask) => match key.code {
+                KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.answer_yes(ask, home),
+                KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc | KeyCode::Backspace => {
+                    if let Ask::Draw(by) = ask {
+                        self.command(Command::DeclineDraw { by }, home);
+                    }
+                    Go::Stay
+                }
+                _ => {
+                    self.prompt = Some(prompt);
+                    Go::Stay
+                }
+            },
+        }
+    }
+
+    fn answer_yes(&mut self, ask: Ask, home: &mut Home) -> Go {
+        let command = match ask {
+            Ask::Leave => return Go::Menu,
+            Ask::NewGame => return Go::Open(Screen::Form(Box::new(Form::new(home, false)))),
+            Ask::Resign(by) => Command::Resign { by },
+            Ask::PlayOn(node) => Command::GoTo { node },
+            Ask::Draw(by) => Command::AcceptDraw { by },
+        };
+        self.command(command, home);
+        Go::Stay
+    }
+
+    fn type_move(&mut self, mut line: TextLine, key: KeyEvent, home: &mut Home) {
+        match key.code {
+            KeyCode::Esc => return,
+            KeyCode::Enter if line.0.trim().is_empty() => return,
+            KeyCode::Enter => {
+                // The table is asked even if it is nobody's turn here: it knows best why not.
+                let by = self.table.position().turn();
+                let is_turn = self.table.turn().is_none() || self.is_person(by);
+                let mv = line.0.trim().to_owned();
+                if !is_turn {
+                    let name = self.table.name_of(by);
+                    self.message = Some(sentence(&format!("it is {name}'s turn")));
+                } else if self.command(Command::Play { by, mv }, home) {
+                    return;
+                }
+            }
+            _ => {
+                line.key(key);
+            }
+        }
+        // What was typed can be mended.
+        self.prompt = Some(Prompt::Move(line));
+    }
+}

@@ -1,0 +1,159 @@
+//! The players beside the board, and the evaluation bar.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use strata_render::terminal::Colours;
+use strata_rules::{Panel, Player, Scene};
+use strata_table::SeatKind;
+
+use super::GameScreen;
+use super::evaluation::value_words;
+use crate::home::Home;
+use crate::look::{Look, after, bold, columns, dim, row, write};
+
+impl GameScreen {
+    /// The player who has a side.
+    fn player_of(&self, side: Player) -> Option<Player> {
+        let position = self.seen_position();
+        Player::all(self.table.players()).find(|player| position.side_of(*player) == side)
+    }
+
+    pub(super) fn draw_side(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        let scene = self.scene();
+        let mut line = 0;
+        for panel in &scene.panels {
+            line += self.draw_player(panel, below(area, line), buffer, home);
+        }
+        if home.settings.evaluation {
+            write(buffer, row(area, line), &self.evaluation_words(), bold());
+            line += 1;
+        }
+        let rest = below(area, line + 1);
+        match self.announces_end && self.table.result().is_some() {
+            true => self.draw_end(rest, buffer, &look),
+            false => self.draw_moves(rest, buffer, &look),
+        }
+    }
+
+    /// Draws a player in as many rows as it takes; returns how many.
+    fn draw_player(&self, panel: &Panel, area: Rect, buffer: &mut Buffer, home: &Home) -> u16 {
+        let look = home.look();
+        let side = self.table.position().info().side(panel.side);
+        let player = self.player_of(panel.side);
+        let to_move = panel.to_move && self.table.result().is_none();
+        write(buffer, area, if to_move { look.sign("▶", ">") } else { " " }, bold());
+        write(buffer, after(area, 2), &format!(" {} ", side.letter), look.side(side));
+        let mut name = side.name.to_owned();
+        if let Some(player) = player {
+            let seat = &self.table.seats()[player.index()];
+            if !seat.name.is_empty() {
+                name += &format!(" ({})", seat.name);
+            }
+        }
+        let clock = player.and_then(|player| self.clock_of(player, home)).unwrap_or_default();
+        let score = panel.score.map(|score| score.to_string()).unwrap_or_default();
+        let right = [score, clock].into_iter().filter(|text| !text.is_empty());
+        let right = right.collect::<Vec<_>>().join("  ");
+        let name_area = after(area, 6);
+        let name_width = name_area.width.saturating_sub(columns(&right) + 1);
+        let style = if to_move { bold() } else { Style::new() };
+        write(buffer, Rect { width: name_width, ..name_area }, &name, style);
+        write(buffer, after(name_area, name_width + 1), &right, bold());
+        let times = look.sign("×", "x");
+        let hand = panel.hand.iter().map(|item| format!("{} {times} {}", item.count, item.name));
+        let hand = hand.collect::<Vec<_>>().join(", ");
+        let mut rows = 1;
+        for text in std::iter::once(&hand).chain(&panel.notes).filter(|text| !text.is_empty()) {
+            for words in textwrap::wrap(text, usize::from(name_area.width.max(1))) {
+                write(buffer, row(name_area, rows), &words, dim());
+                rows += 1;
+            }
+        }
+        rows
+    }
+
+    /// All players on one line, where there is no room beside the board.
+    pub(super) fn draw_summary(&self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        let scene: Scene = self.scene();
+        let mut rest = area;
+        for panel in &scene.panels {
+            let side = self.table.position().info().side(panel.side);
+            let to_move = panel.to_move && self.table.result().is_none();
+            let sign = if to_move { look.sign("▶", ">") } else { " " };
+            rest = after(rest, write(buffer, rest, sign, bold()));
+            rest = after(rest, write(buffer, rest, &format!(" {} ", side.letter), look.side(side)));
+            let clock = self.player_of(panel.side).and_then(|player| self.clock_of(player, home));
+            let score = panel.score.map(|score| score.to_string());
+            let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
+            let hand = (hand > 0).then(|| format!("{hand} left"));
+            let notes = (scene.panels.len() == 2).then(|| panel.notes.join(", "));
+            let parts = [score, clock, hand, notes].into_iter().flatten();
+            let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
+            let text = format!(" {}  ", parts.join(" "));
+            rest = after(rest, write(buffer, rest, &text, Style::new()));
+        }
+    }
+
+    /// What is known of the position that is seen.
+    fn evaluation_words(&self) -> String {
+        let seen = self.seen();
+        match self.advice.judged.filter(|judged| judged.node == seen) {
+            Some(judged) => format!("Evaluation {}", value_words(self.seen_position(), &judged)),
+            None => "Evaluation …".to_owned(),
+        }
+    }
+
+    /// Draws the evaluation bar: the chances of the first player from the bottom up, with a line
+    /// at the middle. With more than two players they are those of whoever is to move.
+    pub(super) fn draw_bar(&self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        let position = self.seen_position();
+        let is_duel = position.players() == 2;
+        let lower = if is_duel { Player(0) } else { position.turn() };
+        let judged = self.advice.judged.filter(|judged| judged.node == self.seen());
+        let chance = judged.map_or(0.5, |judged| {
+            let chance = judged.value.chance();
+            if judged.mover == lower { chance } else { 1.0 - chance }
+        });
+        let filled = (chance * f64::from(area.height)).round() as u16;
+        let info = position.info();
+        let lower_style = look.side(info.side(position.side_of(lower)));
+        let upper_style = match is_duel {
+            true => look.side(info.side(position.side_of(Player(1)))),
+            false => Style::new(),
+        };
+        for line in 0..area.height {
+            let is_lower = area.height - line <= filled;
+            let style = if is_lower { lower_style } else { upper_style };
+            let sign = bar_sign(&look, is_lower, line == area.height / 2);
+            for x in area.left()..area.right() {
+                if let Some(cell) = buffer.cell_mut(Position::new(x, area.y + line)) {
+                    cell.set_symbol(sign).set_style(style);
+                }
+            }
+        }
+    }
+
+    /// Whether somebody plays from elsewhere, for whom nothing can be done here.
+    pub(super) fn is_remote(&self, player: Player) -> bool {
+        self.table.seats()[player.index()].kind == SeatKind::Remote
+    }
+}
+
+fn bar_sign(look: &Look, is_lower: bool, is_middle: bool) -> &'static str {
+    match (is_middle, look.colours == Colours::None) {
+        (true, _) => look.sign("─", "-"),
+        (false, false) => " ",
+        (false, true) if is_lower => look.sign("█", "#"),
+        (false, true) => look.sign("░", "."),
+    }
+}
+
+/// The area from a row on.
+pub(super) fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
+}

@@ -1,0 +1,210 @@
+//! The lines above and below the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use strata_render::describe_square;
+use strata_rules::Step;
+
+use super::GameScreen;
+use super::choosing::Focus;
+use super::layout::Spot;
+use super::over::end_actions;
+use super::prompt::Prompt;
+use crate::home::Home;
+use crate::keys::{Action, Place, key_for};
+use crate::look::{Look, after, bold, columns, dim, row, selected, write};
+
+impl GameScreen {
+    pub(super) fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let position = self.table.position();
+        let mut title = position.info().name.to_owned();
+        for (name, value) in &self.table.setup().options {
+            title += &format!(" {name}={value}");
+        }
+        if let Some(phase) = self.seen_position().scene().phase {
+            title += &format!("{}{phase}", look.sign(" · ", ", "));
+        }
+        let taken = write(buffer, area, &title, bold());
+        let history = self.table.history();
+        let last = history.main_line().len() - 1;
+        let place = match self.looking {
+            Some(node) => format!("looking at move {} of {last}", history[node].ply),
+            None if self.table.is_paused() => "paused".to_owned(),
+            None => String::new(),
+        };
+        let rest = after(area, taken + 2);
+        write(buffer, rest, &place, selected());
+    }
+
+    pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        let is_short = area.height < 4;
+        let mut lines = 0;
+        // In short terminals a message takes the place of whose turn it is.
+        match self.message.clone().filter(|_| is_short && self.prompt.is_none()) {
+            Some(message) => write(buffer, row(area, 0), &message, bold()),
+            None => write(buffer, row(area, 0), &self.turn_words(&look), bold()),
+        };
+        lines += 1;
+        let has_choices = self.draw_choices(row(area, lines), buffer, &look);
+        if is_short {
+            if !has_choices {
+                write(buffer, row(area, 1), &self.cursor_words(), dim());
+            }
+            return;
+        }
+        let third = row(area, 2);
+        match &self.message {
+            Some(message) => write(buffer, third, message, bold()),
+            None => write(buffer, third, &self.cursor_words(), Style::new()),
+        };
+        self.draw_hints(row(area, 3), buffer);
+    }
+
+    /// What is expected of whom.
+    fn turn_words(&self, look: &Look) -> String {
+        match &self.prompt {
+            Some(Prompt::Move(line)) => {
+                return format!(
+                    "Move: {}{}   (Enter plays, Esc leaves)",
+                    line.0,
+                    look.sign("▏", "_")
+                );
+            }
+            Some(Prompt::Ask(ask)) => return format!("{}  y/n", self.ask_words(*ask)),
+            None => {}
+        }
+        if self.looking.is_some() {
+            return "[ and ] look on, G goes back to the game, Enter plays on from here."
+                .to_owned();
+        }
+        if let Some(finish) = self.table.result() {
+            return format!("{}  {}.", finish.result, finish.sentence);
+        }
+        let Some(player) = self.table.turn() else { return String::new() };
+        let name = self.table.name_of(player);
+        if self.showing.is_some() {
+            let history = self.table.history();
+            let moved = &history[history.current()];
+            return format!("{} plays {}", self.table.name_of(moved.player), moved.mv);
+        }
+        if self.table.is_paused() {
+            return match self.is_watched() {
+                true => "Paused. Space plays one move, p goes on.".to_owned(),
+                false => "Paused. p goes on.".to_owned(),
+            };
+        }
+        match self.is_person(player) {
+            true => format!("{name}{} {}", look.sign(" ·", ":"), self.entry_words(look)),
+            false if self.is_thinking() => format!("{name} is thinking{}", look.sign("…", "...")),
+            false if self.is_remote(player) => format!("Waiting for {name}."),
+            false => format!("{name} is to move."),
+        }
+    }
+
+    /// What is chosen so far and what comes next.
+    fn entry_words(&self, look: &Look) -> String {
+        let arrow = look.sign(" › ", " > ");
+        let chosen: String =
+            self.entry.chosen().iter().map(|step| format!("{step}{arrow}")).collect();
+        let is_board = self.entry.next().iter().any(|step| step.square().is_some());
+        let next = match (is_board, self.wants_number(), self.entry.is_empty()) {
+            (_, true, _) => "type a number".to_owned(),
+            (true, _, true) => "choose a square".to_owned(),
+            (true, _, false) => "choose the next square".to_owned(),
+            (false, ..) => "choose below".to_owned(),
+        };
+        format!("{chosen}{next}")
+    }
+
+    /// Draws what can be chosen beside squares; says whether there is anything.
+    fn draw_choices(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> bool {
+        let choices = self.choices();
+        if choices.is_empty() || self.prompt.is_some() {
+            return false;
+        }
+        let mut rest = area;
+        if self.wants_number() {
+            let typed = format!("Number: {}{}  ", self.number, look.sign("▏", "_"));
+            rest = after(rest, write(buffer, rest, &typed, bold()));
+        } else {
+            let also = self.entry.next().len() > choices.len();
+            let word = if also { "or: " } else { "Choose: " };
+            rest = after(rest, write(buffer, rest, word, bold()));
+        }
+        let focused = match self.focus {
+            Focus::Choice(place) => Some(place),
+            Focus::Board => None,
+        };
+        // The list begins late enough for the focused one to be seen.
+        let label = |place: usize, step: &Step| match step {
+            Step::Number(number) => format!(" {number} "),
+            other => format!(" {} {other} ", place + 1),
+        };
+        let widest = choices.iter().enumerate().map(|(place, step)| columns(&label(place, step)));
+        let fit = usize::from(rest.width / widest.max().unwrap_or(1).max(1)).max(1);
+        let first = focused.map_or(0, |place| (place + 1).saturating_sub(fit));
+        for (place, step) in choices.iter().enumerate().skip(first) {
+            let label = label(place, step);
+            if columns(&label) > rest.width {
+                break;
+            }
+            let style = if focused == Some(place) { selected() } else { Style::new() };
+            let taken = write(buffer, rest, &label, style);
+            self.hits.add(Rect { width: taken, ..rest }, Spot::Choice(*step));
+            rest = after(rest, taken);
+        }
+        true
+    }
+
+    /// The square under the cursor in words.
+    fn cursor_words(&self) -> String {
+        let scene = self.scene();
+        describe_square(&scene, self.table.position().info(), self.cursor)
+    }
+
+    fn draw_hints(&mut self, area: Rect, buffer: &mut Buffer) {
+        let hints: Vec<(String, &str, Action)> = match self.place() {
+            Place::Over => end_actions().collect(),
+            _ => self.hint_actions(),
+        };
+        let mut rest = area;
+        for (key, help, action) in hints {
+            let short = help.split(',').next().unwrap_or(help);
+            let text = format!("{key} {short}");
+            if columns(&text) > rest.width {
+                break;
+            }
+            let taken = write(buffer, rest, &text, dim());
+            self.hits.add(Rect { width: taken, ..rest }, Spot::Action(action));
+            rest = after(rest, taken + 2);
+        }
+    }
+
+    /// The keys worth knowing just now, the most needed first.
+    fn hint_actions(&self) -> Vec<(String, &'static str, Action)> {
+        let key = |action| key_for(Place::Board, action);
+        let watched = [
+            (key(Action::Pause), "pause", Action::Pause),
+            (key(Action::Faster), "faster", Action::Faster),
+            (key(Action::Slower), "slower", Action::Slower),
+        ];
+        let entering = [
+            (key(Action::Choose), "choose", Action::Choose),
+            (key(Action::StepBack), "step back", Action::StepBack),
+            (key(Action::NextChoice), "next", Action::NextChoice),
+            (key(Action::TypeMove), "type", Action::TypeMove),
+            (key(Action::Undo), "undo", Action::Undo),
+            (key(Action::Hint), "hint", Action::Hint),
+        ];
+        let first: &[_] = if self.is_watched() { &watched } else { &entering };
+        let always = [
+            (key(Action::Evaluation), "eval", Action::Evaluation),
+            (key(Action::Rules), "rules", Action::Rules),
+            (key(Action::Leave), "leave", Action::Leave),
+            (key(Action::Help), "all keys", Action::Help),
+        ];
+        first.iter().cloned().chain(always).collect()
+    }
+}

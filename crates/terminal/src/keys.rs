@@ -1,0 +1,201 @@
+//! The one key map: it drives the input and prints the help.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// What a key does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    Up,
+    Down,
+    Left,
+    Right,
+    Choose,
+    StepBack,
+    NextChoice,
+    PreviousChoice,
+    TypeMove,
+    Undo,
+    Redo,
+    Hint,
+    Evaluation,
+    Flip,
+    Earlier,
+    Later,
+    First,
+    Last,
+    OfferDraw,
+    Resign,
+    Pause,
+    Faster,
+    Slower,
+    Save,
+    Rules,
+    NewGame,
+    Help,
+    Leave,
+    Rematch,
+    LookThrough,
+    PageUp,
+    PageDown,
+    Delete,
+}
+
+/// Where a key means something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// At the board.
+    Board,
+    /// At the board when the game is over; the keys of the board that it does not have go on.
+    Over,
+    /// In menus, lists and texts.
+    List,
+}
+
+/// Keys, what they do, and how the help says it.
+pub(crate) struct Binding {
+    pub(crate) place: Place,
+    pub(crate) action: Action,
+    pub(crate) keys: &'static [KeyCode],
+    pub(crate) help: &'static str,
+}
+
+const fn at(place: Place, action: Action, keys: &'static [KeyCode], help: &'static str) -> Binding {
+    Binding { place, action, keys, help }
+}
+
+use KeyCode::{
+    BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right,
+    Tab, Up,
+};
+use Place::{Board, List, Over};
+
+/// Every key. A help of nothing means that the line above speaks of it too.
+pub(crate) const KEYS: &[Binding] = &[
+    at(Board, Action::Up, &[Up, Char('w'), Char('k')], "move the cursor"),
+    at(Board, Action::Left, &[Left, Char('a'), Char('h')], ""),
+    at(Board, Action::Down, &[Down, Char('s'), Char('j')], ""),
+    at(Board, Action::Right, &[Right, Char('d'), Char('l')], ""),
+    at(Board, Action::Choose, &[Enter, Char(' ')], "choose; in the past: play on from here"),
+    at(Board, Action::StepBack, &[Esc, Backspace], "take the last step back"),
+    at(Board, Action::NextChoice, &[Tab], "next thing that can be chosen"),
+    at(Board, Action::PreviousChoice, &[BackTab], "the one before it"),
+    at(Board, Action::TypeMove, &[Char('m')], "type a move"),
+    at(Board, Action::Undo, &[Char('u')], "undo a move"),
+    at(Board, Action::Redo, &[Char('r')], "redo it"),
+    at(Board, Action::Hint, &[Char('i')], "hint"),
+    at(Board, Action::Evaluation, &[Char('e')], "evaluation bar on or off"),
+    at(Board, Action::Flip, &[Char('f')], "see the board from the other side"),
+    at(Board, Action::Earlier, &[Char('['), Char('<'), PageUp], "look one move back"),
+    at(Board, Action::Later, &[Char(']'), Char('>'), PageDown], "look one move on"),
+    at(Board, Action::First, &[Char('g'), Home], "look at the first position"),
+    at(Board, Action::Last, &[Char('G'), End], "back to the last position"),
+    at(Board, Action::OfferDraw, &[Char('o')], "offer a draw"),
+    at(Board, Action::Resign, &[Char('x')], "resign"),
+    at(Board, Action::Pause, &[Char('p')], "pause; bots alone: Space then plays one move"),
+    at(Board, Action::Faster, &[Char('+'), Char('=')], "bots faster"),
+    at(Board, Action::Slower, &[Char('-')], "bots slower"),
+    at(Board, Action::Save, &[Char('c')], "save now (every move is kept anyway)"),
+    at(Board, Action::Rules, &[Char('R')], "rules of this game"),
+    at(Board, Action::NewGame, &[Char('n')], "new game"),
+    at(Board, Action::Help, &[Char('?')], "these keys"),
+    at(Board, Action::Leave, &[Char('q')], "leave; the game is kept"),
+    at(Over, Action::Rematch, &[Char('r')], "rematch, sides swapped"),
+    at(Over, Action::NewGame, &[Char('n')], "new game"),
+    at(Over, Action::LookThrough, &[Char('v')], "look through the game"),
+    at(Over, Action::Save, &[Char('s'), Char('c')], "save"),
+    at(Over, Action::Leave, &[Char('q')], "menu"),
+    at(List, Action::Up, &[Up, Char('k'), Char('w')], "up and down"),
+    at(List, Action::Down, &[Down, Char('j'), Char('s')], ""),
+    at(List, Action::Left, &[Left, Char('h'), Char('a')], "change a value"),
+    at(List, Action::Right, &[Right, Char('l'), Char('d')], ""),
+    at(List, Action::PageUp, &[PageUp], "a page up and down"),
+    at(List, Action::PageDown, &[PageDown], ""),
+    at(List, Action::First, &[Char('g'), Home], "first and last"),
+    at(List, Action::Last, &[Char('G'), End], ""),
+    at(List, Action::NextChoice, &[Tab], "next and previous"),
+    at(List, Action::PreviousChoice, &[BackTab], ""),
+    at(List, Action::Choose, &[Enter, Char(' ')], "choose, start"),
+    at(List, Action::Delete, &[Delete, Char('x')], "delete a saved game"),
+    at(List, Action::Help, &[Char('?')], "these keys"),
+    at(List, Action::Leave, &[Esc, Char('q'), Backspace], "back, quit"),
+];
+
+/// What a key does at a place.
+pub(crate) fn action(place: Place, key: KeyEvent) -> Option<Action> {
+    if !is_plain(key) {
+        return None;
+    }
+    let find = |place| {
+        let here = KEYS.iter().filter(|binding| binding.place == place);
+        here.into_iter().find(|binding| binding.keys.contains(&key.code))
+    };
+    let found = find(place).or_else(|| find(Board).filter(|_| place == Over));
+    found.map(|binding| binding.action)
+}
+
+/// Whether a key is pressed without any that changes its meaning.
+pub(crate) fn is_plain(key: KeyEvent) -> bool {
+    key.kind != KeyEventKind::Release
+        && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
+}
+
+/// Whether a key ends the program wherever it is pressed.
+pub(crate) fn is_interrupt(key: KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == Char('c')
+}
+
+/// The first key of an action, for hints.
+pub(crate) fn key_for(place: Place, action: Action) -> String {
+    let found = KEYS.iter().find(|binding| (binding.place, binding.action) == (place, action));
+    found.and_then(|binding| binding.keys.first()).map(|key| name(*key)).unwrap_or_default()
+}
+
+fn name(key: KeyCode) -> String {
+    match key {
+        Char(' ') => "Space".to_owned(),
+        Char(letter) => letter.to_string(),
+        BackTab => "Shift-Tab".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// The keys of a place with what they do, one line each.
+pub(crate) fn help(place: Place) -> Vec<(String, &'static str)> {
+    let mut lines: Vec<(String, &str)> = Vec::new();
+    for binding in KEYS.iter().filter(|binding| binding.place == place) {
+        let names: Vec<String> = binding.keys.iter().map(|key| name(*key)).collect();
+        match lines.last_mut() {
+            Some((keys, _)) if binding.help.is_empty() => {
+                *keys += &format!("  {}", names.join(" "));
+            }
+            _ => lines.push((names.join(" "), binding.help)),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things_at_one_place() {
+        for (index, binding) in KEYS.iter().enumerate() {
+            for other in &KEYS[..index] {
+                let shared = binding.keys.iter().find(|key| other.keys.contains(key));
+                assert!(binding.place != other.place || shared.is_none(), "{shared:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn finished_games_keep_the_keys_of_the_board() {
+        let press = |place, letter| action(place, KeyEvent::from(Char(letter)));
+        assert_eq!(press(Board, 'r'), Some(Action::Redo));
+        assert_eq!(press(Over, 'r'), Some(Action::Rematch));
+        assert_eq!(press(Over, 'f'), Some(Action::Flip));
+        assert_eq!(press(List, 'f'), None);
+        let held = KeyEvent::new(Char('r'), KeyModifiers::CONTROL);
+        assert_eq!(action(Board, held), None);
+    }
+}

@@ -1,0 +1,144 @@
+//! The settings.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use ratatui::layout::Rect;
+
+use crate::home::Home;
+use crate::keys::{Action, Place, action};
+use crate::list::{List, Row};
+use crate::look::{bold, dim, row, write};
+use crate::reader::Reader;
+use crate::screen::{Go, Screen};
+use crate::text_line::TextLine;
+use crate::{Animation, ColourChoice, Settings};
+
+const COLOURS: [(ColourChoice, &str); 5] = [
+    (ColourChoice::Auto, "as the terminal says"),
+    (ColourChoice::All, "all (truecolor)"),
+    (ColourChoice::Many, "256"),
+    (ColourChoice::Sixteen, "16"),
+    (ColourChoice::None, "none"),
+];
+
+const SPEEDS: [(Animation, &str); 4] = [
+    (Animation::Off, "off"),
+    (Animation::Slow, "slow"),
+    (Animation::Normal, "normal"),
+    (Animation::Fast, "fast"),
+];
+
+/// The number of rows; the last one is the name.
+const ROWS: usize = 7;
+const NAME: usize = ROWS - 1;
+
+/// The value that comes `by` places after `value`.
+fn turned<T: Copy + PartialEq>(choices: &[(T, &str)], value: T, by: isize) -> T {
+    let place = choices.iter().position(|(choice, _)| *choice == value).unwrap_or(0);
+    let next = (place as isize + by).rem_euclid(choices.len() as isize);
+    choices[next as usize].0
+}
+
+fn word<T: PartialEq>(choices: &[(T, &'static str)], value: T) -> &'static str {
+    choices.iter().find(|(choice, _)| *choice == value).map_or("", |(_, word)| *word)
+}
+
+/// The settings.
+#[derive(Default)]
+pub(crate) struct SettingsScreen {
+    list: List,
+    message: Option<String>,
+}
+
+impl SettingsScreen {
+    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
+        if self.list.selected == NAME && self.type_name(key, home) {
+            return Go::Stay;
+        }
+        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+    }
+
+    /// Letters belong to the name while it is selected.
+    fn type_name(&mut self, key: KeyEvent, home: &mut Home) -> bool {
+        let mut line = TextLine(home.settings.name.clone());
+        if key.code == KeyCode::Backspace && line.0.is_empty() {
+            return true;
+        }
+        let typed = line.key(key);
+        if typed {
+            let settings = Settings { name: line.0, ..home.settings.clone() };
+            self.message = home.set(settings);
+        }
+        typed
+    }
+
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+        self.list.mouse(mouse, ROWS).map_or(Go::Stay, |action| self.act(action, home))
+    }
+
+    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+        if self.list.act(action, ROWS) {
+            return Go::Stay;
+        }
+        match action {
+            Action::Choose | Action::Right => self.change(1, home),
+            Action::Left => self.change(-1, home),
+            Action::Help => return Go::Open(Screen::Reader(Reader::keys())),
+            Action::Leave => return Go::Back,
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn change(&mut self, by: isize, home: &mut Home) {
+        let mut settings = home.settings.clone();
+        match self.list.selected {
+            0 => settings.colours = turned(&COLOURS, settings.colours, by),
+            1 => settings.dark = !settings.dark,
+            2 => settings.colour_blind = !settings.colour_blind,
+            3 => settings.ascii = !settings.ascii,
+            4 => settings.animation = turned(&SPEEDS, settings.animation, by),
+            5 => settings.evaluation = !settings.evaluation,
+            _ => return,
+        }
+        self.message = home.set(settings);
+    }
+
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
+        let look = home.look();
+        let inside = look.frame("Settings", area, buffer);
+        let body = Rect { height: inside.height.saturating_sub(1), ..inside };
+        self.list.draw(&rows(&home.settings, look.sign("▏", "_")), body, buffer, &look);
+        let last = row(inside, inside.height.saturating_sub(1));
+        match &self.message {
+            Some(message) => write(buffer, last, message, bold()),
+            None => write(buffer, last, " Left and Right change   Esc back", dim()),
+        };
+    }
+}
+
+fn rows(settings: &Settings, caret: &str) -> [Row; ROWS] {
+    let on = |on: bool| if on { "on" } else { "off" };
+    let ground = if settings.dark { "dark" } else { "light" };
+    let name = Row {
+        value: Some(format!("{}{caret}", settings.name)),
+        ..Row::new("Your name", "Type it; the first person at a table has it.")
+    };
+    [
+        Row::choice("Colours", word(&COLOURS, settings.colours), "How many the terminal can show."),
+        Row::choice("Background", ground, "The ground of your terminal."),
+        Row::choice(
+            "Colour-blind palette",
+            on(settings.colour_blind),
+            "Colours that stay apart for everybody.",
+        ),
+        Row::choice("ASCII only", on(settings.ascii), "No box lines and symbols."),
+        Row::choice("Animation", word(&SPEEDS, settings.animation), "How bots show their moves."),
+        Row::choice(
+            "Evaluation bar",
+            on(settings.evaluation),
+            "Who stands better, beside the board; e at the board does the same.",
+        ),
+        name,
+    ]
+}
