@@ -48,6 +48,8 @@ fn brackets(mark: Option<Mark>, last: bool) -> Option<(char, char)> {
         Some(Mark::Cursor) => Some(('>', '<')),
         Some(Mark::Chosen) => Some(('{', '}')),
         Some(Mark::Target) => Some(('(', ')')),
+        // Both can be seen at once.
+        Some(Mark::Source) if last => Some(('[', '\'')),
         Some(Mark::Source) => Some(('\'', '\'')),
         None => last.then_some(('[', ']')),
     }
@@ -107,8 +109,8 @@ fn draw_cell(
     let ground = match mark {
         Some(Mark::Chosen | Mark::Cursor) => Some(palette.chosen),
         Some(Mark::Target) => Some(palette.target),
-        Some(Mark::Source) => Some(palette.source),
-        None => last.then_some(palette.last),
+        Some(Mark::Source) if !last => Some(palette.source),
+        Some(Mark::Source) | None => last.then_some(palette.last),
     };
     let plain = Glyph { ground, colour: ground.map(|_| palette.text), ..Glyph::default() };
     let inked = match cell.ink {
