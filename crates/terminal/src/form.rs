@@ -10,7 +10,7 @@ use strata_table::{Seat, SeatKind, Setup, Table};
 use crate::home::Home;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{bold, dim, row, sentence, write};
+use crate::look::{bold, capitalized, dim, row, sentence, write};
 use crate::reader::Reader;
 use crate::screen::{Go, Screen};
 use crate::text_line::TextLine;
@@ -310,7 +310,7 @@ impl Form {
             Field::Option(index) => {
                 let spec = &info.options[index];
                 let value = spec.spell(self.values[index].unwrap_or(spec.default));
-                Row::choice(spec.name, value, sentence(spec.help))
+                Row::choice(capitalized(spec.name), value, sentence(spec.help))
             }
             Field::Seat(place) => {
                 let (kind, typed) = &self.seats[place];

@@ -166,17 +166,24 @@ pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(ratatui::text::Span::raw(text).width()).unwrap_or(u16::MAX)
 }
 
+/// A word with a capital.
+pub(crate) fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// A reason as a sentence: with a capital and a full stop.
 pub(crate) fn sentence(reason: &str) -> String {
-    let mut chars = reason.chars();
-    let Some(first) = chars.next() else { return String::new() };
+    if reason.is_empty() {
+        return String::new();
+    }
     // A move or square that a reason begins with keeps its spelling.
     let is_word = reason.split([' ', ',', ':']).next().is_some_and(|word| {
         word.chars().all(char::is_alphabetic) && !reason[word.len()..].starts_with(':')
     });
-    let first = if is_word { first.to_uppercase().to_string() } else { first.to_string() };
+    let text = if is_word { capitalized(reason) } else { reason.to_owned() };
     let end = if reason.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
+    format!("{text}{end}")
 }
 
 #[cfg(test)]

@@ -63,12 +63,16 @@ impl GameScreen {
         let side = if is_wide { LEAST_SIDE + GAP } else { 0 };
         let room = Rect { width: middle.width - bar - side, ..middle };
         let used = self.draw_board(room, buffer, &look);
+        // What stands beside the board does not move about when the board grows and shrinks.
+        let before = Some(self.widest).filter(|(known, _)| *known == room);
+        let widest = before.map_or(0, |(_, width)| width).max(used.width);
+        self.widest = (room, widest);
         if home.settings.evaluation {
-            let bar = Rect { x: used.right() + GAP, width: BAR, height: used.height, ..used };
+            let bar = Rect { x: used.x + widest + GAP, width: BAR, height: used.height, ..used };
             self.draw_bar(bar.intersection(middle), buffer, home);
         }
         if is_wide {
-            let rest = after(middle, used.width + bar + GAP);
+            let rest = after(middle, widest + bar + GAP);
             let side = Rect { width: rest.width.min(MOST_SIDE), ..rest };
             self.draw_side(side, buffer, home);
         }
@@ -146,14 +150,10 @@ impl GameScreen {
         }
         let open = self.entry.squares();
         if self.entry.is_empty() {
-            // Marks on all squares would say nothing.
-            let all = scene.cells.iter().filter(|cell| !cell.gone).count();
-            let says_nothing = open.len() == all;
-            return open
-                .into_iter()
-                .filter(|_| !says_nothing)
-                .map(|square| (square, Mark::Source))
-                .collect();
+            // Marks on nearly all squares would say nothing.
+            let says_something = open.len() * 3 <= scene.cells.len() * 2;
+            let sources = open.into_iter().filter(|_| says_something);
+            return sources.map(|square| (square, Mark::Source)).collect();
         }
         let chosen = self.entry.chosen_squares().into_iter().map(|square| (square, Mark::Chosen));
         chosen.chain(open.into_iter().map(|square| (square, Mark::Target))).collect()

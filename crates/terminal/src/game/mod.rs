@@ -16,6 +16,7 @@ mod status;
 
 use std::time::Duration;
 
+use ratatui::layout::Rect;
 use strata_rules::{AnyPosition, Player, Square};
 use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
 
@@ -51,6 +52,8 @@ pub(crate) struct GameScreen {
     /// How far the list of moves is scrolled, if by hand.
     moves_top: Option<usize>,
     hits: Hits,
+    /// The most columns that the board took in this room so far.
+    widest: (Rect, u16),
     told_of_failure: bool,
 }
 
@@ -73,6 +76,7 @@ impl GameScreen {
             announces_end: table.result().is_some(),
             moves_top: None,
             hits: Hits::default(),
+            widest: (Rect::ZERO, 0),
             told_of_failure: false,
             table,
         };

@@ -12,6 +12,12 @@ use super::evaluation::value_words;
 use crate::home::Home;
 use crate::look::{Look, after, bold, columns, dim, row, write};
 
+/// A space at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
+/// Players stand apart from each other where so many rows are left for the moves.
+const ENOUGH_FOR_MOVES: u16 = 8;
+
 impl GameScreen {
     /// The player who has a side.
     fn player_of(&self, side: Player) -> Option<Player> {
@@ -25,12 +31,13 @@ impl GameScreen {
         let mut line = 0;
         for panel in &scene.panels {
             line += self.draw_player(panel, below(area, line), buffer, home);
+            line += u16::from(area.height >= line + ENOUGH_FOR_MOVES);
         }
         if home.settings.evaluation {
             write(buffer, row(area, line), &self.evaluation_words(), bold());
-            line += 1;
+            line += 2;
         }
-        let rest = below(area, line + 1);
+        let rest = below(area, line);
         match self.announces_end && self.table.result().is_some() {
             true => self.draw_end(rest, buffer, &look),
             false => self.draw_moves(rest, buffer, &look),
@@ -62,12 +69,14 @@ impl GameScreen {
         write(buffer, Rect { width: name_width, ..name_area }, &name, style);
         write(buffer, after(name_area, name_width + 1), &right, bold());
         let times = look.sign("×", "x");
-        let hand = panel.hand.iter().map(|item| format!("{} {times} {}", item.count, item.name));
+        // Lines are broken between the kinds of pieces only.
+        let item = |count, name: &str| format!("{count} {times} {name}").replace(' ', NO_BREAK);
+        let hand = panel.hand.iter().map(|kind| item(kind.count, &kind.name));
         let hand = hand.collect::<Vec<_>>().join(", ");
         let mut rows = 1;
         for text in std::iter::once(&hand).chain(&panel.notes).filter(|text| !text.is_empty()) {
             for words in textwrap::wrap(text, usize::from(name_area.width.max(1))) {
-                write(buffer, row(name_area, rows), &words, dim());
+                write(buffer, row(name_area, rows), &words.replace(NO_BREAK, " "), dim());
                 rows += 1;
             }
         }
@@ -129,10 +138,19 @@ impl GameScreen {
             let is_lower = area.height - line <= filled;
             let style = if is_lower { lower_style } else { upper_style };
             let sign = bar_sign(&look, is_lower, line == area.height / 2);
+            let letter = |player| info.side(position.side_of(player)).letter.to_string();
+            let letter = match line {
+                0 if is_duel => Some(letter(Player(1))),
+                _ if line + 1 == area.height => Some(letter(lower)),
+                _ => None,
+            };
             for x in area.left()..area.right() {
                 if let Some(cell) = buffer.cell_mut(Position::new(x, area.y + line)) {
                     cell.set_symbol(sign).set_style(style);
                 }
+            }
+            if let Some(letter) = letter {
+                write(buffer, row(area, line), &letter, style);
             }
         }
     }

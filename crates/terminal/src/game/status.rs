@@ -192,7 +192,7 @@ impl GameScreen {
         ];
         let entering = [
             (key(Action::Choose), "choose", Action::Choose),
-            (key(Action::StepBack), "step back", Action::StepBack),
+            (key(Action::StepBack), "back", Action::StepBack),
             (key(Action::NextChoice), "next", Action::NextChoice),
             (key(Action::TypeMove), "type", Action::TypeMove),
             (key(Action::Undo), "undo", Action::Undo),
@@ -200,10 +200,10 @@ impl GameScreen {
         ];
         let first: &[_] = if self.is_watched() { &watched } else { &entering };
         let always = [
-            (key(Action::Evaluation), "eval", Action::Evaluation),
-            (key(Action::Rules), "rules", Action::Rules),
-            (key(Action::Leave), "leave", Action::Leave),
             (key(Action::Help), "all keys", Action::Help),
+            (key(Action::Leave), "leave", Action::Leave),
+            (key(Action::Rules), "rules", Action::Rules),
+            (key(Action::Evaluation), "eval", Action::Evaluation),
         ];
         first.iter().cloned().chain(always).collect()
     }
