@@ -13,7 +13,7 @@ use strata_table::{Answer, Table};
 use crate::game::GameScreen;
 use crate::home::Home;
 use crate::keys::is_interrupt;
-use crate::look::{bold, row, write};
+use crate::look::{bold, write_wrapped};
 use crate::menu::Menu;
 use crate::screen::{Go, Screen};
 use crate::{Input, Keeper};
@@ -177,7 +177,5 @@ fn draw_too_small(area: Rect, buffer: &mut Buffer) {
     let text = format!(
         "Too small: please make the terminal at least {LEAST_WIDTH} wide and {LEAST_HEIGHT} high."
     );
-    for (line, words) in (0..).zip(textwrap::wrap(&text, usize::from(area.width.max(1)))) {
-        write(buffer, row(area, line), &words, bold());
-    }
+    write_wrapped(buffer, area, &text, bold());
 }

@@ -10,7 +10,7 @@ use strata_table::{Seat, SeatKind, Setup, Table};
 use crate::home::Home;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{bold, capitalized, dim, row, sentence, write};
+use crate::look::{bold, capitalized, dim, row, sentence, write, write_at_end};
 use crate::reader::Reader;
 use crate::screen::{Go, Screen};
 use crate::text_line::TextLine;
@@ -296,9 +296,11 @@ impl Form {
         self.list.draw(&rows, body, buffer, &look);
         let last = row(inside, inside.height.saturating_sub(1));
         match &self.message {
-            Some(message) => write(buffer, last, &format!(" {message}"), bold()),
-            None => write(buffer, last, " Enter plays   Left and Right change   Esc back", dim()),
-        };
+            Some(message) => write_at_end(buffer, inside, message, bold()),
+            None => {
+                write(buffer, last, " Enter plays   Left and Right change   Esc back", dim());
+            }
+        }
     }
 
     fn row(&self, field: Field, home: &Home, caret: &str) -> Row {

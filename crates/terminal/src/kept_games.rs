@@ -10,7 +10,7 @@ use crate::Kept;
 use crate::home::Home;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{bold, dim, row, sentence, write};
+use crate::look::{bold, dim, row, sentence, write, write_at_end};
 use crate::reader::Reader;
 use crate::screen::{Go, Screen};
 
@@ -106,7 +106,7 @@ impl KeptGames {
         if self.deleting {
             write(buffer, last, " Delete this game? y yes, any other key no", bold());
         } else if let Some(message) = &self.message {
-            write(buffer, last, message, bold());
+            write_at_end(buffer, inside, message, bold());
         } else {
             write(buffer, last, " Enter opens it   x deletes it   Esc back", dim());
         }

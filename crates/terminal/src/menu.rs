@@ -9,7 +9,7 @@ use crate::home::Home;
 use crate::kept_games::KeptGames;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{after, bold, dim, row, sentence, write};
+use crate::look::{after, bold, dim, row, sentence, write, write_at_end};
 use crate::reader::Reader;
 use crate::screen::{Go, Screen};
 use crate::settings_screen::SettingsScreen;
@@ -134,9 +134,11 @@ impl Menu {
         self.list.draw(&rows, body, buffer, &look);
         let last = row(inside, area.height.saturating_sub(1));
         match &self.message {
-            Some(message) => write(buffer, last, message, bold()),
-            None => write(buffer, last, "Up and Down, Enter   ? keys   q quit", dim()),
-        };
+            Some(message) => write_at_end(buffer, inside, message, bold()),
+            None => {
+                write(buffer, last, "Up and Down, Enter   ? keys   q quit", dim());
+            }
+        }
     }
 
     fn row(&self, item: Item) -> Row {

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use crate::home::Home;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{bold, dim, row, write};
+use crate::look::{bold, dim, row, write, write_at_end};
 use crate::reader::Reader;
 use crate::screen::{Go, Screen};
 use crate::text_line::TextLine;
@@ -111,9 +111,11 @@ impl SettingsScreen {
         self.list.draw(&rows(&home.settings, look.sign("▏", "_")), body, buffer, &look);
         let last = row(inside, inside.height.saturating_sub(1));
         match &self.message {
-            Some(message) => write(buffer, last, message, bold()),
-            None => write(buffer, last, " Left and Right change   Esc back", dim()),
-        };
+            Some(message) => write_at_end(buffer, inside, message, bold()),
+            None => {
+                write(buffer, last, " Left and Right change   Esc back", dim());
+            }
+        }
     }
 }
 

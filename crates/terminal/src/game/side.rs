@@ -34,7 +34,7 @@ impl GameScreen {
             line += u16::from(area.height >= line + ENOUGH_FOR_MOVES);
         }
         if home.settings.evaluation {
-            write(buffer, row(area, line), &self.evaluation_words(), bold());
+            write(buffer, row(area, line), &self.evaluation_words(&look), bold());
             line += 2;
         }
         let rest = below(area, line);
@@ -107,11 +107,11 @@ impl GameScreen {
     }
 
     /// What is known of the position that is seen.
-    fn evaluation_words(&self) -> String {
+    fn evaluation_words(&self, look: &Look) -> String {
         let seen = self.seen();
         match self.advice.judged.filter(|judged| judged.node == seen) {
             Some(judged) => format!("Evaluation {}", value_words(self.seen_position(), &judged)),
-            None => "Evaluation …".to_owned(),
+            None => format!("Evaluation {}", look.sign("…", "...")),
         }
     }
 

@@ -3,17 +3,19 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 use strata_render::describe_square;
 use strata_rules::Step;
 
 use super::GameScreen;
 use super::choosing::Focus;
 use super::layout::Spot;
-use super::over::end_actions;
+use super::over::{end_actions, first_part};
 use super::prompt::Prompt;
+use super::side::below;
 use crate::home::Home;
 use crate::keys::{Action, Place, key_for};
-use crate::look::{Look, after, bold, columns, dim, row, selected, write};
+use crate::look::{Look, after, bold, columns, dim, row, selected, write, write_wrapped};
 
 impl GameScreen {
     pub(super) fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -40,26 +42,25 @@ impl GameScreen {
     pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
         let look = home.look();
         let is_short = area.height < 4;
-        let mut lines = 0;
-        // In short terminals a message takes the place of whose turn it is.
-        match self.message.clone().filter(|_| is_short && self.prompt.is_none()) {
-            Some(message) => write(buffer, row(area, 0), &message, bold()),
-            None => write(buffer, row(area, 0), &self.turn_words(&look), bold()),
-        };
-        lines += 1;
-        let has_choices = self.draw_choices(row(area, lines), buffer, &look);
+        write(buffer, row(area, 0), &self.turn_words(&look), bold());
+        let has_choices = self.draw_choices(row(area, 1), buffer, &look);
+        let notes = below(area, if has_choices { 2 } else { 1 });
         if is_short {
-            if !has_choices {
-                write(buffer, row(area, 1), &self.cursor_words(), dim());
-            }
-            return;
+            write(buffer, notes, &self.cursor_words(), dim());
+        } else {
+            write(buffer, row(area, 2), &self.cursor_words(), Style::new());
+            self.draw_hints(row(area, 3), buffer);
         }
-        let third = row(area, 2);
-        match &self.message {
-            Some(message) => write(buffer, third, message, bold()),
-            None => write(buffer, third, &self.cursor_words(), Style::new()),
+        let Some(message) = &self.message else { return };
+        // A message takes the place of what is said of the square, and of more if it is long.
+        let rows = textwrap::wrap(message, usize::from(area.width.max(1))).len() as u16;
+        let place = match rows {
+            _ if is_short => area,
+            1 => row(area, 2),
+            _ => notes,
         };
-        self.draw_hints(row(area, 3), buffer);
+        Clear.render(Rect { height: rows.min(place.height), ..place }, buffer);
+        write_wrapped(buffer, place, message, bold());
     }
 
     /// What is expected of whom.
@@ -171,8 +172,7 @@ impl GameScreen {
         };
         let mut rest = area;
         for (key, help, action) in hints {
-            let short = help.split(',').next().unwrap_or(help);
-            let text = format!("{key} {short}");
+            let text = format!("{key} {}", first_part(help));
             if columns(&text) > rest.width {
                 break;
             }

@@ -1,0 +1,268 @@
+//! Somebody who sits at the interface and has only its keys, its mouse and its screen.
+
+#![allow(dead_code)]
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use strata_engine::{Catalogue, Line, Report, Request, ThinkError, Thinker, Value};
+use strata_games::GAMES;
+use strata_render::terminal::Colours;
+use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
+use strata_table::{Answer, Seat, Setup, Table};
+use strata_terminal::{App, Input, Keeper, MemoryKeeper, Opening};
+
+/// Bots that choose by chance, the same every time, and think everything even.
+struct Guess {
+    entry: &'static GameEntry,
+}
+
+impl Thinker for Guess {
+    fn think(
+        &mut self,
+        text: &str,
+        _request: &Request,
+        _stop: &AtomicBool,
+        _show: &mut dyn FnMut(Report),
+    ) -> Result<Report, ThinkError> {
+        let mut position = self.entry.read_position(text).expect("its own text");
+        let seed = text.bytes().fold(7_u64, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
+        let mv = position.play_random(&mut Random::new(seed));
+        let lines = mv.into_iter().map(|mv| Line { moves: vec![mv], value: Value::Estimate(35) });
+        let lines = lines.collect();
+        Ok(Report { depth: 1, nodes: 1, time: Duration::ZERO, lines })
+    }
+
+    fn forget(&mut self) {}
+}
+
+fn guess(
+    game: &str,
+    _options: Options,
+) -> Option<Result<Box<dyn Thinker>, strata_rules::OptionError>> {
+    let entry = find_game(GAMES, game).ok()?;
+    Some(Ok(Box::new(Guess { entry })))
+}
+
+pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, thinker: guess };
+
+/// Somebody at the interface.
+pub(crate) struct Sitting {
+    pub(crate) app: App,
+    pub(crate) terminal: Terminal<TestBackend>,
+    pub(crate) now: Duration,
+    answers: Receiver<Answer>,
+}
+
+pub(crate) fn table(setup: Setup) -> Opening {
+    Opening::Table(Box::new(Table::new(GAMES, setup, Duration::ZERO).expect("a good setup")))
+}
+
+/// A person against a bot.
+pub(crate) fn against_bot(game: &str) -> Setup {
+    let bot = Seat::bot(strata_engine::Level::LOWEST);
+    Setup::new(game, [Seat::person("Ann"), bot])
+}
+
+pub(crate) fn two_persons(game: &str) -> Setup {
+    Setup::new(game, [Seat::person("Ann"), Seat::person("Bob")])
+}
+
+impl Sitting {
+    pub(crate) fn new(opening: Opening) -> Self {
+        Self::with(opening, Box::new(MemoryKeeper::default()), (80, 24))
+    }
+
+    pub(crate) fn with(
+        opening: Opening,
+        keeper: Box<dyn Keeper>,
+        (width, height): (u16, u16),
+    ) -> Self {
+        let (sender, answers) = channel();
+        let post = move |answer| drop(sender.send(answer));
+        let app = App::new(CATALOGUE, keeper, opening, Colours::All, 1, post);
+        let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
+        let mut sitting = Self { app, terminal, now: Duration::ZERO, answers };
+        sitting.draw();
+        sitting
+    }
+
+    pub(crate) fn draw(&mut self) {
+        self.terminal.draw(|frame| self.app.draw(frame)).expect("drawing in memory");
+    }
+
+    pub(crate) fn give(&mut self, input: Input) {
+        self.app.handle(input, self.now);
+        self.draw();
+    }
+
+    pub(crate) fn press(&mut self, code: KeyCode) {
+        self.give(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    /// Presses a key for every letter.
+    pub(crate) fn keys(&mut self, letters: &str) {
+        letters.chars().for_each(|letter| self.press(KeyCode::Char(letter)));
+    }
+
+    pub(crate) fn enter(&mut self) {
+        self.press(KeyCode::Enter);
+    }
+
+    pub(crate) fn times(&mut self, code: KeyCode, times: usize) {
+        (0..times).for_each(|_| self.press(code));
+    }
+
+    pub(crate) fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
+        let modifiers = KeyModifiers::NONE;
+        self.give(Input::Mouse(MouseEvent { kind, column, row, modifiers }));
+    }
+
+    pub(crate) fn click(&mut self, column: u16, row: u16) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), column, row);
+    }
+
+    /// Clicks in the middle of the first place where this stands.
+    pub(crate) fn click_on(&mut self, text: &str) {
+        let screen = self.screen();
+        let found = screen.lines().enumerate().find_map(|(row, line)| {
+            let byte = line.find(text)?;
+            Some((line[..byte].chars().count() + text.chars().count() / 2, row))
+        });
+        let (column, row) = found.unwrap_or_else(|| panic!("no {text} in\n{screen}"));
+        self.click(column as u16, row as u16);
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
+        self.terminal.backend_mut().resize(width, height);
+        self.give(Input::Resize);
+    }
+
+    /// Lets time pass, with a tick whenever the interface wants one.
+    pub(crate) fn wait(&mut self, time: Duration) {
+        let end = self.now + time;
+        while let Some(wake) = self.app.next_wake().filter(|wake| self.now + *wake <= end) {
+            // A tick a nanosecond from now would take for ever.
+            assert!(!wake.is_zero() || self.now < end, "the interface wants to be woken at once");
+            self.now = (self.now + wake.max(Duration::from_millis(1))).min(end);
+            self.give(Input::Tick);
+            if self.now == end {
+                break;
+            }
+        }
+        self.now = end;
+        self.give(Input::Tick);
+    }
+
+    /// Takes in what bots have answered so far; waits for the next answer if there is none.
+    pub(crate) fn hear(&mut self) {
+        let first = self.answers.recv_timeout(Duration::from_secs(20)).expect("an answer");
+        self.give(Input::Answer(first));
+        while let Ok(answer) = self.answers.try_recv() {
+            self.give(Input::Answer(answer));
+        }
+    }
+
+    /// Takes in what has been answered, and waits for nothing.
+    pub(crate) fn hear_if_any(&mut self) {
+        while let Ok(answer) = self.answers.try_recv() {
+            self.give(Input::Answer(answer));
+        }
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        self.app.table().expect("a game is open")
+    }
+
+    fn bot_is_to_move(&self) -> bool {
+        let table = self.table();
+        !table.is_paused() && table.seat_to_move().is_some_and(Seat::is_bot)
+    }
+
+    /// Lets bots play until a person is to move, and their moves be shown.
+    pub(crate) fn let_bots_play(&mut self) {
+        while self.bot_is_to_move() {
+            match self.app.next_wake() {
+                Some(_) => self.wait(Duration::from_millis(500)),
+                None => self.hear(),
+            }
+        }
+        self.wait(Duration::from_secs(10));
+    }
+
+    pub(crate) fn position(&self) -> &dyn AnyPosition {
+        self.table().position()
+    }
+
+    pub(crate) fn plies(&self) -> usize {
+        let history = self.table().history();
+        history[history.current()].ply
+    }
+
+    /// Enters a step with the arrows, the digits and Enter.
+    pub(crate) fn enter_step(&mut self, chosen: &[Step], step: Step) {
+        let next = self.position().continuations(chosen).next;
+        match step {
+            Step::Square(square) => {
+                let scene = self.position().scene();
+                self.times(KeyCode::Up, scene.height.into());
+                self.times(KeyCode::Left, scene.width.into());
+                self.times(KeyCode::Down, (scene.height - 1 - square.rank).into());
+                self.times(KeyCode::Right, square.file.into());
+                self.enter();
+            }
+            // The only number is taken without a question.
+            Step::Number(_) if next.len() == 1 => {}
+            Step::Number(number) => {
+                self.keys(&number.to_string());
+                self.enter();
+            }
+            other => {
+                let choices = next.iter().filter(|step| step.square().is_none());
+                let place = choices.into_iter().position(|step| *step == other).expect("offered");
+                self.keys(&(place + 1).to_string());
+            }
+        }
+    }
+
+    /// Enters a whole move with keys.
+    pub(crate) fn enter_move(&mut self, mv: &str) {
+        let steps = self.position().steps(mv).expect("a legal move");
+        for (place, step) in steps.iter().enumerate() {
+            self.enter_step(&steps[..place], *step);
+        }
+    }
+
+    /// A legal move by chance.
+    pub(crate) fn some_move(&self, random: &mut Random) -> String {
+        self.position().boxed_clone().play_random(random).expect("a move")
+    }
+
+    /// The screen as text.
+    pub(crate) fn screen(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let mut text = String::new();
+        for row in 0..buffer.area.height {
+            let line: String =
+                (0..buffer.area.width).map(|column| buffer[(column, row)].symbol()).collect();
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        self.screen().contains(text)
+    }
+
+    /// Demands that something is on the screen.
+    pub(crate) fn expect(&self, text: &str) {
+        assert!(self.shows(text), "no {text} in\n{}", self.screen());
+    }
+}
