@@ -10,5 +10,5 @@ fn main() -> io::Result<()> {
         games: strata_games::GAMES,
         thinker: |game, options| strata_games::visit(game, options, MakeThinker),
     };
-    run(catalogue, Box::new(MemoryKeeper::default()), Opening::Menu)
+    run(catalogue, Box::new(MemoryKeeper::default()), Opening::Menu, 1)
 }

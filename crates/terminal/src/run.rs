@@ -5,7 +5,7 @@ use std::panic;
 use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, ThreadId};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -20,14 +20,19 @@ use strata_render::terminal::Colours;
 
 use crate::{App, Input, Keeper, Opening};
 
-/// Runs the interface in the terminal of this process until it is left.
-pub fn run(catalogue: Catalogue, keeper: Box<dyn Keeper>, opening: Opening) -> io::Result<()> {
+/// Runs the interface in the terminal of this process until it is left. Bots draw their chances
+/// from `seed`.
+pub fn run(
+    catalogue: Catalogue,
+    keeper: Box<dyn Keeper>,
+    opening: Opening,
+    seed: u64,
+) -> io::Result<()> {
     let (sender, inputs) = channel();
     let answers = sender.clone();
     let usual = Colours::from_environment(true, |name| std::env::var(name).ok());
     // What is drawn already has no colours where none are wanted.
     style::force_color_output(true);
-    let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64;
     let app = App::new(catalogue, keeper, opening, usual, seed, move |answer| {
         // Nobody listens any more once the interface is left.
         let _ = answers.send(Input::Answer(answer));
