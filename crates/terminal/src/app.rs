@@ -143,7 +143,7 @@ impl App {
     fn close(&mut self, left: usize) {
         while self.screens.len() > left {
             if let Some(Screen::Game(mut game)) = self.screens.pop() {
-                game.keep(&mut self.home);
+                game.keep_clocks(&mut self.home);
             }
         }
         if let [Screen::Menu(menu)] = &mut self.screens[..] {

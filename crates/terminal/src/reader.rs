@@ -114,23 +114,26 @@ fn plain(text: &str) -> Canvas {
     canvas
 }
 
+/// What the keys alone do not say.
+const NOTES: [&str; 8] = [
+    "Mouse: click to choose; a click",
+    "elsewhere or a right click steps",
+    "back; the wheel scrolls; click a",
+    "move to see it.",
+    "Enter plays on from a move seen.",
+    "Bots alone: p pauses, Space plays",
+    "one move. A ~ behind a move: others",
+    "were tried in its place.",
+];
+
 /// All keys, in two columns where they fit.
 fn key_page(width: usize) -> Canvas {
-    let board = key_column("At the board", Place::Board);
+    let mut page = key_column("At the board", Place::Board);
     let mut rest = key_column("When the game is over", Place::Over);
-    let lists = key_column("In menus, lists and texts", Place::List);
-    let below = rest.height() + 1;
-    rest.paste(0, below, &lists);
-    let mouse = [
-        "Mouse: click to choose, click outside",
-        "or right click to take a step back,",
-        "wheel to scroll, click a move to see it.",
-    ];
-    for line in mouse {
-        let row = rest.height() + usize::from(line == mouse[0]);
-        rest.write(0, row, line, Glyph::default());
+    for part in [key_column("In menus, lists and texts", Place::List), notes()] {
+        let below = rest.height() + 1;
+        rest.paste(0, below, &part);
     }
-    let mut page = board;
     let (column, row) = match page.width() + 3 + rest.width() <= width {
         true => (page.width() + 3, 0),
         false => (0, page.height() + 1),
@@ -139,19 +142,26 @@ fn key_page(width: usize) -> Canvas {
     page
 }
 
-fn key_column(title: &str, place: Place) -> Canvas {
+fn notes() -> Canvas {
     let mut canvas = Canvas::default();
-    canvas.write(0, 0, title, Glyph { bold: true, ..Glyph::default() });
+    for (row, line) in NOTES.iter().enumerate() {
+        canvas.write(0, row, line, Glyph::default());
+    }
+    canvas
+}
+
+fn key_column(title: &str, place: Place) -> Canvas {
+    let bold = Glyph { bold: true, ..Glyph::default() };
+    let mut canvas = Canvas::default();
+    canvas.write(0, 0, title, bold);
     let lines = help(place);
     // A long list of keys does not push all the others to the right.
-    let width = lines.iter().map(|(keys, _)| keys.len()).filter(|width| *width < 20).max();
+    let width = lines.iter().map(|(keys, _)| keys.len()).filter(|width| *width < 18).max();
     let width = width.unwrap_or(0) + 2;
     let mut row = 1;
     for (keys, what) in lines {
-        canvas.write(0, row, &keys, Glyph { bold: true, ..Glyph::default() });
-        if keys.len() >= width {
-            row += 1;
-        }
+        canvas.write(0, row, &keys, bold);
+        row += usize::from(keys.len() >= width);
         canvas.write(width, row, what, Glyph::default());
         row += 1;
     }

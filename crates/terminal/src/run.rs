@@ -38,7 +38,9 @@ pub fn run(
         let _ = answers.send(Input::Answer(answer));
     });
     let mut screen = RealScreen::open()?;
+    let stopper = sender.clone();
     thread::spawn(move || read_events(&sender));
+    hear_signals(stopper)?;
     screen.play(app, &inputs)
 }
 
@@ -56,6 +58,24 @@ fn read_events(sender: &Sender<Input>) {
             return;
         }
     }
+}
+
+/// Leaves the interface properly when the program is asked to end.
+#[cfg(unix)]
+fn hear_signals(sender: Sender<Input>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    thread::spawn(move || {
+        for _ in &mut signals {
+            let _ = sender.send(Input::Closed);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn hear_signals(_sender: Sender<Input>) -> io::Result<()> {
+    Ok(())
 }
 
 /// The terminal while the interface has it. It is given back as it was, whatever happens.

@@ -26,7 +26,7 @@ use bots::{Pace, Showing};
 use choosing::Focus;
 use evaluation::Advice;
 use layout::Hits;
-use prompt::Prompt;
+use prompt::{Ask, Prompt};
 
 /// A game that is played or looked through.
 pub(crate) struct GameScreen {
@@ -166,7 +166,12 @@ impl GameScreen {
         }
         if has_moved || self.table.result().is_some() {
             self.forget_questions();
-            self.prompt = None;
+            // What is being typed or asked goes on, unless it was about the position before.
+            let is_about_past = match self.prompt {
+                Some(Prompt::Ask(Ask::PlayOn(_) | Ask::Draw(_))) => true,
+                _ => self.table.result().is_some(),
+            };
+            self.prompt = self.prompt.take().filter(|_| !is_about_past);
             self.entry = Entry::new(self.table.position());
             self.settle();
         }
@@ -174,7 +179,7 @@ impl GameScreen {
     }
 
     /// Keeps the game; one in which nothing has happened is not worth it.
-    pub(crate) fn keep(&mut self, home: &mut Home) {
+    fn keep(&mut self, home: &mut Home) {
         if self.table.history().count_moves() == 0 {
             return;
         }
@@ -187,6 +192,14 @@ impl GameScreen {
                 self.told_of_failure = true;
                 self.message = Some(sentence(&format!("the game is not kept: {reason}")));
             }
+        }
+    }
+
+    /// Keeps what may have changed without an event: the clocks.
+    pub(crate) fn keep_clocks(&mut self, home: &mut Home) {
+        let runs = self.table.setup().clock.is_some() && self.table.result().is_none();
+        if runs || self.told_of_failure {
+            self.keep(home);
         }
     }
 
