@@ -79,7 +79,7 @@ fn half_entered_moves_are_shown_and_taken_back() {
     let steps = sitting.position().steps("d4www").expect("a move");
     sitting.enter_step(&[], steps[0]);
     sitting.expect("d4 › choose the next square");
-    sitting.expect("to sow: neutral,");
+    sitting.expect("to sow");
     sitting.enter_step(&steps[..1], steps[1]);
     sitting.expect("d4 › c4 ›");
     sitting.press(KeyCode::Esc);
