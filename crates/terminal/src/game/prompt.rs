@@ -72,7 +72,9 @@ impl GameScreen {
     fn answer_yes(&mut self, ask: Ask, home: &mut Home) -> Go {
         let command = match ask {
             Ask::Leave => return Go::Menu,
-            Ask::NewGame => return Go::Open(Screen::Form(Box::new(Form::new(home, false)))),
+            Ask::NewGame => {
+                return Go::Open(Screen::Form(Box::new(Form::new(home, self.is_watched()))));
+            }
             Ask::Resign(by) => Command::Resign { by },
             Ask::PlayOn(node) => Command::GoTo { node },
             Ask::Draw(by) => Command::AcceptDraw { by },

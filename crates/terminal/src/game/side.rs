@@ -16,7 +16,10 @@ use crate::look::{Look, after, bold, columns, dim, row, write};
 const NO_BREAK: &str = "\u{a0}";
 
 /// Players stand apart from each other where so many rows are left for the moves.
-const ENOUGH_FOR_MOVES: u16 = 8;
+const ENOUGH_FOR_MOVES: u16 = 5;
+
+/// The columns before names and what lies below them.
+const INDENT: u16 = 6;
 
 impl GameScreen {
     /// The player who has a side.
@@ -28,10 +31,19 @@ impl GameScreen {
     pub(super) fn draw_side(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
         let look = home.look();
         let scene = self.scene();
+        let notes: Vec<Vec<String>> =
+            scene.panels.iter().map(|panel| panel_notes(panel, area.width, &look)).collect();
+        let needed = notes.iter().map(|notes| notes.len() as u16 + 1).sum::<u16>();
+        let players = scene.panels.len() as u16;
+        let gap = u16::from(needed + players + ENOUGH_FOR_MOVES <= area.height);
         let mut line = 0;
-        for panel in &scene.panels {
-            line += self.draw_player(panel, below(area, line), buffer, home);
-            line += u16::from(area.height >= line + ENOUGH_FOR_MOVES);
+        for (panel, notes) in scene.panels.iter().zip(&notes) {
+            let place = below(area, line);
+            self.draw_player(panel, place, buffer, home);
+            for (row_number, words) in (1..).zip(notes) {
+                write(buffer, row(after(place, INDENT), row_number), words, dim());
+            }
+            line += notes.len() as u16 + 1 + gap;
         }
         if home.settings.evaluation {
             write(buffer, row(area, line), &self.evaluation_words(&look), bold());
@@ -44,8 +56,8 @@ impl GameScreen {
         }
     }
 
-    /// Draws a player in as many rows as it takes; returns how many.
-    fn draw_player(&self, panel: &Panel, area: Rect, buffer: &mut Buffer, home: &Home) -> u16 {
+    /// Draws whose turn it is, who plays, score and clock.
+    fn draw_player(&self, panel: &Panel, area: Rect, buffer: &mut Buffer, home: &Home) {
         let look = home.look();
         let side = self.table.position().info().side(panel.side);
         let player = self.player_of(panel.side);
@@ -63,24 +75,11 @@ impl GameScreen {
         let score = panel.score.map(|score| score.to_string()).unwrap_or_default();
         let right = [score, clock].into_iter().filter(|text| !text.is_empty());
         let right = right.collect::<Vec<_>>().join("  ");
-        let name_area = after(area, 6);
+        let name_area = after(area, INDENT);
         let name_width = name_area.width.saturating_sub(columns(&right) + 1);
         let style = if to_move { bold() } else { Style::new() };
         write(buffer, Rect { width: name_width, ..name_area }, &name, style);
         write(buffer, after(name_area, name_width + 1), &right, bold());
-        let times = look.sign("×", "x");
-        // Lines are broken between the kinds of pieces only.
-        let item = |count, name: &str| format!("{count} {times} {name}").replace(' ', NO_BREAK);
-        let hand = panel.hand.iter().map(|kind| item(kind.count, &kind.name));
-        let hand = hand.collect::<Vec<_>>().join(", ");
-        let mut rows = 1;
-        for text in std::iter::once(&hand).chain(&panel.notes).filter(|text| !text.is_empty()) {
-            for words in textwrap::wrap(text, usize::from(name_area.width.max(1))) {
-                write(buffer, row(name_area, rows), &words.replace(NO_BREAK, " "), dim());
-                rows += 1;
-            }
-        }
-        rows
     }
 
     /// All players on one line, where there is no room beside the board.
@@ -159,6 +158,19 @@ impl GameScreen {
     pub(super) fn is_remote(&self, player: Player) -> bool {
         self.table.seats()[player.index()].kind == SeatKind::Remote
     }
+}
+
+/// A player's hand and whatever else is said of them, in lines that fit below the name.
+fn panel_notes(panel: &Panel, width: u16, look: &Look) -> Vec<String> {
+    let times = look.sign("×", "x");
+    // Lines are broken between the kinds of pieces only.
+    let item = |count, name: &str| format!("{count} {times} {name}").replace(' ', NO_BREAK);
+    let hand = panel.hand.iter().map(|kind| item(kind.count, &kind.name));
+    let hand = hand.collect::<Vec<_>>().join(", ");
+    let texts = std::iter::once(&hand).chain(&panel.notes).filter(|text| !text.is_empty());
+    let width = usize::from(width.saturating_sub(INDENT).max(1));
+    let lines = texts.flat_map(|text| textwrap::wrap(text, width));
+    lines.map(|words| words.replace(NO_BREAK, " ")).collect()
 }
 
 fn bar_sign(look: &Look, is_lower: bool, is_middle: bool) -> &'static str {

@@ -79,14 +79,20 @@ impl Sitting {
         Self::with(opening, Box::new(MemoryKeeper::default()), (80, 24))
     }
 
-    pub(crate) fn with(
+    pub(crate) fn with(opening: Opening, keeper: Box<dyn Keeper>, size: (u16, u16)) -> Self {
+        Self::among(CATALOGUE, opening, keeper, size)
+    }
+
+    /// With other games or other bots.
+    pub(crate) fn among(
+        catalogue: Catalogue,
         opening: Opening,
         keeper: Box<dyn Keeper>,
         (width, height): (u16, u16),
     ) -> Self {
         let (sender, answers) = channel();
         let post = move |answer| drop(sender.send(answer));
-        let app = App::new(CATALOGUE, keeper, opening, Colours::All, 1, post);
+        let app = App::new(catalogue, keeper, opening, Colours::All, 1, post);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
         let mut sitting = Self { app, terminal, now: Duration::ZERO, answers };
         sitting.draw();
