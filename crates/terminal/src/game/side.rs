@@ -50,7 +50,9 @@ impl GameScreen {
             line += 2;
         }
         let rest = below(area, line);
-        match self.announces_end && self.table.result().is_some() {
+        // The last move is seen before the result is.
+        let is_told = self.announces_end && self.showing.is_none();
+        match is_told && self.table.result().is_some() {
             true => self.draw_end(rest, buffer, &look),
             false => self.draw_moves(rest, buffer, &look),
         }

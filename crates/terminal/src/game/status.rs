@@ -77,19 +77,22 @@ impl GameScreen {
             None => {}
         }
         if self.looking.is_some() {
-            return "[ and ] look on, G goes back to the game, Enter plays on from here."
-                .to_owned();
+            let next = match self.table.result() {
+                Some(_) => "G goes to the end.",
+                None => "G goes back to the game, Enter plays on from here.",
+            };
+            return format!("[ and ] look back and on, {next}");
+        }
+        if self.showing.is_some() {
+            let history = self.table.history();
+            let moved = &history[history.current()];
+            return format!("{} plays {}", self.table.name_of(moved.player), moved.mv);
         }
         if let Some(finish) = self.table.result() {
             return format!("{}  {}.", finish.result, finish.sentence);
         }
         let Some(player) = self.table.turn() else { return String::new() };
         let name = self.table.name_of(player);
-        if self.showing.is_some() {
-            let history = self.table.history();
-            let moved = &history[history.current()];
-            return format!("{} plays {}", self.table.name_of(moved.player), moved.mv);
-        }
         if self.table.is_paused() {
             return match self.is_watched() {
                 true => "Paused. Space plays one move, p goes on.".to_owned(),
