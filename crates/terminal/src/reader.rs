@@ -115,15 +115,16 @@ fn plain(text: &str) -> Canvas {
 }
 
 /// What the keys alone do not say.
-const NOTES: [&str; 8] = [
+const NOTES: [&str; 9] = [
     "Mouse: click to choose; a click",
     "elsewhere or a right click steps",
     "back; the wheel scrolls; click a",
     "move to see it.",
     "Enter plays on from a move seen.",
     "Bots alone: p pauses, Space plays",
-    "one move. A ~ behind a move: others",
-    "were tried in its place.",
+    "one move.",
+    "A ~ behind a move: others were tried",
+    "in its place, b looks at them.",
 ];
 
 /// All keys, in two columns where they fit.

@@ -255,6 +255,33 @@ fn looking_back_changes_nothing_until_one_plays_on() {
 }
 
 #[test]
+fn moves_that_were_taken_back_are_looked_at() {
+    let mut sitting = Sitting::new(table(two_persons("staqs")));
+    for mv in ["a1", "b2", "c3"] {
+        sitting.enter_move(mv);
+    }
+    sitting.keys("bu");
+    sitting.expect("c3");
+    sitting.keys("u");
+    sitting.enter_move("d4");
+    sitting.expect("1. a1  d4~");
+    sitting.keys("b");
+    sitting.expect("looking at move 2 of 3");
+    sitting.expect("1. a1  b2~");
+    sitting.keys("]");
+    sitting.expect("looking at move 3 of 3");
+    sitting.keys("b");
+    sitting.expect("No other move was tried here.");
+    sitting.enter();
+    sitting.keys("y");
+    assert_eq!(sitting.plies(), 3);
+    sitting.keys("[b");
+    sitting.expect("1. a1  d4~");
+    sitting.keys("G");
+    assert!(!sitting.shows("looking at"));
+}
+
+#[test]
 fn a_finished_game_is_looked_through() {
     let mut sitting = begun("staqs", 4);
     sitting.keys("xy");

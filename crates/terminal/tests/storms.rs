@@ -76,7 +76,7 @@ fn every_key_everywhere() {
     for (seed, opening) in (0..).zip(openings()) {
         let mut random = Random::new(seed);
         let mut sitting = Sitting::new(opening);
-        for count in 0..600 {
+        for count in 0..350 {
             match random.below(12) {
                 0 => sitting.wait(Duration::from_millis(random.below(700))),
                 1 => {
@@ -103,7 +103,7 @@ fn every_size() {
     for (seed, opening) in (100..).zip(openings()) {
         let mut random = Random::new(seed);
         let mut sitting = Sitting::new(opening);
-        for _ in 0..120 {
+        for _ in 0..70 {
             let small = random.below(3) > 0;
             let (width, height) = if small { (60, 25) } else { (200, 80) };
             sitting.resize(1 + random.below(width) as u16, 1 + random.below(height) as u16);
@@ -131,7 +131,7 @@ fn the_mouse_everywhere() {
     for (seed, opening) in (200..).zip(openings()) {
         let mut random = Random::new(seed);
         let mut sitting = Sitting::new(opening);
-        for _ in 0..300 {
+        for _ in 0..180 {
             let kind = kinds[random.below(kinds.len() as u64) as usize];
             sitting.mouse(kind, random.below(82) as u16, random.below(26) as u16);
             if random.below(20) == 0 {

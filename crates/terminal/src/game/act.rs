@@ -49,6 +49,7 @@ impl GameScreen {
             Action::Later => self.look(Toward::Later),
             Action::First => self.look(Toward::First),
             Action::Last => self.look(Toward::Last),
+            Action::Branch => self.look_aside(),
             Action::Flip => self.flip = !self.flip,
             Action::Evaluation => self.toggle_evaluation(home),
             Action::Pause => self.pause(home),

@@ -17,7 +17,7 @@ pub(super) enum Toward {
 impl GameScreen {
     pub(super) fn look(&mut self, toward: Toward) {
         self.showing = None;
-        let line = self.table.history().main_line();
+        let line = self.line();
         let place = line.iter().position(|node| *node == self.seen()).unwrap_or(0);
         let last = line.len() - 1;
         let next = match toward {
@@ -39,6 +39,27 @@ impl GameScreen {
             Toward::Last => last,
         };
         self.look_at(line[next]);
+    }
+
+    /// The moves that are listed: those that lead to what is seen, and what followed there.
+    pub(super) fn line(&self) -> Vec<NodeId> {
+        let history = self.table.history();
+        let mut line = history.path_to(self.seen());
+        line.extend(history.line_from(self.seen()).drain(1..));
+        line
+    }
+
+    /// Looks at the next of the moves that were tried in place of the one that is seen.
+    pub(super) fn look_aside(&mut self) {
+        let history = self.table.history();
+        let seen = self.seen();
+        let parent = history[seen].parent.map(|parent| &history[parent].children);
+        let others = parent.map(Vec::as_slice).unwrap_or_default();
+        let place = others.iter().position(|node| *node == seen).unwrap_or(0);
+        match others.get((place + 1) % others.len().max(1)) {
+            Some(next) if *next != seen => self.look_at(*next),
+            _ => self.message = Some("No other move was tried here.".to_owned()),
+        }
     }
 
     pub(super) fn look_at(&mut self, node: NodeId) {

@@ -21,7 +21,7 @@ impl GameScreen {
     /// Draws the moves in numbered rows, with the one that led to what is seen marked.
     pub(super) fn draw_moves(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let history = self.table.history();
-        let line = &history.main_line()[1..];
+        let line = &self.line()[1..];
         write(buffer, area, "Moves", dim());
         if line.is_empty() {
             write(buffer, after(area, 7), "none yet", dim());

@@ -29,7 +29,7 @@ impl GameScreen {
         }
         let taken = write(buffer, area, &title, bold());
         let history = self.table.history();
-        let last = history.main_line().len() - 1;
+        let last = self.line().len() - 1;
         let place = match self.looking {
             Some(node) => format!("looking at move {} of {last}", history[node].ply),
             None if self.table.is_paused() => "paused".to_owned(),
