@@ -19,6 +19,7 @@ mod run;
 mod screen;
 mod settings;
 mod settings_screen;
+mod store;
 mod text_line;
 
 pub use app::{App, Opening};
@@ -26,3 +27,4 @@ pub use input::Input;
 pub use keeper::{Keeper, Kept, MemoryKeeper};
 pub use run::run;
 pub use settings::{Animation, ColourChoice, Settings};
+pub use store::{Directories, Store};
