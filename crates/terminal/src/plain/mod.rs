@@ -1,0 +1,55 @@
+//! Games as lines of text, for screen readers, scripts and terminals of any kind.
+
+mod lines;
+mod menu;
+mod obey;
+mod say;
+mod sitting;
+mod talk;
+mod thinking;
+mod words;
+
+use std::io::{self, Read, Write};
+use std::time::Instant;
+
+use strata_engine::Catalogue;
+use strata_table::Table;
+
+use crate::Keeper;
+use lines::Lines;
+use menu::Menu;
+use sitting::Sitting;
+use talk::Talk;
+
+/// Everything that a conversation in plain text needs.
+pub struct Plain<'a> {
+    /// The games.
+    pub catalogue: Catalogue,
+    /// Where games are kept.
+    pub keeper: &'a mut dyn Keeper,
+    /// What is typed.
+    pub input: Box<dyn Read + Send>,
+    /// Where everything is said.
+    pub output: &'a mut dyn Write,
+    /// Whether to say again what was read, since no terminal shows it.
+    pub echo: bool,
+    /// What bots draw their chances from.
+    pub seed: u64,
+}
+
+impl Plain<'_> {
+    /// Plays at a table whose time began just now, or asks what to play. Fails only when nothing
+    /// more can be said.
+    pub fn run(self, table: Option<Table>) -> io::Result<()> {
+        let begun = Instant::now();
+        let Self { catalogue, keeper, input, output, echo, seed } = self;
+        let mut talk = Talk::new(output, Lines::new(input), echo);
+        match table {
+            Some(table) => {
+                Sitting::new(catalogue, keeper, &mut talk, (table, begun), None, seed).run()?;
+            }
+            None => Menu { catalogue, keeper, talk: &mut talk, seed }.run()?,
+        }
+        talk.flush()
+    }
+}
