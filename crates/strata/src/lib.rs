@@ -4,7 +4,9 @@ mod cli;
 mod commands;
 mod output;
 mod setup;
+mod surroundings;
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -14,9 +16,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use strata_engine::{Catalogue, MakeThinker};
 use strata_rules::{shorten, shorten_to};
+use strata_terminal::Directories;
 
 use cli::{Cli, Command};
+use commands::play::Purpose;
 use output::{AlreadyTold, Output, is_closed_pipe};
+pub use surroundings::{Input, Surroundings};
 
 /// The exit status of a command that was given something wrong.
 const BAD_INPUT: u8 = 2;
@@ -34,14 +39,22 @@ pub fn standard_catalogue() -> Catalogue {
 
 /// Runs the command line on a list of games, on the standard streams.
 pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let stdout = io::stdout();
-    let is_terminal = stdout.is_terminal();
-    let mut buffered = BufWriter::new(stdout);
-    ExitCode::from(run_with(catalogue, args, &mut buffered, &mut io::stderr(), is_terminal))
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    let surroundings = Surroundings {
+        input: Input {
+            is_terminal: stdin.is_terminal(),
+            stream: Box::new(stdin),
+            directories: Directories::from_environment(|name| env::var_os(name)),
+        },
+        is_terminal: stdout.is_terminal(),
+        out: &mut BufWriter::new(stdout),
+        err: &mut io::stderr(),
+    };
+    ExitCode::from(run_in(catalogue, args, surroundings))
 }
 
-/// Runs the command line on any streams and returns the exit status; `is_terminal` is said of
-/// `out`.
+/// Runs the command line with nothing typed and nothing kept, and returns the exit status;
+/// `is_terminal` is said of `out`.
 pub fn run_with(
     catalogue: Catalogue,
     args: impl IntoIterator<Item = OsString>,
@@ -49,9 +62,20 @@ pub fn run_with(
     err: &mut dyn Write,
     is_terminal: bool,
 ) -> u8 {
+    run_in(catalogue, args, Surroundings { input: Input::none(), out, err, is_terminal })
+}
+
+/// Runs the command line in any surroundings and returns the exit status.
+pub fn run_in(
+    catalogue: Catalogue,
+    args: impl IntoIterator<Item = OsString>,
+    surroundings: Surroundings<'_>,
+) -> u8 {
+    let Surroundings { input, out, err, is_terminal } = surroundings;
     let mut output = Output::new(out, err, is_terminal);
     let result = match Cli::try_parse_from(args) {
-        Ok(cli) => execute(catalogue, &cli.command, &mut output),
+        Ok(Cli { command: Some(command), .. }) => execute(catalogue, &command, input, &mut output),
+        Ok(Cli { plain, .. }) => commands::play::menu(catalogue, plain, input, &mut output),
         Err(error) => answer_usage(&error, &mut output),
     };
     match result.and_then(|()| output.finish()) {
@@ -68,9 +92,16 @@ pub fn run_with(
     }
 }
 
-fn execute(catalogue: Catalogue, command: &Command, out: &mut Output<'_>) -> anyhow::Result<()> {
+fn execute(
+    catalogue: Catalogue,
+    command: &Command,
+    input: Input,
+    out: &mut Output<'_>,
+) -> anyhow::Result<()> {
     let games = catalogue.games;
     match command {
+        Command::Play(args) => commands::play::run(catalogue, args, Purpose::Play, input, out),
+        Command::Watch(args) => commands::play::run(catalogue, args, Purpose::Watch, input, out),
         Command::Games(args) => commands::games::run(games, args, out),
         Command::Rules(args) => commands::rules::run(games, args, out),
         Command::Show(args) => commands::show::run(games, args, out),
@@ -95,9 +126,6 @@ fn answer_usage(error: &clap::Error, out: &mut Output<'_>) -> anyhow::Result<()>
         _ => String::new(),
     };
     match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            bail!("expected a command: {}", command_names())
-        }
         ErrorKind::InvalidSubcommand => {
             let name = given(ContextKind::InvalidSubcommand);
             bail!("there is no command {name}; the commands are {}", command_names())

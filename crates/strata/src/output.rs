@@ -49,6 +49,11 @@ impl<'a> Output<'a> {
         self.out.write_all(bytes).context("cannot write the output")
     }
 
+    /// Where answers go, for whoever writes them without help.
+    pub(crate) fn writer(&mut self) -> &mut dyn Write {
+        self.out
+    }
+
     /// Writes a picture with the colours the output has.
     pub(crate) fn canvas(&mut self, canvas: &Canvas) -> Result<()> {
         self.bytes(canvas.to_text(self.colours).as_bytes())

@@ -7,7 +7,7 @@ use strata_rules::{AnyGame, AnyPosition, GameEntry, find_game, play_line, shorte
 use crate::cli::{PositionArgs, StartArgs};
 
 /// Splits `key=value` options.
-fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
+pub(crate) fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
     options
         .iter()
         .map(|option| {

@@ -38,6 +38,13 @@ pub struct TimeControlError {
     reason: &'static str,
 }
 
+impl TimeControlError {
+    /// What is wrong, without what was given.
+    pub const fn reason(&self) -> &'static str {
+        self.reason
+    }
+}
+
 /// A minute and a second in milliseconds.
 const MINUTE: u64 = 60_000;
 const SECOND: u64 = 1_000;

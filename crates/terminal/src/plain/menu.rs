@@ -8,6 +8,7 @@ use strata_rules::{GameEntry, find_game, shorten};
 use strata_table::{Seat, Setup, Table};
 
 use super::lines::Heard;
+use super::say;
 use super::sitting::Sitting;
 use super::talk::Talk;
 use crate::load::read_table;
@@ -153,7 +154,7 @@ impl Menu<'_, '_> {
 
     fn say_rules(&mut self, game: &str) -> io::Result<()> {
         match self.find(game) {
-            Some(entry) => self.talk.say(entry.info.rules),
+            Some(entry) => self.talk.say(&say::rules(entry)),
             None => self.say_unknown(game),
         }
     }

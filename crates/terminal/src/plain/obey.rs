@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 
 use strata_engine::Value;
-use strata_rules::{Player, shorten_to};
+use strata_rules::{Player, find_game, shorten_to};
 use strata_table::{Command, Entry, SeatKind, hint_request, takes_draw};
 
 use super::say;
@@ -244,7 +244,10 @@ impl Sitting<'_, '_> {
     }
 
     fn say_rules(&mut self) -> io::Result<()> {
-        self.talk.say(self.table.position().info().rules)
+        match find_game(self.catalogue.games, self.table.position().info().id) {
+            Ok(entry) => self.talk.say(&say::rules(entry)),
+            Err(error) => self.talk.say(&format!("There are no rules: {error}.")),
+        }
     }
 }
 

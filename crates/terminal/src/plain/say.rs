@@ -3,20 +3,31 @@
 use std::time::Duration;
 
 use strata_engine::Value;
-use strata_render::terminal::{TerminalStyle, draw};
+use strata_render::terminal::{TerminalStyle, draw, rules as draw_rules};
 use strata_render::{View, describe_square};
-use strata_rules::{AnyPosition, Panel, Player, Scene, Square};
+use strata_rules::{AnyPosition, GameEntry, Panel, Player, Scene, Square};
 use strata_table::{Event, History, NodeId, Table, TimeLeft};
 
 /// The columns of a board; no terminal is narrower.
 const WIDTH: usize = 80;
 
-/// The board as a picture of ASCII characters.
+/// Pictures are made of ASCII characters alone.
+const STYLE: TerminalStyle = TerminalStyle { unicode: false, roomy: false, width: WIDTH };
+
+/// The board as a picture.
 pub(super) fn board(position: &dyn AnyPosition, flip: bool) -> String {
     let view = View { flip, ..View::default() };
-    let style = TerminalStyle { unicode: false, roomy: false, width: WIDTH };
-    let picture = draw(&position.scene(), position.info(), &view, style).canvas.to_plain();
-    picture.trim_end().replace('×', "x").replace(|c: char| !c.is_ascii(), "?")
+    let picture = draw(&position.scene(), position.info(), &view, STYLE).canvas.to_plain();
+    picture.trim_end().to_owned()
+}
+
+/// How a game is played.
+pub(super) fn rules(entry: &GameEntry) -> String {
+    match draw_rules(entry, STYLE, &View::default()) {
+        Ok(canvas) => canvas.to_plain().trim_end().to_owned(),
+        // A picture is missing; the words are all there.
+        Err(_) => entry.info.rules.to_owned(),
+    }
 }
 
 /// The board in words: a line for everything on it and for everything beside it.
@@ -48,10 +59,34 @@ fn square_in_words(position: &dyn AnyPosition, scene: &Scene, square: Square) ->
 
 fn panel_in_words(position: &dyn AnyPosition, panel: &Panel) -> Option<String> {
     let score = panel.score.map(|score| format!("score {score}"));
-    let hand = panel.hand.iter().map(|item| format!("{} times {} in hand", item.count, item.name));
+    let hand = panel.hand.iter().map(|item| format!("{} in hand", several(item.count, &item.name)));
     let facts: Vec<String> = score.into_iter().chain(hand).chain(panel.notes.clone()).collect();
     let name = position.info().side(panel.side).name;
     (!facts.is_empty()).then(|| format!("{name}: {}", facts.join(", ")))
+}
+
+/// So many of something: "1 piece", "3 tiles of 4".
+fn several(count: u32, name: &str) -> String {
+    let (first, rest) =
+        name.split_once(' ').map_or((name, ""), |(first, _)| (first, &name[first.len()..]));
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {first}{plural}{rest}")
+}
+
+/// A phrase as the beginning of a sentence; moves and what somebody typed stay as they are.
+pub(super) fn capital(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    match letters.next() {
+        Some(first)
+            if phrase
+                .split(' ')
+                .next()
+                .is_some_and(|word| word.chars().all(char::is_alphabetic)) =>
+        {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => phrase.to_owned(),
+    }
 }
 
 /// A move with its steps, where they say more than the move itself.

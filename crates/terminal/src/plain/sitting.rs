@@ -110,6 +110,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
         loop {
             let Some(seat) = self.table.seat_to_move() else {
                 self.show_if_new()?;
+                self.say_result()?;
                 return Ok(After::Over);
             };
             let after = match seat.kind {
@@ -130,13 +131,13 @@ impl<'a, 'out> Sitting<'a, 'out> {
         self.show_if_new()?;
         loop {
             match self.talk.overhear() {
-                Heard::Line(line) => {
+                Heard::Line(line) if !line.is_empty() => {
                     let after = self.answer(&line)?;
                     if after.is_some() || self.table.is_paused() {
                         return Ok(after);
                     }
                 }
-                Heard::TooLong => {}
+                Heard::Line(_) | Heard::TooLong => {}
                 // Whoever only listens has nothing to say.
                 Heard::End | Heard::Nothing => break,
             }
@@ -205,7 +206,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
         }
         match self.table.turn() {
             Some(_) => self.talk.say(&say::turn(&self.table, self.now())),
-            None => self.say_result(),
+            None => Ok(()),
         }
     }
 
@@ -238,7 +239,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
             Some(_) if self.table.is_paused() => "; type resume or help",
             Some(_) => "; type moves or help",
         };
-        self.talk.say(&format!("{reason}{advice}."))
+        self.talk.say(&format!("{}{advice}.", say::capital(reason)))
     }
 
     fn tell(&mut self, events: &[Event]) -> io::Result<()> {
@@ -254,7 +255,6 @@ impl<'a, 'out> Sitting<'a, 'out> {
                     | Event::TookBack { .. }
                     | Event::Redone { .. }
                     | Event::WentTo { .. }
-                    | Event::Finished(_)
             );
         }
         self.keep()

@@ -1,5 +1,7 @@
 //! The arguments of every command.
 
+mod play;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -7,16 +9,30 @@ use strata_arena::{Spec, Sprt};
 use strata_engine::Search;
 use strata_render::Theme;
 
+pub(crate) use play::PlayArgs;
+
 /// STAQS, Clusterfuss, Qawale and Isaac: rules, pictures, records, and an engine that plays them.
 #[derive(Debug, Parser)]
-#[command(name = "strata", bin_name = "strata", version, about, subcommand_required = true)]
+#[command(name = "strata", bin_name = "strata", version, about)]
+#[command(after_help = "Without a command, strata opens its menu: choose a game and play.")]
 pub(crate) struct Cli {
+    /// Open the menu as lines of text, for screen readers and scripts
+    #[arg(long)]
+    pub(crate) plain: bool,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play a game: against bots, or with others at this screen
+    #[command(
+        after_help = "Examples:\n  strata play qawale\n  strata play staqs -o players=3 --seat person --seat bot:5 --seat person --name Ann\n  strata play isaac --seat bot:8 --clock 10+5\n  strata play --load game.pgn --seat bot:4"
+    )]
+    Play(PlayArgs),
+    /// Watch bots play
+    #[command(after_help = "Example: strata watch clusterfuss -o size=6 --seat bot:3 --seat bot:7")]
+    Watch(PlayArgs),
     /// List the games with their players and options
     #[command(after_help = "Example: strata games --json")]
     Games(GamesArgs),
@@ -70,7 +86,7 @@ pub(crate) struct PositionArgs {
 }
 
 /// Options, position and moves of a game.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct StartArgs {
     /// Set an option of the game; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
