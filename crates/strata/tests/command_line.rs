@@ -1,6 +1,28 @@
 //! Transcripts of the command line.
 
+use tempfile::tempdir;
+
+/// Runs the transcripts with a home of their own.
+fn check(cases: &[&str]) {
+    let home = tempdir().expect("a directory");
+    let home = home.path().to_str().expect("a path that is text");
+    let tests = trycmd::TestCases::new();
+    for variable in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        tests.env(variable, home);
+    }
+    for case in cases {
+        tests.case(case);
+    }
+    // Dropping the tests runs them, while the directory is still there.
+    drop(tests);
+}
+
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    check(&["tests/cmd/*.trycmd", "tests/cmd/*.toml"]);
+}
+
+#[test]
+fn the_menu() {
+    check(&["tests/cmd/menu/*.toml"]);
 }

@@ -13,7 +13,13 @@ pub(crate) use play::PlayArgs;
 
 /// STAQS, Clusterfuss, Qawale and Isaac: rules, pictures, records, and an engine that plays them.
 #[derive(Debug, Parser)]
-#[command(name = "strata", bin_name = "strata", version, about)]
+#[command(
+    name = "strata",
+    bin_name = "strata",
+    version,
+    about,
+    args_conflicts_with_subcommands = true
+)]
 #[command(after_help = "Without a command, strata opens its menu: choose a game and play.")]
 pub(crate) struct Cli {
     /// Open the menu as lines of text, for screen readers and scripts

@@ -42,6 +42,9 @@ impl Menu<'_, '_> {
                         ("quit" | "q", "") => return Ok(()),
                         ("" | "help" | "?", "") => self.say_choices()?,
                         ("continue" | "c", "") => self.go_on()?,
+                        (word @ ("watch" | "rules"), "") => {
+                            self.talk.say(&format!("Type {word} and the name of a game."))?;
+                        }
                         ("watch", game) => self.watch(game)?,
                         ("rules", game) => self.say_rules(game)?,
                         (_, "") => self.start(word)?,

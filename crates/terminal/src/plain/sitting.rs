@@ -260,9 +260,11 @@ impl<'a, 'out> Sitting<'a, 'out> {
         self.keep()
     }
 
-    /// Keeps the game as it stands, so that nothing is lost whatever happens next.
+    /// Keeps the game as it stands, so that nothing is lost whatever happens next. A game that
+    /// has not begun or that bots play among themselves is nobody's loss.
     fn keep(&mut self) -> io::Result<()> {
-        if self.table.history().count_moves() == 0 && self.id.is_none() {
+        let is_begun = self.table.history().count_moves() > 0 && self.has_persons();
+        if !is_begun && self.id.is_none() {
             return Ok(());
         }
         let is_first = self.id.is_none();
