@@ -19,6 +19,7 @@ pub(crate) struct Output<'a> {
     /// Whether more than ASCII can be shown.
     pub(crate) unicode: bool,
     pub(crate) width: usize,
+    pub(crate) is_terminal: bool,
 }
 
 impl<'a> Output<'a> {
@@ -31,6 +32,7 @@ impl<'a> Output<'a> {
             colours: Colours::from_environment(is_terminal, get),
             unicode: !is_terminal || locale_is_unicode(get),
             width: if is_terminal { textwrap::termwidth() } else { USUAL_WIDTH },
+            is_terminal,
         }
     }
 

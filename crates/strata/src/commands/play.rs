@@ -10,7 +10,7 @@ use strata_engine::{Catalogue, Level};
 use strata_records::Record;
 use strata_rules::{AnyPosition, GameEntry, Player, find_game, play_line};
 use strata_table::{Command, Seat, SeatKind, Setup, Table};
-use strata_terminal::{Keeper, Plain, Store, read_record};
+use strata_terminal::{Keeper, Opening, Plain, Store, read_record};
 
 use crate::cli::{PlayArgs, StartArgs};
 use crate::output::{Output, file_name};
@@ -32,6 +32,12 @@ impl Purpose {
     }
 }
 
+/// How to open the interface.
+struct Manner {
+    plain: bool,
+    seed: Option<u64>,
+}
+
 /// Sits down at the board.
 pub(crate) fn run(
     catalogue: Catalogue,
@@ -42,7 +48,8 @@ pub(crate) fn run(
 ) -> Result<()> {
     let store = Store::new(catalogue.games, input.directories.clone());
     let table = table(catalogue.games, args, purpose, &store.settings().name)?;
-    open(catalogue, store, Some(table), args.plain, args.seed, input, out)
+    let manner = Manner { plain: args.plain, seed: args.seed };
+    open(catalogue, store, Opening::Table(Box::new(table)), &manner, input, out)
 }
 
 /// Opens the menu.
@@ -53,20 +60,26 @@ pub(crate) fn menu(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let store = Store::new(catalogue.games, input.directories.clone());
-    open(catalogue, store, None, plain, None, input, out)
+    open(catalogue, store, Opening::Menu, &Manner { plain, seed: None }, input, out)
 }
 
 fn open(
     catalogue: Catalogue,
     mut store: Store,
-    table: Option<Table>,
-    _plain: bool,
-    seed: Option<u64>,
+    opening: Opening,
+    manner: &Manner,
     input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
     if let Some(complaint) = store.complaint() {
         out.complain(&format!("strata: {complaint}"));
+    }
+    let seed = manner.seed.unwrap_or_else(any_seed);
+    let has_screen = input.is_terminal && out.is_terminal && !is_dumb();
+    if has_screen && !manner.plain {
+        let store = Box::new(store);
+        return strata_terminal::run(catalogue, store, opening, seed)
+            .context("cannot use the terminal (try --plain)");
     }
     let plain = Plain {
         catalogue,
@@ -74,9 +87,14 @@ fn open(
         echo: !input.is_terminal,
         input: input.stream,
         output: out.writer(),
-        seed: seed.unwrap_or_else(any_seed),
+        seed,
     };
-    plain.run(table).context("cannot write the output")
+    plain.run(opening).context("cannot write the output")
+}
+
+/// Whether the terminal shows nothing but lines of text.
+fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// A seed that is another one every time.
@@ -191,10 +209,4 @@ fn loaded(games: &'static [GameEntry], args: &PlayArgs, path: &Path) -> Result<T
         record.set_tag("TimeControl", clock.to_string());
     }
     restore(&record)
-}
-
-/// Whether the terminal shows nothing but lines of text.
-#[allow(dead_code)]
-fn is_dumb() -> bool {
-    env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

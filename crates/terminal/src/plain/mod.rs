@@ -13,9 +13,8 @@ use std::io::{self, Read, Write};
 use std::time::Instant;
 
 use strata_engine::Catalogue;
-use strata_table::Table;
 
-use crate::Keeper;
+use crate::{Keeper, Opening};
 use lines::Lines;
 use menu::Menu;
 use sitting::Sitting;
@@ -38,17 +37,16 @@ pub struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    /// Plays at a table whose time began just now, or asks what to play. Fails only when nothing
-    /// more can be said.
-    pub fn run(self, table: Option<Table>) -> io::Result<()> {
+    /// Plays at a table, or asks what to play. Fails only when nothing more can be said.
+    pub fn run(self, opening: Opening) -> io::Result<()> {
         let begun = Instant::now();
         let Self { catalogue, keeper, input, output, echo, seed } = self;
         let mut talk = Talk::new(output, Lines::new(input), echo);
-        match table {
-            Some(table) => {
-                Sitting::new(catalogue, keeper, &mut talk, (table, begun), None, seed).run()?;
+        match opening {
+            Opening::Table(table) => {
+                Sitting::new(catalogue, keeper, &mut talk, (*table, begun), None, seed).run()?;
             }
-            None => Menu { catalogue, keeper, talk: &mut talk, seed }.run()?,
+            Opening::Menu => Menu { catalogue, keeper, talk: &mut talk, seed }.run()?,
         }
         talk.flush()
     }
