@@ -86,6 +86,7 @@ fn open(
         keeper: &mut store,
         echo: !input.is_terminal,
         input: input.stream,
+        width: out.is_terminal.then_some(out.width),
         output: out.writer(),
         seed,
     };

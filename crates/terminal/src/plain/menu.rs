@@ -157,7 +157,7 @@ impl Menu<'_, '_> {
 
     fn say_rules(&mut self, game: &str) -> io::Result<()> {
         match self.find(game) {
-            Some(entry) => self.talk.say(&say::rules(entry)),
+            Some(entry) => self.talk.picture(&say::rules(entry)),
             None => self.say_unknown(game),
         }
     }

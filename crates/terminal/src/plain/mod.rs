@@ -18,7 +18,7 @@ use crate::{Keeper, Opening};
 use lines::Lines;
 use menu::Menu;
 use sitting::Sitting;
-use talk::Talk;
+use talk::{Manner, Talk};
 
 /// Everything that a conversation in plain text needs.
 pub struct Plain<'a> {
@@ -32,6 +32,8 @@ pub struct Plain<'a> {
     pub output: &'a mut dyn Write,
     /// Whether to say again what was read, since no terminal shows it.
     pub echo: bool,
+    /// The columns of the output, if it is a terminal.
+    pub width: Option<usize>,
     /// What bots draw their chances from.
     pub seed: u64,
 }
@@ -40,8 +42,8 @@ impl Plain<'_> {
     /// Plays at a table, or asks what to play. Fails only when nothing more can be said.
     pub fn run(self, opening: Opening) -> io::Result<()> {
         let begun = Instant::now();
-        let Self { catalogue, keeper, input, output, echo, seed } = self;
-        let mut talk = Talk::new(output, Lines::new(input), echo);
+        let Self { catalogue, keeper, input, output, echo, width, seed } = self;
+        let mut talk = Talk::new(output, Lines::new(input), Manner { echo, width });
         match opening {
             Opening::Table(table) => {
                 Sitting::new(catalogue, keeper, &mut talk, (*table, begun), None, seed).run()?;

@@ -177,7 +177,7 @@ impl Sitting<'_, '_> {
         match self.table.history().position(node) {
             Some(position) => {
                 let board = say::board(position, self.flip);
-                self.talk.say(&format!("\nAfter move {number}:\n{board}\n"))
+                self.talk.picture(&format!("\nAfter move {number}:\n{board}\n"))
             }
             None => Ok(()),
         }
@@ -245,7 +245,7 @@ impl Sitting<'_, '_> {
 
     fn say_rules(&mut self) -> io::Result<()> {
         match find_game(self.catalogue.games, self.table.position().info().id) {
-            Ok(entry) => self.talk.say(&say::rules(entry)),
+            Ok(entry) => self.talk.picture(&say::rules(entry)),
             Err(error) => self.talk.say(&format!("There are no rules: {error}.")),
         }
     }

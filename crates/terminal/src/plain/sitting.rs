@@ -212,7 +212,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
 
     pub(super) fn say_board(&mut self) -> io::Result<()> {
         let board = say::board(self.table.position(), self.flip);
-        self.talk.say(&format!("\n{board}\n"))
+        self.talk.picture(&format!("\n{board}\n"))
     }
 
     fn say_result(&mut self) -> io::Result<()> {

@@ -5,22 +5,38 @@ use std::time::Duration;
 
 use super::lines::{Heard, Lines};
 
+/// How a conversation is held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// Whether what is read is said again, since no terminal shows it.
+    pub(super) echo: bool,
+    /// Longer lines are broken between words.
+    pub(super) width: Option<usize>,
+}
+
 /// A conversation: lines out, lines in.
 pub(super) struct Talk<'a> {
     out: &'a mut dyn Write,
     lines: Lines,
-    /// Whether what is read is shown, since no terminal does.
-    echo: bool,
+    manner: Manner,
     ended: bool,
 }
 
 impl<'a> Talk<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, lines: Lines, echo: bool) -> Self {
-        Self { out, lines, echo, ended: false }
+    pub(super) fn new(out: &'a mut dyn Write, lines: Lines, manner: Manner) -> Self {
+        Self { out, lines, manner, ended: false }
     }
 
     /// Says a line, or several.
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
+        let Some(width) = self.manner.width else { return self.picture(text) };
+        let words = textwrap::WordSplitter::NoHyphenation;
+        let options = textwrap::Options::new(width).word_splitter(words);
+        self.picture(&textwrap::fill(text, options))
+    }
+
+    /// Shows lines as they are.
+    pub(super) fn picture(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{text}")
     }
 
@@ -45,10 +61,10 @@ impl<'a> Talk<'a> {
     pub(super) fn wait(&mut self, patience: Option<Duration>) -> io::Result<Heard> {
         let heard = self.hear(patience);
         match &heard {
-            Heard::Line(line) if self.echo => {
+            Heard::Line(line) if self.manner.echo => {
                 self.say(&line.replace(char::is_control, "\u{fffd}"))?;
             }
-            Heard::TooLong if self.echo => self.say("...")?,
+            Heard::TooLong if self.manner.echo => self.say("...")?,
             Heard::End => self.say("")?,
             _ => {}
         }

@@ -75,12 +75,16 @@ pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<(String, bool),
         None => return Err("there is no game in it".to_owned()),
     };
     let game = record.tag("Game").ok_or("the tag Game is missing")?;
-    let name = find_game(games, game).map_err(|error| error.to_string())?.info.name;
-    let named: Vec<String> =
-        players(&record).filter(|name| !name.is_empty()).map(shorten).collect();
-    let people = match named.is_empty() {
+    let info = find_game(games, game).map_err(|error| error.to_string())?.info;
+    // Whoever has no name goes by the side.
+    let people = players(&record).zip(info.sides).map(|(name, side)| match name {
+        "" => side.name.to_owned(),
+        name => shorten(name),
+    });
+    let people: Vec<String> = people.collect();
+    let people = match players(&record).all(str::is_empty) {
         true => String::new(),
-        false => format!(", {}", named.join(" against ")),
+        false => format!(", {}", people.join(" against ")),
     };
     let is_abandoned = record.tag("Termination") == Some("abandoned");
     let state = match &record.result {
@@ -92,7 +96,7 @@ pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<(String, bool),
             moves => format!("{moves} moves"),
         },
     };
-    Ok((format!("{name}{people}, {state}"), record.result.is_some() || is_abandoned))
+    Ok((format!("{}{people}, {state}", info.name), record.result.is_some() || is_abandoned))
 }
 
 #[cfg(test)]

@@ -53,6 +53,8 @@ fn a_game_is_kept_listed_loaded_and_removed() {
     for name in [&id, listed] {
         assert!(keeper.load(name).expect("loaded").contains("a1een"));
     }
+    keeper.keep(&id, &RUNNING.replace("Ann", "")).expect("kept");
+    assert_eq!(keeper.list()[0].title, "Qawale, Light against level 3, 1 move");
     // Under either name it is the same game.
     keeper.keep(listed, FINISHED).expect("kept under its long name");
     assert_eq!(keeper.list().len(), 1);

@@ -1,0 +1,158 @@
+//! The real program in a real terminal, as far as that can be had without a person.
+#![cfg(target_os = "linux")]
+
+mod pty;
+
+use std::path::Path;
+use std::time::Duration;
+
+use pty::Terminal;
+use strata::standard_catalogue;
+use strata_table::{Seat, Setup, Table};
+use strata_terminal::{Keeper, Kept, MemoryKeeper, Opening, Settings};
+use tempfile::tempdir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_strata");
+
+fn strata(args: &[&str], home: &Path) -> Terminal {
+    Terminal::start(Path::new(PROGRAM), args, home)
+}
+
+/// The numbered moves on the screen.
+fn moves(text: &str) -> Vec<String> {
+    let behind = text.lines().skip_while(|line| !line.contains("Moves"));
+    let words = behind.flat_map(str::split_whitespace);
+    let is_move = |word: &&str| {
+        word.len() == 2
+            && word.starts_with(|c: char| c.is_ascii_lowercase())
+            && word.ends_with(|c: char| c.is_ascii_digit())
+    };
+    words.filter(is_move).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_game_that_was_killed_goes_on_at_the_same_move() {
+    let home = tempdir().expect("a directory");
+    let mut terminal =
+        strata(&["play", "staqs", "--seat", "person", "--seat", "bot:1"], home.path());
+    terminal.wait_for(|text| text.contains("none yet"));
+    terminal.press("\r");
+    terminal.wait_for(|text| moves(text).len() == 2 && text.contains("Blue · choose"));
+    terminal.press("\t\r");
+    let before = terminal.wait_for(|text| moves(text).len() == 4 && text.contains("Blue · choose"));
+    // The board of a game that is being played is nobody else's.
+    let other = strata(&[], home.path());
+    let menu = other.wait_for(|text| text.contains("New game"));
+    assert!(!menu.contains("Continue"), "{menu}");
+    terminal.kill();
+    drop(other);
+
+    let mut terminal = strata(&[], home.path());
+    let menu = terminal.wait_for(|text| text.contains("Continue"));
+    assert!(menu.contains("STAQS, Blue against level 1, 4 moves"), "{menu}");
+    // One down from the first line, and open.
+    terminal.press("\x1b[B\r");
+    let after = terminal.wait_for(|text| text.contains("Blue · choose"));
+    assert_eq!(moves(&after), moves(&before), "{after}");
+    terminal.press("\t\r");
+    terminal.wait_for(|text| moves(text).len() == 6 && text.contains("Blue · choose"));
+    terminal.kill();
+}
+
+#[test]
+fn the_terminal_is_given_back_as_it_was() {
+    let home = tempdir().expect("a directory");
+    let mut terminal = strata(&[], home.path());
+    terminal.wait_for(|text| text.contains("New game"));
+    assert_ne!(terminal.modes().local_modes, terminal.first_modes().local_modes);
+    assert!(terminal.look(vt100::Screen::alternate_screen));
+    terminal.press("q");
+    assert!(terminal.wait().success());
+    assert_is_given_back(&terminal);
+}
+
+#[test]
+fn plain_text_leaves_the_terminal_alone() {
+    let home = tempdir().expect("a directory");
+    let mut terminal = strata(&["play", "staqs", "--plain"], home.path());
+    terminal.wait_for(|text| text.trim_end().ends_with("Blue>"));
+    assert_is_given_back(&terminal);
+    terminal.press("quit\n");
+    assert!(terminal.wait().success());
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_panic() {
+    let home = tempdir().expect("a directory");
+    let itself = std::env::current_exe().expect("this program");
+    let args = ["--exact", "fragile_interface", "--ignored", "--nocapture"];
+    let mut terminal = Terminal::start(&itself, &args, home.path());
+    terminal.wait_for(|text| text.contains("none yet"));
+    terminal.press("\r");
+    assert!(!terminal.wait().success());
+    let text = terminal.wait_for(|text| text.contains(REASON));
+    assert!(text.contains("panicked at"), "{text}");
+    assert_is_given_back(&terminal);
+}
+
+/// Checks that the modes are as they were, and that the usual screen is shown with its cursor.
+fn assert_is_given_back(terminal: &Terminal) {
+    let (modes, first) = (terminal.modes(), terminal.first_modes());
+    assert_eq!(modes.local_modes, first.local_modes);
+    assert_eq!(modes.input_modes, first.input_modes);
+    assert_eq!(modes.output_modes, first.output_modes);
+    assert_eq!(modes.control_modes, first.control_modes);
+    // What the program wrote last may still be on its way.
+    terminal.wait_until(|screen| {
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    });
+}
+
+const REASON: &str = "the disk is on fire";
+
+/// A keeper that breaks the program as soon as it is to keep something.
+struct Fragile(MemoryKeeper);
+
+impl Keeper for Fragile {
+    fn keep(&mut self, _: &str, _: &str) -> Result<(), String> {
+        panic!("{REASON}")
+    }
+
+    fn list(&self) -> Vec<Kept> {
+        self.0.list()
+    }
+
+    fn load(&self, id: &str) -> Result<String, String> {
+        self.0.load(id)
+    }
+
+    fn remove(&mut self, id: &str) -> Result<(), String> {
+        self.0.remove(id)
+    }
+
+    fn new_id(&mut self) -> String {
+        self.0.new_id()
+    }
+
+    fn settings(&self) -> Settings {
+        self.0.settings()
+    }
+
+    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        self.0.keep_settings(settings)
+    }
+}
+
+/// The program that the test of panics starts: this file again, in a terminal of its own.
+#[test]
+#[ignore = "needs a terminal; another test starts it in one"]
+fn fragile_interface() {
+    let catalogue = standard_catalogue();
+    let setup = Setup::new("staqs", [Seat::person(""), Seat::person("")]);
+    let table = Table::new(catalogue.games, setup, Duration::ZERO).expect("a table");
+    let keeper = Box::new(Fragile(MemoryKeeper::default()));
+    let opening = Opening::Table(Box::new(table));
+    strata_terminal::run(catalogue, keeper, opening, 1).expect("a terminal");
+}
