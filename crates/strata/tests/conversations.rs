@@ -156,18 +156,15 @@ fn hints_and_values_come_from_the_engine() {
 
 #[test]
 fn bots_answer_draw_offers_by_what_they_see() {
-    let home = home();
-    let position = ["--position", "size-3_rb1-bb1-3_r"];
-    // Red, to move, loses a checker for each: whoever wins, one of them sees it.
-    let as_red = said(
-        &home,
-        &play("clusterfuss", &[&position[..], &["--seat", "person", "--seat", "bot:8"]].concat()),
-        "eval\ndraw\n",
-    );
-    let red_wins = as_red.contains("Red wins in");
-    assert!(red_wins || as_red.contains("Red loses in"), "{as_red}");
-    let takes = as_red.contains("Draw: all agreed.");
-    assert_eq!(takes, red_wins, "{as_red}");
+    // Red, to move, has a forced win; after these moves, a forced loss.
+    for (moves, value, answer) in [
+        ("", "Red wins in 7, proven.", "Draw: all agreed. Result: 1/2.\n"),
+        ("b2a2 c2c1", "Red loses in ", "Blue (level 1) declines the draw.\n"),
+    ] {
+        let args = ["-o", "size=3", "--moves", moves, "--seat", "person", "--seat", "bot:1"];
+        let out = said(&home(), &play("clusterfuss", &args), "eval\ndraw\n");
+        assert!(out.contains(value) && out.contains(answer), "{out}");
+    }
 }
 
 #[test]

@@ -4,6 +4,8 @@ mod tictactoe;
 
 use std::ffi::OsString;
 use std::fs;
+
+use strata::{Input, Surroundings};
 use strata_engine::{Catalogue, MakeThinker};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
@@ -64,6 +66,23 @@ fn it_is_shown_and_played() {
     assert_eq!(answer(&["moves", "tictactoe", "--position", "std_xxxoo----"]), "");
     let (status, _, err) = strata(&["show", "tictactoe", "--moves", "b2 b2"]);
     assert_eq!((status, err.as_str()), (2, "strata: move 2, b2: b2 is taken\n"));
+}
+
+#[test]
+fn it_is_played_in_plain_text() {
+    let lines = "b2\nb2\nhint\nA1\na3\nc1\na1\na2\nc3\ndescribe\nc2\ny\nquit\n";
+    let input = Input { stream: Box::new(lines.as_bytes()), ..Input::none() };
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let surroundings = Surroundings { input, out: &mut out, err: &mut err, is_terminal: false };
+    let args = ["strata", "play", "tictactoe", "--seat", "person", "--seat", "person"];
+    let status = strata::run_in(CATALOGUE, args.map(OsString::from), surroundings);
+    let out = String::from_utf8(out).expect("text");
+    assert_eq!((status, err.len()), (0, 0), "{out}");
+    assert!(out.contains("b2: b2 is taken; type moves or help.\n"), "{out}");
+    assert!(out.contains("Nought plays a1.\n") && out.contains("b2, Cross checker\n"), "{out}");
+    assert!(out.contains("A new game, with sides swapped.\n"), "{out}");
+    let watched = answer(&["watch", "tictactoe", "--seat", "bot:1", "--seat", "bot:2"]);
+    assert!(watched.contains("Result: "), "{watched}");
 }
 
 #[test]

@@ -39,6 +39,8 @@ fn complaint(args: &[&str]) -> String {
 fn a_reader_who_has_seen_enough_is_no_error() {
     let mut closed = Broken(io::ErrorKind::BrokenPipe);
     assert_eq!(run(&["moves", "staqs"], &mut closed), (0, String::new()));
+    let watched = ["watch", "qawale", "--seat", "bot:1", "--seat", "bot:1"];
+    assert_eq!(run(&watched, &mut closed), (0, String::new()));
 }
 
 #[test]
@@ -71,6 +73,11 @@ fn complaints_are_one_short_line_whatever_they_quote() {
         complaint(&["show", "staqs", "--moves", &format!("c3 {word}!")]);
         complaint(&["perft", "staqs", word]);
         complaint(&["bench", word]);
+        complaint(&["play", word]);
+        complaint(&["play", "staqs", "--seat", word]);
+        complaint(&["play", "staqs", "--clock", word]);
+        complaint(&["play", "staqs", "--moves", &format!("c3 {word}!")]);
+        complaint(&["play", "--load", &format!("/nowhere/{word}")]);
         if !word.is_empty() {
             complaint(&["show", "staqs", "--svg", &format!("/nowhere/{word}")]);
             complaint(&["verify", &format!("/nowhere/{word}")]);
