@@ -1,7 +1,8 @@
 //! Strata in a terminal, for any list of games.
 //!
 //! [`run`] owns the real terminal. Everything else is [`App`], which hears [`Input`]s and draws
-//! itself, so that whole games are played in tests.
+//! itself, so that whole games are played in tests. [`Plain`] is the same as lines of text, and
+//! [`Store`] keeps games and settings in files.
 
 mod app;
 mod form;
