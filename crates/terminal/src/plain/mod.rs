@@ -1,5 +1,6 @@
 //! Games as lines of text, for screen readers, scripts and terminals of any kind.
 
+mod bots;
 mod lines;
 mod menu;
 mod obey;

@@ -4,9 +4,9 @@ use std::io;
 use std::mem::take;
 use std::time::{Duration, Instant};
 
-use strata_engine::{Catalogue, Level};
+use strata_engine::Catalogue;
 use strata_rules::Player;
-use strata_table::{Command, Event, SeatKind, Table, request_for};
+use strata_table::{Command, Event, SeatKind, Table};
 
 use super::lines::Heard;
 use super::say;
@@ -42,7 +42,7 @@ pub(super) struct Sitting<'a, 'out> {
     pub(super) shown: Shown,
     /// When the table's time began.
     begun: Instant,
-    seed: u64,
+    pub(super) seed: u64,
     /// What the game is kept as, once it is.
     id: Option<String>,
     is_kept: bool,
@@ -126,47 +126,6 @@ impl<'a, 'out> Sitting<'a, 'out> {
         }
     }
 
-    /// A bot's turn in a game that nobody plays in.
-    fn watch(&mut self, level: Level) -> io::Result<Option<After>> {
-        self.show_if_new()?;
-        loop {
-            match self.talk.overhear() {
-                Heard::Line(line) if !line.is_empty() => {
-                    let after = self.answer(&line)?;
-                    if after.is_some() || self.table.is_paused() {
-                        return Ok(after);
-                    }
-                }
-                Heard::Line(_) | Heard::TooLong => {}
-                // Whoever only listens has nothing to say.
-                Heard::End | Heard::Nothing => break,
-            }
-        }
-        self.let_bot_play(level)
-    }
-
-    fn let_bot_play(&mut self, level: Level) -> io::Result<Option<After>> {
-        let Some(by) = self.table.turn() else { return Ok(None) };
-        let time = self.table.time_left(by, self.now());
-        let ply = self.table.history()[self.table.history().current()].ply;
-        let request = request_for(level, time, self.seed.wrapping_add(ply as u64));
-        self.talk.flush()?;
-        let reason = match self.thinking.best(self.table.position(), request) {
-            Ok(best) => match best.moves.into_iter().next() {
-                Some(mv) => {
-                    self.apply(Command::Play { by, mv })?;
-                    return Ok(None);
-                }
-                None => "it found no move".to_owned(),
-            },
-            Err(reason) => reason,
-        };
-        // It would fail again and again.
-        self.talk.say(&format!("{} cannot move: {reason}.", self.table.name_of(by)))?;
-        self.apply(Command::Pause)?;
-        Ok(None)
-    }
-
     fn ask_person(&mut self) -> io::Result<Option<After>> {
         self.show_if_new()?;
         let name = self.table.turn().map_or("", |player| self.table.position().side_name(player));
@@ -195,7 +154,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
     }
 
     /// Shows how things stand, unless that has been done.
-    fn show_if_new(&mut self) -> io::Result<()> {
+    pub(super) fn show_if_new(&mut self) -> io::Result<()> {
         if !take(&mut self.is_new) {
             return Ok(());
         }
