@@ -82,7 +82,9 @@ fn next(answers: &Receiver<Answer>) -> Answer {
     answers.recv_timeout(Duration::from_secs(10)).expect("an answer")
 }
 
-const SHORTLY: Duration = Duration::from_millis(50);
+/// Far longer than stopping takes, and far shorter than a question that is not stopped: the machine
+/// may be busy.
+const SHORTLY: Duration = Duration::from_secs(5);
 
 #[test]
 fn questions_are_answered_by_one_thinker() {
