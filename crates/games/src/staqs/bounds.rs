@@ -98,6 +98,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             return false;
         }
         let moves_next = usize::from(position.turn) == player;
+        // Longer walks are hardly ever safe: not worth looking for.
+        let most_safe = position.neutral.count() as u8 / 2 + 1;
         position.stacks[player].iter().any(|square| {
             let doors = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
             if doors.is_empty() {
@@ -105,8 +107,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             }
             // The rival can close one door before the first step.
             let first = u8::from(moves_next || doors.count() > 1);
-            let steps = first.max(Self::safe_steps(position, player, square, moves_next));
-            position.heights[square] + steps > height
+            let own = position.heights[square];
+            own + first > height
+                || (own + most_safe > height
+                    && own + Self::safe_steps(position, player, square, moves_next) > height)
         })
     }
 
