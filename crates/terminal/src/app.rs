@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
 use strata_render::terminal::Colours;
@@ -16,6 +17,7 @@ use crate::keys::is_interrupt;
 use crate::look::{bold, write_wrapped};
 use crate::menu::Menu;
 use crate::screen::{Go, Screen};
+use crate::text_line::LONGEST;
 use crate::{Input, Keeper};
 
 /// The smallest terminal that anything is shown in.
@@ -85,6 +87,10 @@ impl App {
             Input::Key(key) if is_interrupt(key) => Go::Quit,
             Input::Closed => Go::Quit,
             Input::Key(key) => self.with_top(|screen, home| screen.key(key, home)),
+            Input::Paste(text) => {
+                self.paste(&text);
+                Go::Stay
+            }
             Input::Mouse(mouse) => self.with_top(|screen, home| screen.mouse(mouse, home)),
             Input::Answer(answer) => {
                 if let Some((game, home)) = self.game() {
@@ -96,6 +102,20 @@ impl App {
         };
         self.go(go);
         self.advance();
+    }
+
+    /// Types the first line of what was pasted, if a line is being typed.
+    fn paste(&mut self, text: &str) {
+        let line = text.trim_start().lines().next().unwrap_or_default();
+        let letters = line.chars().filter(|letter| !letter.is_control()).take(LONGEST);
+        for letter in letters {
+            let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+            let go = self.with_top(|screen, home| match screen.takes_text() {
+                true => screen.key(key, home),
+                false => Go::Stay,
+            });
+            self.go(go);
+        }
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut Screen, &mut Home) -> Go) -> Go {

@@ -10,6 +10,8 @@ pub enum Input {
     Key(KeyEvent),
     /// Something was done with the mouse.
     Mouse(MouseEvent),
+    /// Text was pasted. It is for a line that is being typed, and never a sequence of keys.
+    Paste(String),
     /// The terminal has another size.
     Resize,
     /// Time has passed.
@@ -27,7 +29,8 @@ impl Input {
             Event::Key(key) => Some(Self::Key(key)),
             Event::Mouse(mouse) => Some(Self::Mouse(mouse)),
             Event::Resize(..) => Some(Self::Resize),
-            Event::FocusGained | Event::FocusLost | Event::Paste(_) => None,
+            Event::Paste(text) => Some(Self::Paste(text)),
+            Event::FocusGained | Event::FocusLost => None,
         }
     }
 }

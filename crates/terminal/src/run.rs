@@ -10,7 +10,9 @@ use std::time::Instant;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -87,8 +89,9 @@ impl RealScreen {
     fn open() -> io::Result<Self> {
         restore_after_panics(thread::current().id());
         enable_raw_mode()?;
-        let opened = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        let opened =
+            execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+                .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match opened {
             Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
@@ -128,7 +131,8 @@ impl Drop for RealScreen {
 
 /// Gives the terminal back. What fails here cannot be mended.
 fn restore() {
-    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ =
+        execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 

@@ -52,6 +52,16 @@ impl Screen {
         }
     }
 
+    /// Whether letters go into a line that is being typed.
+    pub(crate) fn takes_text(&self) -> bool {
+        match self {
+            Self::Form(screen) => screen.takes_text(),
+            Self::Settings(screen) => screen.takes_text(),
+            Self::Game(screen) => screen.takes_text(),
+            Self::Menu(_) | Self::Kept(_) | Self::Games(_) | Self::Reader(_) => false,
+        }
+    }
+
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
         match self {
             Self::Menu(screen) => screen.mouse(mouse, home),

@@ -52,10 +52,14 @@ pub(crate) struct SettingsScreen {
 
 impl SettingsScreen {
     pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
-        if self.list.selected == NAME && self.type_name(key, home) {
+        if self.takes_text() && self.type_name(key, home) {
             return Go::Stay;
         }
         action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+    }
+
+    pub(crate) const fn takes_text(&self) -> bool {
+        self.list.selected == NAME
     }
 
     /// Letters belong to the name while it is selected.

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::keys::is_plain;
 
 /// The longest line that can be typed.
-const LONGEST: usize = 60;
+pub(crate) const LONGEST: usize = 60;
 
 /// A line of text that is being typed.
 #[derive(Clone, Debug, Default)]

@@ -168,7 +168,7 @@ impl Form {
         action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
     }
 
-    fn takes_text(&self) -> bool {
+    pub(crate) fn takes_text(&self) -> bool {
         matches!(self.field(), Field::Seat(_) | Field::Clock)
     }
 

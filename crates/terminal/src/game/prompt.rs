@@ -31,6 +31,11 @@ pub(super) enum Ask {
 }
 
 impl GameScreen {
+    /// Whether a move is being typed.
+    pub(crate) const fn takes_text(&self) -> bool {
+        matches!(self.prompt, Some(Prompt::Move(_)))
+    }
+
     /// A question in words.
     pub(super) fn ask_words(&self, ask: Ask) -> String {
         match ask {

@@ -1,0 +1,57 @@
+//! Text that is pasted: typed where a line is, and never taken for keys.
+
+mod common;
+
+use common::{Sitting, table, two_persons};
+use ratatui::crossterm::event::KeyCode;
+use strata_terminal::{Input, Opening};
+
+fn paste(sitting: &mut Sitting, text: &str) {
+    sitting.give(Input::Paste(text.to_owned()));
+}
+
+#[test]
+fn what_is_pasted_at_the_board_is_no_keys() {
+    let mut sitting = Sitting::new(table(two_persons("staqs")));
+    sitting.enter_move("c3");
+    let before = sitting.screen();
+    paste(&mut sitting, "xy qy n\r\nxy\u{3}");
+    assert_eq!(sitting.screen(), before);
+    assert!(sitting.table().result().is_none());
+    assert!(!sitting.app.is_over());
+}
+
+#[test]
+fn a_pasted_move_is_typed_and_waits_for_enter() {
+    let mut sitting = Sitting::new(table(two_persons("staqs")));
+    sitting.keys("m");
+    paste(&mut sitting, " c3\r\nq\n");
+    sitting.expect("Move: c3");
+    assert_eq!(sitting.plies(), 0);
+    sitting.enter();
+    assert_eq!(sitting.plies(), 1);
+}
+
+#[test]
+fn huge_pastes_are_cut() {
+    let mut sitting = Sitting::new(table(two_persons("staqs")));
+    sitting.keys("m");
+    paste(&mut sitting, &"c3 ".repeat(100_000));
+    sitting.enter();
+    assert_eq!(sitting.plies(), 0);
+    sitting.press(KeyCode::Esc);
+    sitting.expect("choose a square");
+}
+
+#[test]
+fn names_can_be_pasted() {
+    let mut sitting = Sitting::new(Opening::Menu);
+    sitting.enter();
+    paste(&mut sitting, "q");
+    sitting.expect("New game");
+    while !sitting.screen().lines().any(|line| line.contains("▶  Blue")) {
+        sitting.press(KeyCode::Down);
+    }
+    paste(&mut sitting, "Quentin\tQ");
+    sitting.expect("QuentinQ");
+}
