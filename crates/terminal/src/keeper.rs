@@ -40,8 +40,16 @@ pub struct Kept {
     pub when: SystemTime,
     /// Whether the game is over.
     pub finished: bool,
+    /// Whether a person plays, and not only bots.
+    pub has_person: bool,
     /// Whether another program plays it right now.
     pub in_use: bool,
+}
+
+/// The latest game that a person left and can go on with. Games of bots alone are there to be
+/// looked at, and do not come before a person's own.
+pub(crate) fn left_by_a_person(keeper: &dyn Keeper) -> Option<Kept> {
+    keeper.list().into_iter().find(|kept| kept.has_person && !kept.finished && !kept.in_use)
 }
 
 /// Keeps everything in memory, for tests and for where nothing can be written.
@@ -53,12 +61,14 @@ pub struct MemoryKeeper {
 }
 
 /// What is called a game by the tags of its record.
-fn title_of(record: &str) -> (String, bool) {
+fn title_of(record: &str) -> (String, bool, bool) {
     let tag = |name: &str| {
         let line = record.lines().find_map(|line| line.strip_prefix(&format!("[{name} \"")));
         line.and_then(|rest| rest.strip_suffix("\"]")).unwrap_or_default()
     };
-    (tag("Game").to_owned(), tag("Result") != "*")
+    let seats = record.lines().filter(|line| line.starts_with("[Seat"));
+    let has_person = seats.clone().count() == 0 || seats.clone().any(|line| !line.contains("bot"));
+    (tag("Game").to_owned(), tag("Result") != "*", has_person)
 }
 
 impl Keeper for MemoryKeeper {
@@ -72,8 +82,8 @@ impl Keeper for MemoryKeeper {
             .games
             .iter()
             .map(|(id, (text, when))| {
-                let (title, finished) = title_of(text);
-                Kept { id: id.clone(), title, when: *when, finished, in_use: false }
+                let (title, finished, has_person) = title_of(text);
+                Kept { id: id.clone(), title, when: *when, finished, has_person, in_use: false }
             })
             .collect();
         list.sort_by_key(|kept| std::cmp::Reverse(kept.when));

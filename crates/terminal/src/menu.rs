@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::form::Form;
 use crate::home::Home;
+use crate::keeper::left_by_a_person;
 use crate::kept_games::KeptGames;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
@@ -58,8 +59,7 @@ impl Menu {
 
     /// Looks again for what can be gone on with.
     pub(crate) fn refresh(&mut self, home: &Home) {
-        let mut kept = home.keeper.list().into_iter();
-        let latest = kept.find(|kept| !kept.finished && !kept.in_use);
+        let latest = left_by_a_person(&*home.keeper);
         let was_offered = self.unfinished.is_some();
         self.unfinished = latest.map(|kept| (kept.id, kept.title));
         // The items below "Continue" move when it appears or goes.

@@ -374,6 +374,29 @@ fn what_was_left_is_offered_and_continued() {
 }
 
 #[test]
+fn a_game_of_bots_does_not_come_before_ones_own() {
+    let mut sitting = begun("clusterfuss", 5);
+    let position = sitting.position().text();
+    sitting.keys("qy");
+    let bot = Seat::bot(Level::LOWEST);
+    let watched = Setup::new("staqs", [bot.clone(), bot]);
+    let mut keeper = MemoryKeeper::default();
+    let own = sitting.app.keeper().load("game-1").expect("kept");
+    strata_terminal::Keeper::keep(&mut keeper, "own", &own).expect("memory");
+    let mut sitting = Sitting::with(table(watched), Box::new(keeper), (80, 24));
+    while sitting.plies() < 2 {
+        sitting.hear();
+        sitting.wait(Duration::from_secs(5));
+    }
+    sitting.keys("q");
+    sitting.expect("Load goes on with it.");
+    sitting.keys("y");
+    assert_eq!(sitting.app.keeper().list().len(), 2);
+    sitting.click_on("Continue");
+    assert_eq!(sitting.position().text(), position);
+}
+
+#[test]
 fn a_program_that_was_killed_lost_nothing() {
     // What is kept after every move is all that is left of the first program.
     let sitting = begun("isaac", 7);

@@ -60,6 +60,7 @@ impl Keeper for FullDisk {
             title: id.to_owned(),
             when,
             finished: false,
+            has_person: true,
             in_use,
         };
         vec![kept("elsewhere", true), kept("damaged", false)]

@@ -40,6 +40,9 @@ impl GameScreen {
     pub(super) fn ask_words(&self, ask: Ask) -> String {
         match ask {
             Ask::Resign(player) => format!("{}: resign?", self.table.name_of(player)),
+            Ask::Leave if self.is_watched() => {
+                "Leave the game? It is kept: Load goes on with it.".to_owned()
+            }
             Ask::Leave => "Leave the game? It is kept: Continue goes on with it.".to_owned(),
             Ask::NewGame => "Begin another game? This one is kept.".to_owned(),
             Ask::PlayOn(_) => "Play on from here?".to_owned(),

@@ -1,6 +1,7 @@
 //! The menu as text.
 
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use strata_engine::{Catalogue, Level};
@@ -11,7 +12,9 @@ use super::lines::Heard;
 use super::say;
 use super::sitting::Sitting;
 use super::talk::Talk;
+use crate::keeper::left_by_a_person;
 use crate::load::read_table;
+use crate::store::read_bounded;
 use crate::{Keeper, Kept};
 
 /// The level that a bot has if nothing is said.
@@ -19,6 +22,9 @@ const USUAL_LEVEL: u8 = 3;
 
 /// The level of bots that are watched.
 const WATCHED_LEVEL: u8 = 5;
+
+/// How many kept games are listed, the latest ones.
+const MOST_LISTED: usize = 20;
 
 /// The menu.
 pub(super) struct Menu<'a, 'out> {
@@ -42,6 +48,8 @@ impl Menu<'_, '_> {
                         ("quit" | "q", "") => return Ok(()),
                         ("" | "help" | "?", "") => self.say_choices()?,
                         ("continue" | "c", "") => self.go_on()?,
+                        ("load", "") => self.say_kept()?,
+                        ("load", which) => self.load(which)?,
                         (word @ ("watch" | "rules"), "") => {
                             self.talk.say(&format!("Type {word} and the name of a game."))?;
                         }
@@ -65,17 +73,13 @@ impl Menu<'_, '_> {
             self.talk.say(&format!("{}. {}: {}", index + 1, info.name, info.summary))?;
         }
         self.talk.say("Or type one of these:")?;
-        if let Some(kept) = self.unfinished() {
+        if let Some(kept) = left_by_a_person(self.keeper) {
             self.talk.say(&format!("continue: go on with {}", kept.title))?;
         }
+        self.talk.say("load: list the games that are kept; load N or load FILE opens one")?;
         self.talk.say("watch GAME: watch two bots")?;
         self.talk.say("rules GAME: how it is played")?;
         self.talk.say("quit: leave")
-    }
-
-    /// The latest game that is not over and that nobody else plays.
-    fn unfinished(&self) -> Option<Kept> {
-        self.keeper.list().into_iter().find(|kept| !kept.finished && !kept.in_use)
     }
 
     fn say_unknown(&mut self, line: &str) -> io::Result<()> {
@@ -97,9 +101,42 @@ impl Menu<'_, '_> {
     }
 
     fn go_on(&mut self) -> io::Result<()> {
-        let Some(kept) = self.unfinished() else {
-            return self.talk.say("There is no game to go on with; choose a new one.");
-        };
+        match left_by_a_person(self.keeper) {
+            Some(kept) => self.open_kept(kept),
+            None => self.talk.say("There is no game to go on with; choose a new one."),
+        }
+    }
+
+    fn say_kept(&mut self) -> io::Result<()> {
+        let kept = self.keeper.list();
+        if kept.is_empty() {
+            return self.talk.say("No game is kept yet; load FILE opens a file.");
+        }
+        for (number, kept) in (1..).zip(kept.iter().take(MOST_LISTED)) {
+            let state = if kept.in_use { " (open elsewhere)" } else { "" };
+            self.talk.say(&format!("{number}. {}{state}", kept.title))?;
+        }
+        self.talk.say("Type load and a number.")
+    }
+
+    /// Opens a game by its number in the list, or a file.
+    fn load(&mut self, which: &str) -> io::Result<()> {
+        if let Ok(number) = which.parse::<usize>() {
+            let kept = self.keeper.list().into_iter().nth(number.wrapping_sub(1));
+            return match kept {
+                Some(kept) => self.open_kept(kept),
+                None => self.talk.say("There is no game of this number; load lists them."),
+            };
+        }
+        let text = read_bounded(Path::new(which)).map_err(|error| error.to_string());
+        let table = text.and_then(|text| read_table(self.catalogue.games, &text, Duration::ZERO));
+        match table {
+            Ok(table) => self.sit_down(table, Instant::now(), None),
+            Err(reason) => self.talk.say(&format!("Cannot open {}: {reason}.", shorten(which))),
+        }
+    }
+
+    fn open_kept(&mut self, kept: Kept) -> io::Result<()> {
         let text = self.keeper.load(&kept.id);
         match text.and_then(|text| read_table(self.catalogue.games, &text, Duration::ZERO)) {
             Ok(table) => self.sit_down(table, Instant::now(), Some(kept.id)),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use strata_engine::Catalogue;
 use strata_rules::Player;
-use strata_table::{Command, Event, SeatKind, Table};
+use strata_table::{Command, Event, Seat, SeatKind, Table};
 
 use super::lines::Heard;
 use super::say;
@@ -245,8 +245,11 @@ impl<'a, 'out> Sitting<'a, 'out> {
     fn say_goodbye(&mut self) -> io::Result<()> {
         // The clock may have run on since the last move.
         self.keep()?;
+        let word = if self.table.seats().iter().all(Seat::is_bot) { "load" } else { "continue" };
         match self.is_kept {
-            true => self.talk.say("The game is kept: start strata and type continue to go on."),
+            true => {
+                self.talk.say(&format!("The game is kept: start strata and type {word} to go on."))
+            }
             false => Ok(()),
         }
     }

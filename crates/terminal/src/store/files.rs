@@ -7,8 +7,12 @@ use std::path::Path;
 /// No file of ours is longer.
 const LONGEST: u64 = 16 << 20;
 
-/// Reads a file, unless it is far too long to be one of ours.
-pub(super) fn read_bounded(path: &Path) -> io::Result<String> {
+/// Reads a file, unless it is far too long to be one of ours or no plain file at all.
+pub(crate) fn read_bounded(path: &Path) -> io::Result<String> {
+    // Opening a pipe, for one, would wait for ever.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
     let mut text = String::new();
     File::open(path)?.take(LONGEST + 1).read_to_string(&mut text)?;
     if text.len() as u64 > LONGEST {

@@ -17,9 +17,10 @@ use strata_rules::GameEntry;
 
 use crate::{Keeper, Kept, Settings};
 pub use directories::Directories;
-use files::{read_bounded, write_whole};
+pub(crate) use files::read_bounded;
+use files::write_whole;
 use lock::Lock;
-use names::{file_stem, stamp, stamp_of, summary};
+use names::{Summary, file_stem, stamp, stamp_of, summary};
 
 /// How the names of kept games end.
 const ENDING: &str = "pgn";
@@ -164,15 +165,14 @@ impl Keeper for Store {
         let files = self.files().into_iter().take(MOST_LISTED);
         let kept = files.filter_map(|(path, when)| {
             let id = stem(&path)?.to_owned();
-            let (title, finished) = match read_bounded(&path) {
+            let Summary { title, finished, has_person } = match read_bounded(&path) {
                 Ok(text) => summary(self.games, &text),
                 Err(error) => Err(error.to_string()),
             }
-            // What cannot be read cannot be gone on with.
-            .unwrap_or_else(|reason| (format!("{id}: unreadable, {reason}"), true));
+            .unwrap_or_else(|reason| Summary::unreadable(&id, &reason));
             let lock = lock_path(path.parent()?, stamp_of(&id));
             let in_use = !self.holds(&id) && Lock::is_taken(&lock);
-            Some(Kept { id, title, when, finished, in_use })
+            Some(Kept { id, title, when, finished, has_person, in_use })
         });
         kept.collect()
     }

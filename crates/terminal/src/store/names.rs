@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use strata_records::{Reader, Record};
 use strata_rules::{GameEntry, find_game, shorten};
+use strata_table::SeatKind;
 
 /// The longest part of a file's name that comes from a record.
 const LONGEST_WORD: usize = 24;
@@ -67,8 +68,23 @@ fn players(record: &Record) -> impl Iterator<Item = &str> {
     (0..).map_while(|player: usize| record.tag(&format!("Player{player}")))
 }
 
-/// What a record is called in a list, and whether its game is over; or why it is none.
-pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<(String, bool), String> {
+/// What is said of a record in a list.
+pub(super) struct Summary {
+    pub(super) title: String,
+    pub(super) finished: bool,
+    pub(super) has_person: bool,
+}
+
+impl Summary {
+    /// What is said of a file that cannot be read, and so cannot be gone on with.
+    pub(super) fn unreadable(id: &str, reason: &str) -> Self {
+        let title = format!("{id}: unreadable, {reason}");
+        Self { title, finished: true, has_person: false }
+    }
+}
+
+/// What is said of a record in a list, or why it is none.
+pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<Summary, String> {
     let record = match Reader::new(text.as_bytes()).next() {
         Some(Ok(record)) => record,
         Some(Err(error)) => return Err(error.to_string()),
@@ -96,7 +112,16 @@ pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<(String, bool),
             moves => format!("{moves} moves"),
         },
     };
-    Ok((format!("{}{people}, {state}", info.name), record.result.is_some() || is_abandoned))
+    // A seat of which nothing is said is a person's.
+    let is_bot = |player| {
+        let seat = record.tag(&format!("Seat{player}")).map(str::parse);
+        matches!(seat, Some(Ok(SeatKind::Bot(_))))
+    };
+    Ok(Summary {
+        title: format!("{}{people}, {state}", info.name),
+        finished: record.result.is_some() || is_abandoned,
+        has_person: !(0..players(&record).count().max(1)).all(is_bot),
+    })
 }
 
 #[cfg(test)]

@@ -171,6 +171,8 @@ fn damaged_games_are_listed_and_left_alone() {
     for kept in &bad {
         assert!(kept.title.starts_with(&format!("{}: unreadable, ", kept.id)), "{}", kept.title);
     }
+    let error = keeper.load("folder").expect_err("no file");
+    assert!(error.ends_with("folder.pgn: it is no file"), "{error}");
     let id = keeper.new_id();
     keeper.keep(&id, RUNNING).expect("kept");
     for (name, bytes) in damaged.iter().filter(|(name, _)| *name != "folder.pgn") {
@@ -178,6 +180,25 @@ fn damaged_games_are_listed_and_left_alone() {
     }
     let error = keeper.load("bytes").expect_err("not text");
     assert!(error.starts_with("cannot read /") && error.contains("bytes.pgn"), "{error}");
+}
+
+#[test]
+fn games_of_bots_alone_are_told_from_others() {
+    let home = home();
+    let mut keeper = store(&home);
+    let seats = |first: &str| {
+        let seats = format!("[Seat0 \"{first}\"]\n[Seat1 \"bot:3\"]\n[Result");
+        RUNNING.replace("[Result", &seats)
+    };
+    for (record, has_person) in
+        [(RUNNING.to_owned(), true), (seats("person"), true), (seats("bot:1"), false)]
+    {
+        let id = keeper.new_id();
+        keeper.keep(&id, &record).expect("kept");
+        let list = keeper.list();
+        let kept = list.iter().find(|kept| kept.id.starts_with(&id)).expect("listed");
+        assert_eq!(kept.has_person, has_person, "{record}");
+    }
 }
 
 #[test]
