@@ -59,6 +59,16 @@ impl Value {
         !matches!(self, Self::Estimate(_))
     }
 
+    /// How soon a proven win or loss comes, in words. A proof says how long it takes at most, and
+    /// only the very next move is sure to be the last.
+    pub fn how_soon(self) -> Option<String> {
+        match self {
+            Self::Win(plies @ 0..=1) | Self::Loss(plies @ 0..=1) => Some(format!("in {plies}")),
+            Self::Win(plies) | Self::Loss(plies) => Some(format!("within {plies}")),
+            Self::Draw | Self::Estimate(_) => None,
+        }
+    }
+
     /// The chance of winning, with a draw as half a win.
     pub fn chance(self) -> f64 {
         match self {
@@ -101,6 +111,13 @@ mod tests {
         assert_eq!(Value::from_score(4 - WIN, false), Value::Loss(4));
         assert_eq!(Value::from_score(0, true), Value::Draw);
         assert_eq!(Value::from_score(0, false), Value::Estimate(0));
+    }
+
+    #[test]
+    fn proofs_say_how_long_they_take_at_most() {
+        assert_eq!(Value::Win(1).how_soon().as_deref(), Some("in 1"));
+        assert_eq!(Value::Loss(24).how_soon().as_deref(), Some("within 24"));
+        assert_eq!(Value::Draw.how_soon(), None);
     }
 
     #[test]

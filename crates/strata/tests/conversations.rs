@@ -64,6 +64,26 @@ fn a_game_that_was_left_goes_on_where_it_was() {
     assert!(third.contains("There is no game to go on with"), "{third}");
 }
 
+#[test]
+fn kept_games_and_files_are_loaded_from_the_menu() {
+    let home = home();
+    let none = said(&home, &[], "load\nload 1\n");
+    assert!(none.contains("No game is kept yet"), "{none}");
+    assert!(none.contains("There is no game of this number"), "{none}");
+    said(&home, &play("qawale", &PEOPLE), "d4www\nquit\n");
+    let listed = said(&home, &[], "load\nload 1\nhistory\n");
+    assert!(listed.contains("\n1. Qawale, 1 move\nType load and a number.\n"), "{listed}");
+    assert!(listed.contains("1. Light d4www (here)\n"), "{listed}");
+    let file = home.path().join("my game.pgn");
+    fs::write(&file, "[Game \"staqs\"]\n\n1. c3 b2 *\n").expect("written");
+    let path = file.display();
+    let loaded = said(&home, &[], &format!("load {path}\nhistory\n"));
+    assert!(loaded.contains("2. White b2 (here)\n"), "{loaded}");
+    let refused = said(&home, &[], "load nowhere.pgn\nload /dev/null\n");
+    assert!(refused.contains("Cannot open nowhere.pgn: "), "{refused}");
+    assert!(refused.contains("Cannot open /dev/null: it is no file.\n"), "{refused}");
+}
+
 /// An input that says nothing until the other end is dropped.
 struct Silence(Receiver<()>);
 
@@ -158,8 +178,8 @@ fn hints_and_values_come_from_the_engine() {
 fn bots_answer_draw_offers_by_what_they_see() {
     // Red, to move, has a forced win; after these moves, a forced loss.
     for (moves, value, answer) in [
-        ("", "Red wins in 7, proven.", "Draw: all agreed. Result: 1/2.\n"),
-        ("b2a2 c2c1", "Red loses in ", "Blue (level 1) declines the draw.\n"),
+        ("", "Red wins within 7, proven.", "Draw: all agreed. Result: 1/2.\n"),
+        ("b2a2 c2c1", "Red loses within 2", "Blue (level 1) declines the draw.\n"),
     ] {
         let args = ["-o", "size=3", "--moves", moves, "--seat", "person", "--seat", "bot:1"];
         let out = said(&home(), &play("clusterfuss", &args), "eval\ndraw\n");

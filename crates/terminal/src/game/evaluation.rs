@@ -129,14 +129,16 @@ pub(super) fn value_words(position: &dyn AnyPosition, judged: &Judged) -> String
     let name = |player: Player| position.side_name(player);
     let Judged { mover, value, .. } = *judged;
     let is_duel = position.players() == 2;
-    let ends = |who: &str, verb: &str, plies: u16| match plies {
-        0 => format!("{who} has {}", if verb == "wins" { "won" } else { "lost" }),
-        _ => format!("{who} {verb} in {plies}"),
+    let soon = value.how_soon().unwrap_or_default();
+    let wins = |who: &str, plies: u16| match plies {
+        0 => format!("{who} has won"),
+        _ => format!("{who} wins {soon}"),
     };
     match value {
-        Value::Win(plies) => ends(name(mover), "wins", plies),
-        Value::Loss(plies) if is_duel => ends(name(mover.other()), "wins", plies),
-        Value::Loss(plies) => ends(name(mover), "loses", plies),
+        Value::Win(plies) => wins(name(mover), plies),
+        Value::Loss(plies) if is_duel => wins(name(mover.other()), plies),
+        Value::Loss(0) => format!("{} has lost", name(mover)),
+        Value::Loss(_) => format!("{} loses {soon}", name(mover)),
         Value::Draw => "proven draw".to_owned(),
         Value::Estimate(estimate) if is_duel => {
             let estimate = if mover == Player(0) { estimate } else { -estimate };

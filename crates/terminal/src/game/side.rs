@@ -111,6 +111,8 @@ impl GameScreen {
     fn evaluation_words(&self, look: &Look) -> String {
         let seen = self.seen();
         match self.advice.judged.filter(|judged| judged.node == seen) {
+            // What is proven needs no label, and often has no room for one.
+            Some(judged) if judged.value.is_proven() => value_words(self.seen_position(), &judged),
             Some(judged) => format!("Evaluation {}", value_words(self.seen_position(), &judged)),
             None => format!("Evaluation {}", look.sign("…", "...")),
         }

@@ -178,11 +178,12 @@ fn time_in_words(left: &TimeLeft) -> String {
 
 /// What a position is worth to somebody. Proven values say so.
 pub(super) fn value(name: &str, value: Value) -> String {
+    let soon = value.how_soon().unwrap_or_default();
     match value {
         Value::Win(0) => format!("{name} has won"),
-        Value::Win(plies) => format!("{name} wins in {plies}, proven"),
+        Value::Win(_) => format!("{name} wins {soon}, proven"),
         Value::Loss(0) => format!("{name} has lost"),
-        Value::Loss(plies) => format!("{name} loses in {plies}, proven"),
+        Value::Loss(_) => format!("{name} loses {soon}, proven"),
         Value::Draw => "a draw, proven".to_owned(),
         Value::Estimate(_) => {
             format!("{name} has a winning chance of {:.0} %, estimated", value.chance() * 100.0)
