@@ -4,12 +4,19 @@ mod tictactoe;
 
 use std::ffi::OsString;
 use std::fs;
+use std::time::Duration;
 
-use strata::{Input, Surroundings};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use strata::Surroundings;
 use strata_engine::{Catalogue, MakeThinker};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
+use strata_render::terminal::Colours;
 use strata_rules::{Judge, Options, Show, Text, Visitor, laws};
+use strata_table::{Seat, Setup, Table};
+use strata_terminal::{App, Input, MemoryKeeper, Opening};
 
 strata_rules::game_list![
     staqs::Staqs,
@@ -71,7 +78,7 @@ fn it_is_shown_and_played() {
 #[test]
 fn it_is_played_in_plain_text() {
     let lines = "b2\nb2\nhint\nA1\na3\nc1\na1\na2\nc3\ndescribe\nc2\ny\nquit\n";
-    let input = Input { stream: Box::new(lines.as_bytes()), ..Input::none() };
+    let input = strata::Input { stream: Box::new(lines.as_bytes()), ..strata::Input::none() };
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let surroundings = Surroundings { input, out: &mut out, err: &mut err, is_terminal: false };
     let args = ["strata", "play", "tictactoe", "--seat", "person", "--seat", "person"];
@@ -83,6 +90,33 @@ fn it_is_played_in_plain_text() {
     assert!(out.contains("A new game, with sides swapped.\n"), "{out}");
     let watched = answer(&["watch", "tictactoe", "--seat", "bot:1", "--seat", "bot:2"]);
     assert!(watched.contains("Result: "), "{watched}");
+}
+
+#[test]
+fn it_is_played_in_the_terminal() {
+    let setup = Setup::new("tictactoe", [Seat::person("Ann"), Seat::person("Bob")]);
+    let table = Table::new(GAMES, setup, Duration::ZERO).expect("a good setup");
+    let keeper = Box::new(MemoryKeeper::default());
+    let opening = Opening::Table(Box::new(table));
+    let mut app = App::new(CATALOGUE, keeper, opening, Colours::None, 1, drop);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
+    let mut press = |code| {
+        app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), Duration::ZERO);
+        terminal.draw(|frame| app.draw(frame)).expect("drawing in memory");
+        let cells = terminal.backend().buffer().content();
+        cells.iter().map(|cell| cell.symbol()).collect::<String>()
+    };
+    // The middle, then every time the first square that is free, which nobody wins.
+    press(KeyCode::Enter);
+    let screen = press(KeyCode::Enter);
+    assert!(screen.contains("b2 is Cross's and it is Nought's turn."), "{screen}");
+    let mut screen = String::new();
+    for _ in 0..8 {
+        press(KeyCode::Tab);
+        screen = press(KeyCode::Enter);
+    }
+    assert!(screen.contains("Game over, 1/2") && screen.contains("r  rematch"), "{screen}");
+    assert!(app.table().is_some_and(|table| table.result().is_some()));
 }
 
 #[test]
