@@ -189,7 +189,7 @@ fn a_game_is_played_with_the_mouse() {
     sitting.enter_move("a7a8");
     sitting.click_on("c8b8");
     sitting.expect("looking at move 1 of 2");
-    sitting.click_on("? all keys");
+    sitting.click_on("? keys");
     sitting.expect("At the board");
 }
 

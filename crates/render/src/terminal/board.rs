@@ -10,6 +10,8 @@ use crate::{Mark, Palette, View};
 pub(super) struct BoardStyle {
     pub(super) unicode: bool,
     pub(super) roomy: bool,
+    /// The columns that a square has inside at the least.
+    pub(super) least_inside: usize,
 }
 
 pub(super) struct DrawnBoard {
@@ -70,7 +72,7 @@ pub(super) fn draw_board(
         .map(|row| row.iter().map(|&s| content(scene, info, &palette, s, style.unicode)).collect())
         .collect();
     let widest = texts.iter().flatten().map(|cell| cell.text.chars().count()).max().unwrap_or(1);
-    let cell_width = widest.max(if style.roomy { 2 } else { 1 }) + 2;
+    let cell_width = widest.max(style.least_inside) + 2;
     let frame = usize::from(style.roomy);
     let layout = Layout {
         left: left_margin(scene, view) + frame,

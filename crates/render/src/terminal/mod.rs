@@ -38,6 +38,17 @@ pub struct Picture {
     pub squares: Vec<(Square, usize, usize)>,
     /// The columns of one square.
     pub cell_width: usize,
+    /// Whether the stacks stand in a list, since there is no room for a second board.
+    pub lists_stacks: bool,
+}
+
+/// What a picture keeps of those before it, so that things stay where they were seen.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Steady {
+    /// The columns that a square has inside at the least.
+    pub least_inside: usize,
+    /// Whether stacks stand in a list even if there were room for a second board.
+    pub lists_stacks: bool,
 }
 
 /// The columns between two parts that stand side by side.
@@ -48,7 +59,7 @@ const GAP: usize = 3;
 pub fn draw(scene: &Scene, info: &GameInfo, view: &View, style: TerminalStyle) -> Picture {
     let panels = draw_panels(scene, info, view, style.unicode);
     let room = style.width.saturating_sub(GAP + panels.width());
-    let mut picture = board_within(scene, info, view, style, room);
+    let mut picture = board_within(scene, info, view, style, room, Steady::default());
     picture.canvas = beside(picture.canvas, panels, style.width);
     picture
 }
@@ -59,8 +70,9 @@ pub fn draw_without_players(
     info: &GameInfo,
     view: &View,
     style: TerminalStyle,
+    steady: Steady,
 ) -> Picture {
-    board_within(scene, info, view, style, style.width)
+    board_within(scene, info, view, style, style.width, steady)
 }
 
 /// The board, and the stacks from the bottom up: as a second board where `room` columns hold both.
@@ -70,22 +82,26 @@ fn board_within(
     view: &View,
     style: TerminalStyle,
     room: usize,
+    steady: Steady,
 ) -> Picture {
-    let board_style = BoardStyle { unicode: style.unicode, roomy: style.roomy };
+    let least_inside = steady.least_inside.max(if style.roomy { 2 } else { 1 });
+    let board_style = BoardStyle { unicode: style.unicode, roomy: style.roomy, least_inside };
     let has_stacks = scene.cells.iter().any(|cell| matches!(cell.piece, Some(Piece::Stack(_))));
     let above = draw_board(scene, info, view, board_style, &from_above);
     let mut canvas = above.canvas;
     let mut squares = above.squares;
+    let mut lists_stacks = false;
     if has_stacks {
         let mut below = draw_board(scene, info, view, board_style, &from_below).canvas;
-        if canvas.width() + GAP + below.width() > room {
+        lists_stacks = steady.lists_stacks || canvas.width() + GAP + below.width() > room;
+        if lists_stacks {
             below = list_stacks(scene, info, view, style.unicode);
         }
         canvas = titled(canvas, "from above");
         squares.iter_mut().for_each(|(_, _, row)| *row += 1);
         canvas = beside(canvas, titled(below, "bottom to top"), style.width);
     }
-    Picture { canvas, squares, cell_width: above.cell_width }
+    Picture { canvas, squares, cell_width: above.cell_width, lists_stacks }
 }
 
 /// Every stack on a line of its own, for stacks too high for a board.

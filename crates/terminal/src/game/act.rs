@@ -29,6 +29,7 @@ impl GameScreen {
 
     pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
         self.message = None;
+        self.greets = false;
         if let Some(prompt) = self.prompt.take() {
             return self.answer_prompt(prompt, key, home);
         }
@@ -205,6 +206,7 @@ impl GameScreen {
             MouseEventKind::ScrollDown => self.scroll_moves(true),
             MouseEventKind::Down(MouseButton::Left) => {
                 self.message = None;
+                self.greets = false;
                 let spot = self.hits.at(at);
                 // A question is answered before anything else is done.
                 if let Some(Prompt::Ask(ask)) = self.prompt {

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
-use strata_render::terminal::{Picture, TerminalStyle, draw_without_players};
+use strata_render::terminal::{Picture, Steady, TerminalStyle, draw_without_players};
 use strata_render::{Mark, View};
 use strata_rules::{Scene, Square, Step};
 use strata_table::NodeId;
@@ -19,6 +19,8 @@ const WIDE: u16 = 62;
 /// The least and most columns of the players and the moves.
 const LEAST_SIDE: u16 = 24;
 const MOST_SIDE: u16 = 46;
+/// The columns that a letter and a digit take.
+const ENOUGH_INSIDE: usize = 2;
 /// The columns of the evaluation bar and of the gap before it.
 const BAR: u16 = 2;
 const GAP: u16 = 2;
@@ -90,13 +92,22 @@ impl GameScreen {
         let fits = |picture: &Picture| {
             picture.canvas.width() <= width && picture.canvas.height() <= room.height.into()
         };
-        let draw = |roomy| {
+        let lists_stacks = self.lists_stacks == Some(room);
+        let draw = |roomy, least_inside| {
             let style = TerminalStyle { unicode: look.unicode, roomy, width };
-            draw_without_players(&scene, info, &view, style)
+            let steady = Steady { least_inside, lists_stacks };
+            draw_without_players(&scene, info, &view, style, steady)
         };
-        let mut picture = draw(true);
+        // Squares are wide enough for any piece from the start, so that they need not grow.
+        let mut picture = draw(true, ENOUGH_INSIDE);
         if !fits(&picture) {
-            picture = draw(false);
+            picture = draw(false, ENOUGH_INSIDE);
+        }
+        if !fits(&picture) {
+            picture = draw(false, 0);
+        }
+        if picture.lists_stacks {
+            self.lists_stacks = Some(room);
         }
         let cell = picture.cell_width;
         let cursor = picture.squares.iter().find(|(square, ..)| *square == self.cursor);

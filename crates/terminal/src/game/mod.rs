@@ -54,7 +54,11 @@ pub(crate) struct GameScreen {
     hits: Hits,
     /// The most columns that the board took in this room so far.
     widest: (Rect, u16),
+    /// The room in which there was no place for a second board with the stacks. A list stays one.
+    lists_stacks: Option<Rect>,
     told_of_failure: bool,
+    /// Whether nothing has been played or pressed yet.
+    greets: bool,
 }
 
 impl GameScreen {
@@ -77,9 +81,12 @@ impl GameScreen {
             moves_top: None,
             hits: Hits::default(),
             widest: (Rect::ZERO, 0),
+            lists_stacks: None,
             told_of_failure: false,
+            greets: table.history().count_moves() == 0,
             table,
         };
+        screen.greets &= !screen.is_watched();
         screen.settle();
         screen
     }

@@ -51,7 +51,8 @@ impl GameScreen {
             write(buffer, row(area, 2), &self.cursor_words(), Style::new());
             self.draw_hints(row(area, 3), buffer);
         }
-        let Some(message) = &self.message else { return };
+        let greeting = self.greeting().filter(|_| !is_short);
+        let Some(message) = self.message.as_ref().or(greeting.as_ref()) else { return };
         // A message takes the place of what is said of the square, and of more if it is long.
         let rows = textwrap::wrap(message, usize::from(area.width.max(1))).len() as u16;
         let place = match rows {
@@ -61,6 +62,13 @@ impl GameScreen {
         };
         Clear.render(Rect { height: rows.min(place.height), ..place }, buffer);
         write_wrapped(buffer, place, message, bold());
+    }
+
+    /// What the game is about, for whoever sits down to it and has not touched a key.
+    fn greeting(&self) -> Option<String> {
+        let summary = self.table.position().info().summary;
+        let key = key_for(Place::Board, Action::Rules);
+        self.greets.then(|| format!("{summary} {key} shows the rules."))
     }
 
     /// What is expected of whom.
@@ -177,7 +185,7 @@ impl GameScreen {
         for (key, help, action) in hints {
             let text = format!("{key} {}", first_part(help));
             if columns(&text) > rest.width {
-                break;
+                continue;
             }
             let taken = write(buffer, rest, &text, dim());
             self.hits.add(Rect { width: taken, ..rest }, Spot::Action(action));
@@ -185,7 +193,7 @@ impl GameScreen {
         }
     }
 
-    /// The keys worth knowing just now, the most needed first.
+    /// The keys worth knowing just now, the most needed first: not all fit into a small terminal.
     fn hint_actions(&self) -> Vec<(String, &'static str, Action)> {
         let key = |action| key_for(Place::Board, action);
         let watched = [
@@ -197,16 +205,16 @@ impl GameScreen {
             (key(Action::Choose), "choose", Action::Choose),
             (key(Action::StepBack), "back", Action::StepBack),
             (key(Action::NextChoice), "next", Action::NextChoice),
-            (key(Action::TypeMove), "type", Action::TypeMove),
-            (key(Action::Undo), "undo", Action::Undo),
             (key(Action::Hint), "hint", Action::Hint),
         ];
         let first: &[_] = if self.is_watched() { &watched } else { &entering };
         let always = [
-            (key(Action::Help), "all keys", Action::Help),
+            (key(Action::Help), "keys", Action::Help),
             (key(Action::Leave), "leave", Action::Leave),
             (key(Action::Rules), "rules", Action::Rules),
+            (key(Action::Undo), "undo", Action::Undo),
             (key(Action::Evaluation), "eval", Action::Evaluation),
+            (key(Action::TypeMove), "type", Action::TypeMove),
         ];
         first.iter().cloned().chain(always).collect()
     }

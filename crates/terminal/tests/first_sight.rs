@@ -1,0 +1,76 @@
+//! What a newcomer sees: what the game is about, how to learn more, and a board that keeps still.
+
+mod common;
+
+use common::{Sitting, against_bot, table, two_persons};
+use ratatui::crossterm::event::KeyCode;
+use strata_games::GAMES;
+use strata_rules::Random;
+use strata_terminal::MemoryKeeper;
+
+#[test]
+fn a_new_game_says_what_it_is_about_until_a_key_is_pressed() {
+    for entry in GAMES {
+        let mut sitting = Sitting::new(table(against_bot(entry.info.id)));
+        let begins: String = entry.info.summary.chars().take(40).collect();
+        sitting.expect(&begins);
+        sitting.expect("R shows the rules.");
+        sitting.expect("choose");
+        sitting.press(KeyCode::Up);
+        assert!(!sitting.shows(&begins), "{}", sitting.screen());
+    }
+}
+
+#[test]
+fn a_small_terminal_still_names_the_keys_that_lead_on() {
+    let keeper = || Box::new(MemoryKeeper::default());
+    for width in [60, 80, 120] {
+        let sitting = Sitting::with(table(two_persons("isaac")), keeper(), (width, 20));
+        sitting.expect("? keys");
+        sitting.expect("q leave");
+    }
+}
+
+/// The columns where the files of the board are named.
+fn file_names(sitting: &Sitting) -> Vec<usize> {
+    let screen = sitting.screen();
+    let is_names = |line: &&str| line.split_whitespace().take(4).eq(["a", "b", "c", "d"]);
+    let line = screen.lines().find(is_names).unwrap_or_else(|| panic!("no files in\n{screen}"));
+    line.char_indices().filter(|(_, c)| c.is_ascii_lowercase()).map(|(at, _)| at).collect()
+}
+
+#[test]
+fn squares_keep_their_places_while_a_move_is_entered() {
+    for entry in GAMES {
+        let mut sitting = Sitting::new(table(two_persons(entry.info.id)));
+        let board = usize::from(sitting.position().scene().width);
+        let places = file_names(&sitting);
+        let mut random = Random::new(5);
+        for _ in 0..6 {
+            let mv = sitting.some_move(&mut random);
+            let steps = sitting.position().steps(&mv).expect("a legal move");
+            for (place, step) in steps.iter().enumerate() {
+                sitting.enter_step(&steps[..place], *step);
+                let now = file_names(&sitting);
+                assert_eq!(now[..board], places[..board], "{}", sitting.screen());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_of_stacks_stays_a_list() {
+    let mut sitting = Sitting::new(table(two_persons("qawale")));
+    let has_second_board =
+        |sitting: &Sitting| sitting.screen().lines().any(|line| line.matches('┬').count() == 6);
+    assert!(has_second_board(&sitting));
+    let mut random = Random::new(9);
+    let mut has_been_list = false;
+    while sitting.table().result().is_none() {
+        let mv = sitting.some_move(&mut random);
+        sitting.enter_move(&mv);
+        assert!(!(has_been_list && has_second_board(&sitting)), "{}", sitting.screen());
+        has_been_list |= !has_second_board(&sitting);
+    }
+    assert!(has_been_list, "no stack was too high for a second board");
+}
