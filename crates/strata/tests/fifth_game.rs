@@ -104,7 +104,7 @@ fn it_is_played_in_the_terminal() {
         app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), Duration::ZERO);
         terminal.draw(|frame| app.draw(frame)).expect("drawing in memory");
         let cells = terminal.backend().buffer().content();
-        cells.iter().map(|cell| cell.symbol()).collect::<String>()
+        cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
     // The middle, then every time the first square that is free, which nobody wins.
     press(KeyCode::Enter);
