@@ -59,6 +59,21 @@ fn squares_keep_their_places_while_a_move_is_entered() {
 }
 
 #[test]
+fn the_evaluation_bar_leaves_room_for_the_whole_board() {
+    for entry in GAMES {
+        let mut sitting = Sitting::new(table(two_persons(entry.info.id)));
+        let mv = sitting.some_move(&mut Random::new(2));
+        sitting.enter_move(&mv);
+        sitting.keys("e");
+        let height = sitting.position().scene().height;
+        for rank in 1..=height {
+            let begins = |line: &str| line.trim_start().starts_with(&format!("{rank} "));
+            assert!(sitting.screen().lines().any(begins), "{rank} in\n{}", sitting.screen());
+        }
+    }
+}
+
+#[test]
 fn a_list_of_stacks_stays_a_list() {
     let mut sitting = Sitting::new(table(two_persons("qawale")));
     let has_second_board =

@@ -17,7 +17,7 @@ use crate::look::{Look, after, row};
 /// From this width on the players stand beside the board.
 const WIDE: u16 = 62;
 /// The least and most columns of the players and the moves.
-const LEAST_SIDE: u16 = 24;
+const LEAST_SIDE: u16 = 22;
 const MOST_SIDE: u16 = 46;
 /// The columns that a letter and a digit take.
 const ENOUGH_INSIDE: usize = 2;
