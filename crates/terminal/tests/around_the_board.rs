@@ -55,6 +55,16 @@ fn undo_and_redo() {
 }
 
 #[test]
+fn what_was_said_of_a_turn_goes_when_the_turn_does() {
+    let mut sitting = Sitting::new(table(against_bot("qawale")));
+    sitting.enter_move("d4www");
+    sitting.enter();
+    sitting.expect("It is Dark (level 1)'s turn.");
+    sitting.let_bots_play();
+    assert!(!sitting.shows("(level 1)'s turn."), "{}", sitting.screen());
+}
+
+#[test]
 fn undo_while_the_bot_thinks_and_while_it_shows_its_move() {
     let mut sitting = Sitting::new(table(against_bot("qawale")));
     sitting.enter_move("d4www");

@@ -173,6 +173,10 @@ impl GameScreen {
         }
         if has_moved || self.table.result().is_some() {
             self.forget_questions();
+            // What was said was about the position before, but for what is told only once.
+            if !self.told_of_failure {
+                self.message = None;
+            }
             // What is being typed or asked goes on, unless it was about the position before.
             let is_about_past = match self.prompt {
                 Some(Prompt::Ask(Ask::PlayOn(_) | Ask::Draw(_))) => true,
