@@ -26,6 +26,8 @@ pub struct View {
     pub theme: Theme,
     /// The marked squares; a later mark covers an earlier one.
     pub marks: Vec<(Square, Mark)>,
+    /// A picture without ground, players and caption, for a page that shows those itself.
+    pub board_only: bool,
 }
 
 impl View {

@@ -128,6 +128,19 @@ fn squares_are_where_the_picture_says() {
 }
 
 #[test]
+fn the_board_alone_has_all_squares_and_nothing_beside_it() {
+    for (name, position) in all() {
+        let view = View { board_only: true, ..View::default() };
+        let picture = svg::svg(&position.scene(), position.info(), &view);
+        let squares = picture.matches("data-square=").count();
+        assert_eq!(squares, position.scene().squares().count(), "{name}");
+        for beside in ["class=\"side\"", "class=\"page\"", "to move"] {
+            assert!(!picture.contains(beside), "{name}: {beside}");
+        }
+    }
+}
+
+#[test]
 fn svg_pictures() {
     for (name, position) in all() {
         for (theme_name, theme) in Theme::ALL {

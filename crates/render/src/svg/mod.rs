@@ -65,9 +65,15 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
         (f32::from(scene.width) * UNIT, f32::from(scene.height) * UNIT);
     let near = LABEL + if has_rulers { LABEL + MARGIN / 2.0 } else { 0.0 };
     let far = if has_rulers { LABEL + MARGIN / 2.0 } else { MARGIN };
-    let width = (near + board_width + far).max(LEAST_WIDTH);
+    let needed = near + board_width + far;
+    let width = if view.board_only { needed } else { needed.max(LEAST_WIDTH) };
     let left = near + (width - near - board_width - far) / 2.0;
     let drawing = Drawing { scene, info, view, palette: Palette::of(view.theme), left, top: far };
+    if view.board_only {
+        let mut svg = Svg::new(width, far + board_height + near, &format!("{} board", info.name));
+        draw_board(&mut svg, &drawing, near);
+        return svg.finish();
+    }
     let sides_top = far + board_height + near + MARGIN;
     let caption = wrap(&scene.caption, ((width - 2.0 * MARGIN) / CHARACTER) as usize);
     let caption_top = sides_top + SIDE_HEIGHT * scene.panels.len() as f32 + MARGIN / 2.0;
@@ -75,25 +81,29 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
 
     let mut svg = Svg::new(width, height, &format!("{} position", info.name));
     svg.rect(0.0, 0.0, width, height, &format!(r#"class="page" fill="{}""#, drawing.palette.page));
-    draw_squares(&mut svg, &drawing);
-    for tile in &scene.tiles {
-        draw_tile(&mut svg, &drawing, tile);
-    }
-    for square in scene.squares() {
-        draw_cell_piece(&mut svg, &drawing, square);
-        draw_counter(&mut svg, &drawing, square);
-    }
-    draw_marks(&mut svg, &drawing);
-    draw_names(&mut svg, &drawing, near);
-    for ruler in &scene.rulers {
-        draw_ruler(&mut svg, &drawing, ruler);
-    }
+    draw_board(&mut svg, &drawing, near);
     draw_sides(&mut svg, &drawing, sides_top);
     for (place, line) in caption.iter().enumerate() {
         let y = caption_top + LINE_HEIGHT * (place as f32 + 0.5);
         svg.text((2.0 * MARGIN, y), Font::plain(TEXT, drawing.palette.text).at_start(), line);
     }
     svg.finish()
+}
+
+fn draw_board(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
+    draw_squares(svg, drawing);
+    for tile in &drawing.scene.tiles {
+        draw_tile(svg, drawing, tile);
+    }
+    for square in drawing.scene.squares() {
+        draw_cell_piece(svg, drawing, square);
+        draw_counter(svg, drawing, square);
+    }
+    draw_marks(svg, drawing);
+    draw_names(svg, drawing, near);
+    for ruler in &drawing.scene.rulers {
+        draw_ruler(svg, drawing, ruler);
+    }
 }
 
 /// Breaks a sentence into lines of at most `width` characters, at spaces.

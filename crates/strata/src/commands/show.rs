@@ -25,7 +25,7 @@ pub(crate) fn run(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let position = setup::position(games, &args.position)?;
-    let view = View { flip: args.flip, theme: args.theme, marks: Vec::new() };
+    let view = View { flip: args.flip, theme: args.theme, ..View::default() };
     let picture = || svg::svg(&position.scene(), position.info(), &view);
     if args.json {
         out.json(&as_json(&*position))?;
