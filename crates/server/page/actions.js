@@ -1,0 +1,127 @@
+// What else can be done during a game: taking back, hints, offers, giving up.
+
+import * as api from "./api.js";
+import { announce, attempt, confirmed, fill, h, sentence } from "./dom.js";
+import { iconButton } from "./icons.js";
+
+/** @typedef {import("./game.js").GamePage} GamePage */
+/** @typedef {import("./types").Value} Value */
+
+export class Actions {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.element = h("div", { class: "actions" });
+    /** @type {() => void} */
+    this.help = () => {};
+    this.typed = h("input", {
+      type: "text", class: "typed", "aria-label": "Type a move", placeholder: "Type a move", autocomplete: "off", spellcheck: false, maxLength: 60,
+    });
+    this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => this.#type(event) },
+      this.typed, h("button", {}, "Play"));
+    this.shown = "";
+  }
+
+  keys() {
+    const { game } = this;
+    return [
+      { keys: ["u"], words: "take back", act: () => this.#ifRunning("take_back") },
+      { keys: ["r"], words: "play again what was taken back", act: () => this.#ifRunning("redo") },
+      { keys: ["i"], words: "hint", act: () => void this.hint() },
+      { keys: ["m"], words: "type a move", act: () => this.typed.focus() },
+      { keys: ["p"], words: "stop the clocks or go on", act: () => this.#ifRunning(game.table.paused ? "resume" : "pause") },
+    ];
+  }
+
+  /** @param {string} command */
+  #ifRunning(command) {
+    if (!this.game.table.result && this.game.isMine()) void this.game.command(command);
+  }
+
+  /** @param {Event} event */
+  #type(event) {
+    event.preventDefault();
+    const mv = this.typed.value.trim();
+    if (!mv) return;
+    this.typed.value = "";
+    void this.game.play(mv);
+  }
+
+  async hint() {
+    const { game } = this;
+    const { table, state } = game;
+    if (table.result || !state || game.isShared() || game.viewing !== table.current) return;
+    await attempt(async () => {
+      announce("Thinking about a hint");
+      const hint = await api.ask(`api/tables/${table.id}/hint`, { body: {}, secret: game.secret });
+      const after = await api.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
+      if (game.state !== state) return;
+      game.stage.hint = after.last_move;
+      game.stage.mark();
+      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value)})` : ""}`;
+      announce(`Hint: ${hint.mv}`);
+    });
+  }
+
+  async resign() {
+    if (await confirmed("Give up this game?", "Resign")) await this.game.command("resign");
+  }
+
+  update() {
+    const { game } = this;
+    const { table } = game;
+    const running = !table.result && game.isMine();
+    const shape = [running, table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
+    if (shape === this.shown) return;
+    this.shown = shape;
+    const send = (/** @type {string} */ command) => () => void game.command(command);
+    fill(this.element, [
+      !game.isMine() && h("p", { class: "faint" }, table.result ? "You watched this game." : "You are watching."),
+      running && h("div", { class: "buttons" },
+        iconButton("undo", "Take back", send("take_back"), { wide: true, key: "u" }),
+        !game.isShared() && iconButton("redo", "Redo", send("redo"), { wide: true, key: "r" }),
+        !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
+        table.clocks?.some(Boolean) && !game.isShared() &&
+          iconButton("pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
+        iconButton("draw", "Offer draw", send("offer_draw"), { wide: true }),
+        iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
+        this.#canClaim() && h("button", { type: "button", class: "primary", onclick: send("claim") }, "Claim the win")),
+      running && this.typing,
+      h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Keys ", h("kbd", {}, "?")),
+    ]);
+  }
+
+  /** The other is away while their clock runs: the server says whether that is long enough. */
+  #canClaim() {
+    const { table } = this.game;
+    const turn = table.turn;
+    if (turn === null || table.you.includes(turn) || table.result || table.clock_running === null) return false;
+    const seat = table.seats[turn];
+    return !!seat && !seat.connected && seat.taken && !seat.kind.startsWith("bot");
+  }
+
+  /** @returns {HTMLElement | null} an offer that stands */
+  offer() {
+    const { game } = this;
+    const { offer, result, you } = game.table;
+    if (!offer || result || !game.isMine()) return null;
+    const draw = offer.proposal === "draw";
+    const what = draw ? "draw" : "take_back";
+    const send = (/** @type {string} */ command) => () => void game.command(command);
+    if (you.includes(offer.by) && you.length === 1) {
+      return h("div", { class: "banner", role: "status" }, draw ? "You offer a draw." : "You ask to take back.",
+        h("button", { type: "button", onclick: send(`decline_${what}`) }, "Withdraw"));
+    }
+    const words = `${game.name(offer.by)} ${draw ? "offers a draw" : "asks to take a move back"}`;
+    return h("div", { class: "banner", role: "status" }, sentence(words),
+      h("span", { class: "buttons" },
+        h("button", { type: "button", class: "primary", onclick: send(`accept_${what}`) }, "Accept"),
+        h("button", { type: "button", onclick: send(`decline_${what}`) }, "Decline")));
+  }
+}
+
+/**
+ * @param {Value} value
+ * @returns {string} the value, and whether it is a fact
+ */
+export const valueText = (value) => (value.proven ? `proven ${value.text}` : value.text);

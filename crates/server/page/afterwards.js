@@ -1,0 +1,112 @@
+// After a game: the winning chances, what was a mistake, and everything to take along.
+
+import * as api from "./api.js";
+import { fill, h, reason } from "./dom.js";
+import { copyable } from "./invite.js";
+import { graph } from "./graph.js";
+
+/** @typedef {import("./game.js").GamePage} GamePage */
+/** @typedef {import("./types").Review} Review */
+
+/** How often an unfinished review is asked for again, in milliseconds. */
+const PATIENCE = 1000;
+
+export class Afterwards {
+  /** @param {GamePage} game */
+  constructor(game) {
+    this.game = game;
+    this.element = h("div", { class: "afterwards" });
+    this.result = h("p", { class: "result" });
+    this.review = h("div", { class: "review" });
+    /** @type {Review | null} */
+    this.found = null;
+    this.begun = false;
+  }
+
+  /** @param {number} ply @returns {string | null} the sign of a mistake */
+  sign(ply) {
+    return this.found?.moves.some((move) => move.ply === ply && move.verdict) ? "?" : null;
+  }
+
+  /** @param {number} place that is looked at */
+  show(place) {
+    const { table } = this.game;
+    if (!table.result) return fill(this.element, []);
+    if (!this.element.childElementCount) this.#lay();
+    const ply = table.history.find((other) => other.id === place)?.ply ?? 0;
+    this.#drawReview(ply);
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.element.querySelectorAll("a[data-picture]"))) {
+      link.href = `${table.id}.${link.dataset.picture}?ply=${ply}`;
+    }
+  }
+
+  #lay() {
+    const { game } = this;
+    const { table } = game;
+    this.result.textContent = table.result?.sentence ?? "";
+    fill(this.element, [
+      h("h2", {}, "After the game"),
+      this.result,
+      game.isMine() && h("div", { class: "buttons" },
+        h("button", { type: "button", class: "primary", onclick: () => void game.command("rematch") }, "Rematch"),
+        h("a", { class: "button", href: `new/${table.game}` }, "New game")),
+      this.review,
+      h("div", { class: "links" },
+        h("a", { href: `analysis/${table.game}?of=${table.id}` }, "Analyse"),
+        h("a", { href: `${table.id}.pgn`, download: `${table.id}.pgn` }, "Download the record"),
+        h("a", { href: `${table.id}.png`, target: "_blank", "data-picture": "png" }, "Picture"),
+        h("a", { href: `${table.id}.svg`, target: "_blank", "data-picture": "svg" }, "SVG")),
+      h("details", {}, h("summary", {}, "Share this game"), copyable("Public link", api.address(table.id))),
+    ]);
+    const start = h("button", { type: "button", onclick: () => void this.#ask() }, "Find the mistakes");
+    fill(this.review, [start]);
+  }
+
+  async #ask() {
+    if (this.begun) return;
+    this.begun = true;
+    const { game } = this;
+    try {
+      while (!game.signal.aborted) {
+        this.found = await api.ask(`api/tables/${game.table.id}/review`, { body: {}, secret: game.secret, signal: game.signal });
+        this.show(game.viewing);
+        game.moves.update(game.table.history, game.viewing);
+        if (this.found?.done) break;
+        await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      }
+    } catch (error) {
+      this.begun = false;
+      if (!game.signal.aborted) fill(this.review, [h("p", { class: "faint" }, reason(error))]);
+    }
+  }
+
+  /** @param {number} ply */
+  #drawReview(ply) {
+    const { found, game } = this;
+    if (!found) return;
+    const main = mainLine(game.table.history);
+    const jump = (/** @type {number} */ to) => {
+      const place = main[to];
+      if (place) void game.view(place.id);
+    };
+    const chances = found.moves.map((move) => move.chance);
+    const mistakes = found.moves.filter((move) => move.verdict);
+    const first = game.info.sides[0]?.name ?? "the first player";
+    fill(this.review, [
+      chances.some((chance) => chance !== null) && graph(chances, ply, first, jump),
+      !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
+      found.done && !mistakes.length && h("p", {}, "No clear mistakes."),
+      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map((move) =>
+        h("li", {}, h("button", { type: "button", class: "move", onclick: () => jump(move.ply) }, `${move.ply}. ${move.mv}`),
+          ` ${move.verdict}`))),
+    ]);
+  }
+}
+
+/** @param {import("./types").Place[]} history */
+function mainLine(history) {
+  const by = new Map(history.map((place) => [place.id, place]));
+  const line = [];
+  for (let place = history[0]; place; place = /** @type {any} */ (by.get(place.children[0] ?? -1))) line.push(place);
+  return line;
+}

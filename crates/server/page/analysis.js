@@ -1,0 +1,181 @@
+// The analysis board: both sides are free to move, nothing is lost, the engine looks on.
+
+import * as api from "./api.js";
+import { announce, attempt, fill, h } from "./dom.js";
+import { copyable } from "./invite.js";
+import { Engine } from "./engine.js";
+import { listen } from "./keys.js";
+import { MoveList, neighbours } from "./moves.js";
+import { playerCard } from "./panel.js";
+import { go, rename, title } from "./router.js";
+import { themeName } from "./settings.js";
+import { SetUp } from "./setup.js";
+import { Stage } from "./stage.js";
+import { stepButtons } from "./stepping.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").GameInfo} GameInfo */
+
+/** @param {import("./types").Page} page */
+export async function show({ root, signal, parts }) {
+  const games = await api.games();
+  const info = await api.gameInfo(parts[0] ?? games[0]?.id ?? "");
+  const asked = new URLSearchParams(location.search);
+  const start = await api.position({ game: info.id, position: parts[1] }, { flip: false, theme: themeName() });
+  if (signal.aborted) return;
+  title(`Analysis of ${info.name}`);
+  const board = new AnalysisPage(info, games, start, signal);
+  fill(root, [board.element]);
+  const table = asked.get("of");
+  if (table) await attempt(async () => board.read(await record(table)));
+}
+
+/** @param {string} id @returns {Promise<string>} */
+async function record(id) {
+  const answer = await fetch(api.address(`${encodeURIComponent(id)}.pgn`));
+  if (!answer.ok) throw new Error("The record of that game cannot be found.");
+  return answer.text();
+}
+
+export class AnalysisPage {
+  /**
+   * @param {GameInfo} info
+   * @param {GameInfo[]} games
+   * @param {State} start
+   * @param {AbortSignal} signal
+   */
+  constructor(info, games, start, signal) {
+    this.info = info;
+    this.signal = signal;
+    this.flip = false;
+    this.root = start.position;
+    this.state = start;
+    this.tree = new Tree(start);
+    this.stage = new Stage(info.id, {
+      look: () => this.look(), complete: (mv) => void this.play(mv), entering: () => this.engine.colour(),
+    });
+    this.engine = new Engine(this);
+    this.moves = new MoveList(start.players.length, { jump: (id) => void this.view(id) });
+    this.setUp = new SetUp(this);
+    this.above = h("div", { class: "players" });
+    this.below = h("div", { class: "players" });
+    this.link = h("div", {});
+    const choose = h("select", { "aria-label": "Game", onchange: () => go(`analysis/${choose.value}`) },
+      ...games.map((game) => h("option", { value: game.id, selected: game === info }, game.name)));
+    this.element = h("section", { class: "play analysis" },
+      h("div", { class: "middle" }, this.above, h("div", { class: "with-bar" }, this.engine.bar, this.stage.element), this.below),
+      h("aside", { class: "beside", "aria-label": "Analysis" },
+        h("div", { class: "row-between" }, h("h1", { class: "game-name" }, "Analysis"), choose),
+        this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
+        h("div", { class: "buttons" },
+          h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here"),
+          h("button", { type: "button", onclick: () => this.restart(this.root) }, "Clear the moves"),
+          h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
+        this.setUp.element,
+        h("details", {}, h("summary", {}, "Share this position"), this.link)));
+    const help = listen(this.keys(), signal);
+    addEventListener("settings", () => void this.view(this.tree.current), { signal });
+    signal.addEventListener("abort", () => this.engine.stop());
+    void this.view(0);
+  }
+
+  keys() {
+    return [
+      { keys: ["ArrowLeft", "u"], words: "one move back", act: () => this.step("back") },
+      { keys: ["ArrowRight", "r"], words: "one move on", act: () => this.step("forward") },
+      { keys: ["ArrowUp", "g"], words: "to the start", act: () => this.step("first") },
+      { keys: ["ArrowDown", "G"], words: "to the end", act: () => this.step("last") },
+      { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
+      { keys: ["e"], words: "start or stop the engine", act: () => this.engine.toggle() },
+      { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
+      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.entry.back() },
+    ];
+  }
+
+  look() {
+    return { flip: this.flip, theme: themeName() };
+  }
+
+  /** @param {"first" | "back" | "forward" | "last"} where */
+  step(where) {
+    const target = neighbours(this.tree.places, this.tree.current)[where];
+    if (target !== null) void this.view(target);
+  }
+
+  turnBoard() {
+    this.flip = !this.flip;
+    void this.view(this.tree.current);
+  }
+
+  /** Plays a move on the board. @param {string} mv */
+  async play(mv) {
+    const { tree, state } = this;
+    await this.view(tree.add(tree.current, mv, state.turn ?? 0));
+    announce(`${mv}. ${this.state.status}`);
+  }
+
+  /** Plays several moves. @param {string[]} moves */
+  async playAll(moves) {
+    for (const mv of moves) await this.play(mv);
+  }
+
+  /** @param {number} id */
+  async view(id) {
+    await attempt(async () => {
+      const { tree } = this;
+      const near = tree.at(id).parent === tree.current || tree.here.parent === id;
+      tree.current = id;
+      const turn = ++this.stage.turn;
+      const state = await api.position({ game: this.info.id, position: this.root, moves: tree.line(id) }, this.look());
+      if (turn !== this.stage.turn || this.signal.aborted) return;
+      this.state = state;
+      this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });
+      this.moves.update(tree.places, id);
+      this.drawPlayers();
+      this.setUp.update(state);
+      const path = `analysis/${this.info.id}/${state.position}`;
+      rename(path);
+      fill(this.link, [copyable("Link to this position", api.address(path))]);
+      this.engine.look();
+    });
+  }
+
+  drawPlayers() {
+    const { info, state } = this;
+    const cards = state.players.map((_, player) => playerCard({ info, state, player }));
+    if (!this.flip) cards.push(...cards.splice(0, 1));
+    fill(this.above, cards.slice(0, -1));
+    fill(this.below, cards.slice(-1));
+  }
+
+  /** Begins again from a position. @param {string} position */
+  async restart(position) {
+    const start = await api.position({ game: this.info.id, position }, this.look());
+    this.begin(start);
+    await this.view(0);
+  }
+
+  /** @param {State} start */
+  begin(start) {
+    this.root = start.position;
+    this.state = start;
+    this.tree = new Tree(start);
+    this.moves.players = start.players.length;
+    this.moves.element.style.setProperty("--columns", String(start.players.length));
+  }
+
+  /** Takes over the first game of a record. @param {string} text */
+  async read(text) {
+    const answer = await api.ask("api/records", { body: { text } });
+    const game = answer.games?.[0];
+    if (!game) throw new Error("There is no game in this text.");
+    if (game.game !== this.info.id) {
+      go(`analysis/${game.game}`);
+      throw new Error("This record is of another game; paste it on its own board.");
+    }
+    this.begin(await api.position({ game: this.info.id, position: game.start }, this.look()));
+    this.tree.read(0, game.moves, this.state.players.length);
+    await this.view(0);
+  }
+}

@@ -1,0 +1,148 @@
+// Everything that is asked of the server. Addresses are relative to the page's base.
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Step} Step */
+/** @typedef {import("./types").Table} Table */
+/** @typedef {import("./types").Look} Look */
+
+/** The server said no, and why. */
+export class Refused extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @param {string} path */
+export const address = (path) => new URL(path, document.baseURI).href;
+
+/**
+ * @param {string} path
+ * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal }} [more]
+ * @returns {Promise<Response>}
+ */
+async function send(path, { body, secret, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (secret) headers.Authorization = `Bearer ${secret}`;
+  let response;
+  try {
+    response = await fetch(address(path), {
+      method: body === undefined ? "GET" : "POST",
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers,
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Error("The server cannot be reached. Check the connection and try again.");
+  }
+  if (!response.ok) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Refused(answer.error ?? `The server answered with error ${response.status}.`, response.status);
+  }
+  return response;
+}
+
+/**
+ * @param {string} path
+ * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal }} [more]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, more) {
+  return (await send(path, more)).json();
+}
+
+/**
+ * Reads an answer that comes line by line, until it ends or is stopped.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @param {(message: any) => void} take
+ */
+export async function stream(path, body, signal, take) {
+  const response = await send(path, { body, signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim()) take(JSON.parse(line));
+  }
+}
+
+/** @type {Promise<GameInfo[]> | null} */
+let gamesAsked = null;
+
+/** @returns {Promise<GameInfo[]>} the games, asked for once */
+export function games() {
+  gamesAsked ??= ask("api/games").catch((error) => {
+    gamesAsked = null;
+    throw error;
+  });
+  return /** @type {Promise<GameInfo[]>} */ (gamesAsked);
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<GameInfo>}
+ */
+export async function gameInfo(id) {
+  const found = (await games()).find((game) => game.id === id);
+  if (!found) throw new Refused(`There is no game called ${id}.`, 404);
+  return found;
+}
+
+/**
+ * @param {{ game: string, position?: string, options?: object, moves?: string, steps?: Step[] }} what
+ * @param {Look} look
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<State>}
+ */
+export const position = (what, look, signal) => ask("api/position", { body: { ...what, ...look }, signal });
+
+/**
+ * The pictures between a position and the one after a move.
+ * @param {string} game
+ * @param {string} from
+ * @param {string} mv
+ * @param {Look} look
+ * @returns {Promise<string[]>}
+ */
+export async function frames(game, from, mv, look) {
+  return (await ask("api/frames", { body: { game, position: from, move: mv, ...look } })).frames;
+}
+
+/**
+ * @param {string} id
+ * @param {string | null} secret
+ * @returns {Promise<Table>}
+ */
+export const table = (id, secret) => ask(`api/tables/${id}`, { secret });
+
+/**
+ * @param {string} id
+ * @param {number} place
+ * @param {Look} look
+ * @returns {Promise<State>}
+ */
+export const placeOf = (id, place, look) =>
+  ask(`api/tables/${id}/position/${place}?theme=${look.theme}&flip=${look.flip}`);
+
+/**
+ * @param {string} id
+ * @param {string | null} secret
+ * @param {object} command
+ * @returns {Promise<Table>}
+ */
+export async function command(id, secret, command) {
+  return (await ask(`api/tables/${id}/command`, { body: command, secret })).table;
+}

@@ -1,0 +1,187 @@
+// The board: the server's picture, and over it a grid that mouse, finger, keyboard and screen
+// reader can use. It knows no rules; the page says what may be chosen.
+
+import { fill, h, picture, squareOf } from "./dom.js";
+import { animated } from "./settings.js";
+import { Dragging } from "./drag.js";
+import { moveDifferences } from "./motion.js";
+
+/**
+ * What is marked on the squares.
+ * @typedef {object} Marks
+ * @property {Set<string>} can may be chosen next
+ * @property {string[]} chosen
+ * @property {string[]} [hint]
+ * @property {Map<string, { letter: string, kind: string, words: string }>} [values]
+ */
+
+/**
+ * @typedef {object} BoardHost
+ * @property {(square: string) => void} choose
+ * @property {() => void} back takes the last choice back
+ * @property {(words: string) => void} read shows what is on a square
+ */
+
+export class Board {
+  /** @param {BoardHost} host */
+  constructor(host) {
+    this.host = host;
+    this.canvas = h("div", { class: "canvas", "aria-hidden": "true" });
+    this.grid = h("div", { class: "grid", role: "grid", "aria-label": "Board" });
+    this.element = h("div", { class: "board" }, this.canvas, this.grid);
+    /** @type {Map<string, HTMLElement>} */
+    this.cells = new Map();
+    /** @type {HTMLElement[][]} */
+    this.rows = [];
+    /** @type {Record<string, string>} */
+    this.names = {};
+    /** @type {Marks} */
+    this.marks = { can: new Set(), chosen: [] };
+    this.layout = "";
+    this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("focusin", (event) => this.#read(event));
+    this.grid.addEventListener("pointerover", (event) => this.#read(event));
+    this.grid.addEventListener("pointerleave", () => this.host.read(""));
+    this.dragging = new Dragging(this);
+  }
+
+  /**
+   * Shows a picture.
+   * @param {string} svg
+   * @param {Record<string, string>} names the squares in words
+   * @param {boolean} [moving] whether pieces move to their new places
+   */
+  show(svg, names, moving = false) {
+    const before = this.canvas.firstElementChild;
+    const after = picture(svg);
+    after.removeAttribute("role");
+    after.removeAttribute("width");
+    after.removeAttribute("height");
+    // The grid's cells name the squares; tooltips under them would never be seen.
+    after.querySelectorAll("title").forEach((words) => words.remove());
+    this.canvas.replaceChildren(after);
+    this.names = names;
+    this.#lay(after);
+    this.#mark();
+    if (moving && before && animated()) moveDifferences(before, after);
+  }
+
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.marks = marks;
+    this.#mark();
+  }
+
+  /** Puts the grid over the squares of the picture. @param {SVGSVGElement} svg */
+  #lay(svg) {
+    const [, , width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    const squares = [...svg.querySelectorAll("[data-square]")].map((group) => {
+      const box = group.querySelector("rect");
+      const at = (/** @type {string} */ name) => Number(box?.getAttribute(name));
+      return { name: group.getAttribute("data-square") ?? "", x: at("x"), y: at("y"), side: at("width") };
+    });
+    squares.sort((a, b) => a.y - b.y || a.x - b.x);
+    const layout = `${width} ${height} ${squares.map((square) => square.name).join()}`;
+    if (layout === this.layout) return;
+    this.layout = layout;
+    const [first, last] = [squares[0], squares[squares.length - 1]];
+    if (!first || !last) return;
+    const percent = (/** @type {number} */ part, /** @type {number} */ of) => `${(100 * part) / of}%`;
+    Object.assign(this.grid.style, {
+      left: percent(first.x, width),
+      top: percent(first.y, height),
+      width: percent(last.x + last.side - first.x, width),
+      height: percent(last.y + last.side - first.y, height),
+    });
+    this.element.style.setProperty("--ratio", String(width / height));
+    const focused = this.focused()?.dataset.square;
+    this.cells.clear();
+    this.rows = [];
+    for (const square of squares) {
+      const cell = h("div", { class: "cell", role: "gridcell", tabIndex: -1, "data-square": square.name });
+      if (square.x === first.x) this.rows.push([]);
+      this.rows.at(-1)?.push(cell);
+      this.cells.set(square.name, cell);
+    }
+    fill(this.grid, this.rows.map((row) => h("div", { class: "row", role: "row" }, ...row)));
+    const open = this.cells.get(focused ?? "") ?? this.rows.at(-1)?.[0];
+    if (open) open.tabIndex = 0;
+    if (focused) open?.focus();
+  }
+
+  #mark() {
+    const { can, chosen, hint, values } = this.marks;
+    this.grid.classList.toggle("entering", chosen.length > 0);
+    for (const [square, cell] of this.cells) {
+      const value = values?.get(square);
+      cell.classList.toggle("can", can.has(square));
+      cell.classList.toggle("chosen", chosen.includes(square));
+      cell.classList.toggle("hint", !!hint?.includes(square));
+      cell.dataset.value = value?.kind ?? "";
+      cell.dataset.letter = value?.letter ?? "";
+      const words = [this.names[square] ?? square];
+      if (chosen.includes(square)) words.push("chosen");
+      else if (can.has(square)) words.push("can be chosen");
+      if (value) words.push(value.words);
+      if (hint?.includes(square)) words.push("hint");
+      cell.setAttribute("aria-label", words.join(", "));
+    }
+  }
+
+  /** @param {Event} event */
+  #read(event) {
+    const cell = squareOf(event);
+    if (cell) this.host.read(cell.getAttribute("aria-label")?.replace(", can be chosen", "") ?? "");
+  }
+
+  /** @returns {HTMLElement | null} the cell that has the focus */
+  focused() {
+    const active = document.activeElement;
+    return active instanceof HTMLElement && this.grid.contains(active) ? active : null;
+  }
+
+  /** @param {HTMLElement} [to] the square that had the focus last, if none is given */
+  focus(to) {
+    const cell = to ?? [...this.cells.values()].find((other) => other.tabIndex === 0);
+    if (!cell) return;
+    for (const other of this.cells.values()) other.tabIndex = -1;
+    cell.tabIndex = 0;
+    cell.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const cell = this.focused();
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.rows.findIndex((cells) => cells.includes(cell));
+    const column = this.rows[row]?.indexOf(cell) ?? 0;
+    const act = {
+      ArrowLeft: () => this.focus(this.rows[row]?.[column - 1]),
+      ArrowRight: () => this.focus(this.rows[row]?.[column + 1]),
+      ArrowUp: () => this.focus(this.rows[row - 1]?.[column]),
+      ArrowDown: () => this.focus(this.rows[row + 1]?.[column]),
+      Home: () => this.focus(this.rows[row]?.[0]),
+      End: () => this.focus(this.rows[row]?.at(-1)),
+      Enter: () => this.host.choose(cell.dataset.square ?? ""),
+      " ": () => this.host.choose(cell.dataset.square ?? ""),
+      Escape: () => this.host.back(),
+      Backspace: () => this.host.back(),
+      n: () => this.#toNextOpen(cell, 1),
+      N: () => this.#toNextOpen(cell, -1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /** Goes to the next square that can be chosen. @param {HTMLElement} from @param {1 | -1} way */
+  #toNextOpen(from, way) {
+    const cells = this.rows.flat();
+    const start = cells.indexOf(from);
+    for (let step = 1; step <= cells.length; step++) {
+      const cell = cells[(start + way * step + cells.length * 2) % cells.length];
+      if (cell?.classList.contains("can")) return this.focus(cell);
+    }
+  }
+}

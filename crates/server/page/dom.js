@@ -1,0 +1,160 @@
+// Building the page, and telling people what happens.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Makes an element. Properties that start with "on" are listeners, names with a dash and `role`
+ * are attributes, the others are properties of the element.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [props]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name.includes("-") || name === "role" || name === "for" || name === "list") {
+      element.setAttribute(name, String(value));
+    } else /** @type {any} */ (element)[name] = value;
+  }
+  fill(element, children);
+  return element;
+}
+
+/**
+ * Puts these children into an element in place of what was there.
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+export function fill(element, children) {
+  const nodes = children.filter((child) => child !== null && child !== undefined && child !== false);
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes.map((node) => (typeof node === "number" ? String(node) : node))));
+}
+
+/**
+ * A picture that the server drew.
+ * @param {string} text
+ * @returns {SVGSVGElement}
+ */
+export function picture(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const svg = document.importNode(parsed, true);
+  if (!(svg instanceof SVGSVGElement)) throw new Error("The server sent a picture that cannot be shown.");
+  return svg;
+}
+
+/**
+ * An element of a drawing made here.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...Node} children
+ */
+export function drawn(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Says something to people who listen to the page.
+ * @param {string} words
+ */
+export function announce(words) {
+  const region = document.getElementById("announcer");
+  // Emptied first, so that the same words are said twice.
+  if (region) {
+    region.textContent = "";
+    setTimeout(() => (region.textContent = words), 30);
+  }
+}
+
+/**
+ * Shows a sentence for a while, and says it.
+ * @param {string} words
+ */
+export function toast(words) {
+  const place = document.getElementById("toasts");
+  if (!place) return;
+  if ([...place.children].some((old) => old.textContent === words)) return;
+  const note = h("div", { class: "toast" }, words);
+  place.append(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+/**
+ * Runs something that may fail and shows why it did.
+ * @param {() => Promise<unknown>} work
+ */
+export async function attempt(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (/** @type {any} */ (error)?.name !== "AbortError") toast(reason(error));
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} why something failed, as a sentence
+ */
+export function reason(error) {
+  const words = error instanceof Error ? error.message : String(error);
+  return sentence(words);
+}
+
+/**
+ * @param {string} words
+ * @returns {string} the words with a capital and a full stop
+ */
+export function sentence(words) {
+  const start = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}
+
+/**
+ * Opens a dialog and returns it; it is gone once closed.
+ * @param {string} title
+ * @param {...Child} children
+ */
+export function dialog(title, ...children) {
+  const close = h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => box.close() }, "✕");
+  const heading = h("h2", { id: "dialog-title" }, title);
+  const box = h("dialog", { "aria-labelledby": "dialog-title", onclose: () => box.remove() },
+    h("div", { class: "dialog-top" }, heading, close), ...children);
+  box.addEventListener("click", (event) => {
+    if (event.target === box) box.close();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/**
+ * Asks before something that cannot be undone.
+ * @param {string} question
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(question, yes) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const box = dialog(question, h("div", { class: "buttons" },
+      h("button", { type: "button", class: "danger", onclick: () => { answer = true; box.close(); } }, yes),
+      h("button", { type: "button", onclick: () => box.close() }, "Cancel")));
+    box.addEventListener("close", () => resolve(answer));
+  });
+}
+
+/**
+ * @param {Event} event
+ * @returns {HTMLElement | null} the square that it happened on
+ */
+export function squareOf(event) {
+  const cell = event.target instanceof Element ? event.target.closest("[data-square]") : null;
+  return cell instanceof HTMLElement ? cell : null;
+}

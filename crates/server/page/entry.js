@@ -1,0 +1,140 @@
+// A move that is being entered, step by step. The server says what may follow.
+
+import { position } from "./api.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Step} Step */
+/** @typedef {import("./types").Look} Look */
+
+/**
+ * @typedef {object} EntryHost
+ * @property {() => Look} look
+ * @property {(state: State, moving: boolean) => void} changed the half-entered move looks so now
+ * @property {(why: string) => void} refused
+ * @property {(mv: string, state: State) => void} complete
+ */
+
+export class Entry {
+  /**
+   * @param {string} game
+   * @param {EntryHost} host
+   */
+  constructor(game, host) {
+    this.game = game;
+    this.host = host;
+    /** @type {State | null} the position before the move */
+    this.base = null;
+    /** @type {State | null} */
+    this.state = null;
+    this.open = false;
+    /** @type {Promise<void>} */
+    this.queue = Promise.resolve();
+  }
+
+  /**
+   * Begins anew.
+   * @param {State} base
+   * @param {boolean} open whether a move may be entered
+   */
+  reset(base, open) {
+    this.base = base;
+    this.state = base;
+    this.open = open && !base.over;
+  }
+
+  /** @returns {Step[]} what is chosen so far */
+  get chosen() {
+    return this.state?.chosen ?? [];
+  }
+
+  /** @returns {Step[]} what may come next */
+  get next() {
+    return this.open ? (this.state?.next ?? []) : [];
+  }
+
+  /** @returns {Set<string>} the squares that may be chosen next; all of a tile where its end may */
+  squares() {
+    const open = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
+    for (const tile of this.base?.scene.tiles ?? []) {
+      if (!open.has(tile.from)) continue;
+      for (const square of between(tile.from, tile.to)) open.add(square);
+    }
+    return open;
+  }
+
+  /** @returns {string[]} */
+  chosenSquares() {
+    return this.chosen.flatMap((step) => ("square" in step ? [step.square] : []));
+  }
+
+  /**
+   * Chooses a square; the one that was chosen last is taken back.
+   * @param {string} square
+   */
+  square(square) {
+    this.#later(async () => {
+      const may = this.next.some((step) => "square" in step && step.square === square);
+      const last = this.chosen.at(-1);
+      if (!may && last && "square" in last && last.square === square) await this.#ask(this.chosen.slice(0, -1));
+      else await this.#ask([...this.chosen, { square }]);
+    });
+  }
+
+  /** @param {Step} step */
+  choose(step) {
+    this.#later(() => this.#ask([...this.chosen, step]));
+  }
+
+  /** Takes the last step back. */
+  back() {
+    this.#later(async () => {
+      if (this.chosen.length) await this.#ask(this.chosen.slice(0, -1));
+    });
+  }
+
+  /** Clicks may be faster than the server: each waits for the one before. @param {() => Promise<void>} work */
+  #later(work) {
+    this.queue = this.queue.then(async () => {
+      if (!this.open) return;
+      try {
+        await work();
+      } catch (error) {
+        this.host.refused(error instanceof Error ? error.message : String(error));
+      }
+    });
+  }
+
+  /** @param {Step[]} steps */
+  async #ask(steps) {
+    const { base } = this;
+    if (!base) return;
+    const longer = steps.length > this.chosen.length;
+    const state = steps.length || longer
+      ? await position({ game: this.game, position: base.position, steps }, this.host.look())
+      : base;
+    // Another position may have come while we waited.
+    if (base !== this.base) return;
+    if (state.refused) return this.host.refused(state.refused);
+    this.state = state;
+    if (state.complete) {
+      this.open = false;
+      this.host.complete(state.complete, state);
+    } else {
+      this.host.changed(state, longer);
+    }
+  }
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @returns {string[]} the squares on the straight way
+ */
+function between(from, to) {
+  /** @param {string} name @returns {[number, number]} */
+  const place = (name) => [name.charCodeAt(0), Number(name.slice(1))];
+  const [[a, b], [c, d]] = [place(from), place(to)];
+  const length = Math.max(Math.abs(c - a), Math.abs(d - b));
+  return Array.from({ length: length + 1 }, (_, step) =>
+    String.fromCharCode(a + Math.sign(c - a) * step) + (b + Math.sign(d - b) * step));
+}

@@ -1,0 +1,292 @@
+// A game that is played or watched.
+
+import * as api from "./api.js";
+import { announce, attempt, fill, h, sentence, toast } from "./dom.js";
+import { Actions } from "./actions.js";
+import { Clocks } from "./clock.js";
+import { listen } from "./keys.js";
+import { MoveList, neighbours } from "./moves.js";
+import { invitation } from "./invite.js";
+import { Afterwards } from "./afterwards.js";
+import { playerCard, seatKind, seatName } from "./panel.js";
+import { go, rename, title } from "./router.js";
+import { knownGame, rememberGame, settings, themeName } from "./settings.js";
+import { Live } from "./socket.js";
+import { play as playSound } from "./sound.js";
+import { Stage } from "./stage.js";
+import { stepButtons } from "./stepping.js";
+
+/** @typedef {import("./types").Table} Table */
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").GameInfo} GameInfo */
+
+/** @param {import("./types").Page} page */
+export async function show({ root, signal, parts }) {
+  const [id = "", fromAddress] = parts;
+  // The secret must not stay where it is seen, copied or sent on.
+  if (fromAddress) rename(id);
+  let secret = fromAddress ?? knownGame(id)?.secret ?? null;
+  let table;
+  try {
+    table = await api.table(id, secret);
+  } catch (error) {
+    const status = /** @type {any} */ (error).status;
+    if (!secret || (status !== 401 && status !== 403)) throw error;
+    toast("This link does not open a seat at this table; you are watching.");
+    secret = null;
+    table = await api.table(id, null);
+  }
+  const info = await api.gameInfo(table.game);
+  if (signal.aborted) return;
+  const game = new GamePage(info, table, secret, signal);
+  fill(root, [game.element]);
+  if (fromAddress && settings.name && table.you.length) void attempt(() => game.command("rename", { name: settings.name }));
+}
+
+export class GamePage {
+  /**
+   * @param {GameInfo} info
+   * @param {Table} table
+   * @param {string | null} secret
+   * @param {AbortSignal} signal
+   */
+  constructor(info, table, secret, signal) {
+    this.info = info;
+    this.table = table;
+    this.secret = secret;
+    this.signal = signal;
+    this.flip = table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1;
+    this.viewing = table.current;
+    /** @type {Map<string, Promise<State>>} */
+    this.states = new Map();
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {string | null} the move that was sent and not yet seen on the board */
+    this.sent = null;
+    this.stage = new Stage(table.game, { look: () => this.look(), complete: (mv) => void this.play(mv) });
+    this.clocks = new Clocks(signal);
+    this.moves = new MoveList(table.seats.length, {
+      jump: (id) => void this.view(id),
+      note: (place) => this.afterwards.sign(place.ply),
+    });
+    this.afterwards = new Afterwards(this);
+    this.actions = new Actions(this);
+    this.above = h("div", { class: "players" });
+    this.below = h("div", { class: "players" });
+    this.banner = h("div", { class: "banners" });
+    this.offline = h("p", { class: "banner warn", hidden: true }, "The connection is lost. Trying again…");
+    this.heading = h("h1", { class: "game-name" }, info.name);
+    this.element = h("section", { class: "play" },
+      h("div", { class: "middle" }, this.above, this.stage.element, this.below),
+      h("aside", { class: "beside", "aria-label": "Game" },
+        this.heading, this.offline, this.banner, this.moves.element,
+        stepButtons((where) => this.step(where), () => this.turnBoard()),
+        this.actions.element, this.afterwards.element));
+    this.actions.help = listen(this.keys(), signal);
+    addEventListener("settings", () => void this.view(this.viewing, true), { signal });
+    this.live = new Live(table.id, secret, signal, {
+      message: (message) => message.table && this.update(message.table),
+      online: (is) => (this.offline.hidden = is),
+    });
+    this.update(table);
+    void this.view(table.current);
+  }
+
+  keys() {
+    return [
+      { keys: ["ArrowLeft"], words: "one move back", act: () => this.step("back") },
+      { keys: ["ArrowRight"], words: "one move on", act: () => this.step("forward") },
+      { keys: ["ArrowUp", "g"], words: "to the start", act: () => this.step("first") },
+      { keys: ["ArrowDown", "G"], words: "to the end", act: () => this.step("last") },
+      { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
+      ...this.actions.keys(),
+      { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
+      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.entry.back() },
+    ];
+  }
+
+  look() {
+    return { flip: this.flip, theme: themeName() };
+  }
+
+  /** Whether people at other screens play here too. */
+  isShared() {
+    return this.table.seats.some((seat, player) => seatKind(seat) !== "bot" && !this.table.you.includes(player));
+  }
+
+  isMine() {
+    return this.table.you.length > 0;
+  }
+
+  /** @param {number} player */
+  name(player) {
+    const seat = this.table.seats[player];
+    return seat ? seatName(seat, this.table.you.includes(player)) : `Player ${player + 1}`;
+  }
+
+  /** @param {number} place @returns {Promise<State>} */
+  stateAt(place) {
+    const look = this.look();
+    const key = `${place} ${look.flip} ${look.theme}`;
+    let state = this.states.get(key);
+    if (!state) {
+      state = api.placeOf(this.table.id, place, look);
+      state.catch(() => this.states.delete(key));
+      this.states.set(key, state);
+    }
+    return state;
+  }
+
+  /** @param {"first" | "back" | "forward" | "last"} where */
+  step(where) {
+    const target = neighbours(this.table.history, this.viewing)[where];
+    if (target !== null && target !== this.viewing) void this.view(target);
+  }
+
+  turnBoard() {
+    this.flip = !this.flip;
+    void this.view(this.viewing, true);
+  }
+
+  /**
+   * Shows a place of the history.
+   * @param {number} place
+   * @param {boolean} [still] nothing moves
+   */
+  async view(place, still = false) {
+    await attempt(async () => {
+      const before = this.viewing;
+      this.viewing = place;
+      const turn = ++this.stage.turn;
+      const { history } = this.table;
+      const here = history.find((other) => other.id === place);
+      const forward = !still && here?.parent === before;
+      const entered = forward && here?.mv === this.sent;
+      if (place === this.table.current) this.sent = null;
+      const old = this.state;
+      const [state, frames] = await Promise.all([
+        this.stateAt(place),
+        forward && !entered && old && here ? api.frames(this.table.game, old.position, here.mv, this.look()).catch(() => []) : [],
+      ]);
+      if (turn !== this.stage.turn || this.signal.aborted) return;
+      this.state = state;
+      this.drawPlayers();
+      this.moves.update(history, place);
+      if (!frames.length || (await this.stage.run(frames, state))) this.rest(forward || !still);
+    });
+  }
+
+  /** Shows the position that is looked at as it stands. @param {boolean} moving */
+  rest(moving) {
+    const { state, table } = this;
+    if (!state) return;
+    const live = this.viewing === table.current;
+    const mine = table.turn !== null && table.you.includes(table.turn);
+    const closed = this.whyClosed(live, mine);
+    let status = live && table.result ? sentence(table.result.sentence) : state.status;
+    if (live && !table.result && !closed && !(table.you.length > 1)) status = `Your move: ${state.status}`;
+    this.stage.show(state, { open: !closed, closed, moving, status });
+    this.afterwards.show(this.viewing);
+    this.actions.update();
+  }
+
+  /** @param {boolean} live @param {boolean} mine @returns {string} why no move can be entered now, or nothing */
+  whyClosed(live, mine) {
+    const { table } = this;
+    if (table.result) return "The game is over";
+    if (!live) return "This is an earlier position; go to the end to move";
+    if (!this.isMine()) return "You are watching and cannot move";
+    if (table.paused) return "The clocks are stopped; go on first";
+    if (!mine) return `It is ${table.turn === null ? "nobody" : this.name(table.turn)}'s turn`;
+    return "";
+  }
+
+  drawPlayers() {
+    const { table, state, info } = this;
+    if (!state) return;
+    const order = table.seats.map((_, player) => player);
+    const bottom = this.flip ? 1 : (table.you[0] ?? 0);
+    // The others follow in the order of play; whoever sits at the bottom comes last.
+    const turned = [...order.slice(bottom + 1), ...order.slice(0, bottom + 1)];
+    const cards = turned.map((player) => playerCard({
+      info, state, player, seat: table.seats[player] ?? null, mine: table.you.includes(player),
+      clock: table.clocks?.[player] ? this.clocks.face(player) : null,
+      won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
+    }));
+    fill(this.above, cards.slice(0, -1));
+    fill(this.below, cards.slice(-1));
+  }
+
+  /** Takes over what the server says. @param {Table} table */
+  update(table) {
+    const old = this.table;
+    if (table.revision < old.revision) return;
+    this.table = { ...table, you: table.you ?? old.you };
+    const following = this.viewing === old.current;
+    const moved = table.current !== old.current;
+    const ended = !!table.result && !old.result;
+    if (moved) this.tellMove(old);
+    if (ended && table.result) {
+      announce(sentence(table.result.sentence));
+      playSound("end");
+    }
+    const rematch = table.rematch?.id;
+    if (rematch && !old.rematch) this.tellRematch(rematch);
+    title(`${this.table.seats.map((_, player) => this.name(player)).join(" – ")}, ${this.info.name}`);
+    rememberGame({
+      id: table.id, game: table.game, secret: this.secret, time: Date.now(), over: !!table.result,
+      names: table.seats.map((_, player) => this.name(player)), invites: knownGame(table.id)?.invites,
+    });
+    this.clocks.update(this.table);
+    fill(this.banner, [invitation(this), this.actions.offer()]);
+    this.moves.update(table.history, this.viewing);
+    this.drawPlayers();
+    if (moved && following) void this.view(table.current);
+    else if (this.state) this.refresh();
+  }
+
+  /** The table has changed, the position has not: a half-entered move stays. */
+  refresh() {
+    const { entry } = this.stage;
+    if (entry.open && entry.chosen.length && !this.table.result) this.actions.update();
+    else this.rest(false);
+  }
+
+  /** @param {Table} old */
+  tellMove(old) {
+    const here = this.table.history.find((place) => place.id === this.table.current);
+    if (here?.parent !== old.current) return announce("Moves were taken back");
+    announce(`${this.name(here.player)}: ${here.mv}`);
+    playSound("move");
+  }
+
+  /** @param {string} id */
+  tellRematch(id) {
+    rememberGame({ id, game: this.table.game, secret: this.secret, names: [], time: Date.now(), over: false });
+    go(id);
+  }
+
+  /** @param {string} mv */
+  async play(mv) {
+    this.sent = mv;
+    const ply = this.table.history.find((place) => place.id === this.table.current)?.ply;
+    try {
+      await this.command("play", { mv, ply });
+    } catch (error) {
+      this.sent = null;
+      this.rest(false);
+      throw error;
+    }
+  }
+
+  /**
+   * @param {string} command
+   * @param {object} [more]
+   */
+  async command(command, more = {}) {
+    await attempt(async () => {
+      const table = await api.command(this.table.id, this.secret, { command, ...more });
+      if (table && !this.signal.aborted) this.update(table);
+    });
+  }
+}

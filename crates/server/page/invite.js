@@ -1,0 +1,55 @@
+// Asking a friend to the table, and sitting down at one.
+
+import * as api from "./api.js";
+import { attempt, h, toast } from "./dom.js";
+import { icon } from "./icons.js";
+import { go } from "./router.js";
+import { knownGame, rememberGame, settings } from "./settings.js";
+
+/** @typedef {import("./game.js").GamePage} GamePage */
+
+/**
+ * A link with a button that copies it.
+ * @param {string} label
+ * @param {string} link
+ */
+export function copyable(label, link) {
+  const field = h("input", { type: "text", readOnly: true, value: link, "aria-label": label, onfocus: () => field.select() });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast("Copied.");
+    } catch {
+      field.select();
+      toast("Press Ctrl+C to copy.");
+    }
+  };
+  return h("div", { class: "copyable" }, field,
+    h("button", { type: "button", onclick: () => void copy() }, icon("copy"), "Copy"));
+}
+
+/**
+ * @param {GamePage} game
+ * @returns {HTMLElement | null} what is to be done about open seats
+ */
+export function invitation(game) {
+  const { table } = game;
+  const open = table.seats.some((seat) => !seat.taken);
+  if (!open || table.result) return null;
+  if (game.isMine()) {
+    const links = knownGame(table.id)?.invites ?? [api.address(table.id)];
+    return h("div", { class: "banner invite" },
+      h("strong", {}, "Invite a friend"), h("p", {}, "Send this link. Whoever opens it plays against you."),
+      ...links.map((link) => copyable("Link for a friend", link)));
+  }
+  return h("div", { class: "banner invite" }, h("strong", {}, "A seat is free"),
+    h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Sit down and play"));
+}
+
+/** @param {GamePage} game */
+async function join(game) {
+  const { id } = game.table;
+  const seat = await api.ask(`api/tables/${id}/join`, { body: { name: settings.name || undefined } });
+  rememberGame({ id, game: game.table.game, secret: seat.secret, names: [], time: Date.now(), over: false });
+  go(id);
+}

@@ -1,0 +1,120 @@
+// The list of moves: numbered, in columns, variations between the lines.
+
+import { fill, h } from "./dom.js";
+
+/** @typedef {import("./types").Place} Place */
+
+/**
+ * @typedef {object} MoveListHost
+ * @property {(id: number) => void} jump
+ * @property {(place: Place) => string | null} [note] a sign behind a move
+ */
+
+export class MoveList {
+  /**
+   * @param {number} players
+   * @param {MoveListHost} host
+   */
+  constructor(players, host) {
+    this.players = players;
+    this.host = host;
+    this.element = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
+    this.element.style.setProperty("--columns", String(players));
+    /** @type {Map<number, Place>} */
+    this.places = new Map();
+    this.shown = "";
+  }
+
+  /**
+   * @param {Place[]} places
+   * @param {number} current the place that is shown
+   */
+  update(places, current) {
+    this.places = new Map(places.map((place) => [place.id, place]));
+    const root = places.find((place) => place.parent === null);
+    const signature = places.map((place) => `${place.id}:${place.mv}:${place.children}:${this.host.note?.(place) ?? ""}`).join();
+    if (signature !== this.shown) {
+      this.shown = signature;
+      fill(this.element, root && root.children.length ? this.#rows(root) : [h("p", { class: "faint" }, "No moves yet.")]);
+    }
+    this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const button = this.element.querySelector(`[data-place="${current}"]`);
+    button?.setAttribute("aria-current", "true");
+    if (button instanceof HTMLElement) this.#reveal(button);
+    else if (root?.id === current) this.element.scrollTop = 0;
+  }
+
+  /** Scrolls the list, never the page. @param {HTMLElement} button */
+  #reveal(button) {
+    const [inner, outer] = [button.getBoundingClientRect(), this.element.getBoundingClientRect()];
+    if (inner.top < outer.top) this.element.scrollTop -= outer.top - inner.top + 8;
+    if (inner.bottom > outer.bottom) this.element.scrollTop += inner.bottom - outer.bottom + 8;
+  }
+
+  /** @param {Place} place */
+  #button(place) {
+    const sign = this.host.note?.(place);
+    return h("button", { type: "button", class: "move", "data-place": place.id, onclick: () => this.host.jump(place.id) },
+      place.mv, sign && h("span", { class: "sign" }, sign));
+  }
+
+  /** The main line from a place on, in rows. @param {Place} root */
+  #rows(root) {
+    const out = [];
+    let [number, column] = [0, this.players];
+    /** @type {HTMLElement | null} */
+    let row = null;
+    for (let before = root; ;) {
+      const place = this.places.get(before.children[0] ?? -1);
+      if (!place) break;
+      if (!row || place.player <= column) {
+        number = Math.floor((place.ply - 1) / this.players) + 1;
+        row = h("div", { class: "move-row" }, h("span", { class: "number" }, `${number}.`));
+        out.push(row);
+        column = -1;
+      }
+      for (column++; column < place.player; column++) row.append(h("span", { class: "blank" }, "…"));
+      row.append(this.#button(place));
+      const others = before.children.slice(1).flatMap((id) => this.places.get(id) ?? []);
+      if (others.length) {
+        out.push(...others.map((other) => h("div", { class: "variation" }, ...this.#inline(other))));
+        row = null;
+      }
+      before = place;
+    }
+    return out;
+  }
+
+  /** A variation as running text. @param {Place} first @returns {(Node | string)[]} */
+  #inline(first) {
+    /** @type {(Node | string)[]} */
+    const out = [];
+    const number = (/** @type {Place} */ place) => `${Math.floor((place.ply - 1) / this.players) + 1}${place.player ? "…" : "."}`;
+    for (let place = /** @type {Place | undefined} */ (first); place;) {
+      if (place === first || place.player === 0) out.push(h("span", { class: "number" }, number(place)));
+      out.push(this.#button(place));
+      const next = /** @type {Place[]} */ (place.children.flatMap((id) => this.places.get(id) ?? []));
+      for (const other of next.slice(1)) out.push("(", ...this.#inline(other), ")");
+      place = next[0];
+    }
+    return out;
+  }
+}
+
+/**
+ * @param {Place[]} places
+ * @param {number} current
+ * @returns {{ first: number, back: number | null, forward: number | null, last: number }} where the arrows lead
+ */
+export function neighbours(places, current) {
+  const by = new Map(places.map((place) => [place.id, place]));
+  const here = by.get(current);
+  let last = here;
+  while (last?.children.length) last = by.get(last.children[0] ?? -1);
+  return {
+    first: places[0]?.id ?? 0,
+    back: here?.parent ?? null,
+    forward: here?.children[0] ?? null,
+    last: last?.id ?? current,
+  };
+}

@@ -1,0 +1,151 @@
+// Setting up a new game.
+
+import * as api from "./api.js";
+import { attempt, fill, h, picture, reason } from "./dom.js";
+import { chosenOptions, optionFields } from "./options.js";
+import { go, title } from "./router.js";
+import { rememberGame, settings, themeName } from "./settings.js";
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+
+/** Who plays: the kinds of seats for the visitor's place and all others. */
+/** @type {Record<string, { words: string, own: string, others: string }>} */
+const COMPANY = {
+  bot: { words: "Against a bot", own: "person", others: "bot" },
+  friend: { words: "With a friend", own: "person", others: "open" },
+  screen: { words: "At one screen", own: "person", others: "person" },
+  bots: { words: "Watch bots", own: "bot", others: "bot" },
+};
+
+const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 seconds a move"], ["5+3", "5 minutes + 3 seconds a move"],
+  ["10+5", "10 minutes + 5 seconds a move"], ["30+20", "30 minutes + 20 seconds a move"], ["30/turn", "30 seconds a move"],
+  ["86400/turn", "1 day a move"], ["own", "Another…"]];
+
+const LEVELS = 8;
+const USUAL_LEVEL = 3;
+
+/** @param {string} label */
+function levelField(label) {
+  const shown = h("output", {}, `${USUAL_LEVEL} of ${LEVELS}`);
+  const slider = h("input", { type: "range", min: "1", max: String(LEVELS), value: String(USUAL_LEVEL),
+    oninput: () => (shown.textContent = `${slider.value} of ${LEVELS}`) });
+  return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };
+}
+
+class NewGame {
+  /**
+   * @param {GameInfo} info
+   * @param {URLSearchParams} asked
+   */
+  constructor(info, asked) {
+    this.info = info;
+    this.position = asked.get("position") ?? undefined;
+    const company = asked.get("with") ?? "";
+    this.company = company in COMPANY ? company : "bot";
+    this.players = info.players.least;
+    this.options = optionFields(info, () => void this.preview());
+    this.side = h("select", {});
+    this.clock = h("select", { onchange: () => (this.ownClock.hidden = this.clock.value !== "own") },
+      ...CLOCKS.map(([value, words]) => h("option", { value }, words)));
+    this.ownClock = h("input", { type: "text", hidden: true, placeholder: "5+3 or 30/turn", "aria-label": "Minutes + seconds, or seconds/turn" });
+    this.levels = h("div", { class: "fields" });
+    /** @type {HTMLInputElement[]} */
+    this.sliders = [];
+    this.sideField = h("label", { class: "field" }, "Your side", this.side);
+    this.board = h("div", { class: "preview", "aria-hidden": "true" });
+    this.error = h("p", { class: "error", role: "alert" });
+    this.begin = h("button", { class: "primary big" }, "Start");
+    this.element = h("section", { class: "new-game" }, this.board, this.form());
+    this.arrange();
+    void this.preview();
+  }
+
+  form() {
+    const company = Object.entries(COMPANY).map(([value, { words }]) => h("label", {},
+      h("input", { type: "radio", name: "company", value, checked: value === this.company,
+        onchange: () => { this.company = value; this.arrange(); } }), h("span", {}, words)));
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void attempt(() => this.start());
+    };
+    const rows = this.options.map(({ row }) => row);
+    return h("form", { onsubmit: submit },
+      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "The rules")),
+      h("fieldset", { class: "segments" }, h("legend", {}, "Who plays"), ...company),
+      this.levels, h("div", { class: "fields" }, this.sideField, h("label", { class: "field" }, "Clock", this.clock), this.ownClock),
+      this.position !== undefined && h("p", { class: "notice" }, "Starts from the position of the analysis."),
+      rows.length > 0 && this.position === undefined && h("details", {}, h("summary", {}, "Options"), h("div", { class: "fields" }, ...rows)),
+      this.error, this.begin);
+  }
+
+  /** Asks for what the chosen company needs. */
+  arrange() {
+    const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
+    const kept = this.side.value;
+    const sides = this.info.sides.slice(0, this.players).map((side, player) => [String(player), side.name]);
+    fill(this.side, [...sides, ["", "Random"]].map(([value, words]) => h("option", { value, selected: value === kept }, words ?? "")));
+    this.sideField.hidden = own === others;
+    const old = this.sliders.map((slider) => slider.value);
+    const count = others !== "bot" ? 0 : own === "bot" ? this.players : 1;
+    const fields = Array.from({ length: count }, (_, place) =>
+      levelField(count === 1 ? "Level" : `Level of ${this.info.sides[place]?.name ?? place + 1}`));
+    this.sliders = fields.map(({ slider }) => slider);
+    fill(this.levels, fields.map(({ row }) => row));
+    this.sliders.forEach((slider, place) => {
+      slider.value = old[place] ?? slider.value;
+      slider.dispatchEvent(new Event("input"));
+    });
+    this.begin.textContent = this.company === "friend" ? "Make the link" : "Start";
+  }
+
+  setup() {
+    return this.position === undefined
+      ? { game: this.info.id, options: chosenOptions(this.options) }
+      : { game: this.info.id, position: this.position };
+  }
+
+  /** Shows the board that these options make. */
+  async preview() {
+    try {
+      const state = await api.position(this.setup(), { flip: false, theme: themeName() });
+      fill(this.board, [picture(state.svg)]);
+      this.error.textContent = "";
+      if (state.players.length !== this.players) {
+        this.players = state.players.length;
+        this.arrange();
+      }
+    } catch (error) {
+      this.error.textContent = reason(error);
+    }
+  }
+
+  async start() {
+    const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
+    const me = this.side.value === "" ? Math.floor(Math.random() * this.players) : Number(this.side.value);
+    const seats = Array.from({ length: this.players }, (_, player) => {
+      const kind = player === me ? own : others;
+      if (kind === "bot") return { kind, level: Number((this.sliders[player] ?? this.sliders[0])?.value ?? USUAL_LEVEL) };
+      return kind === "person" && own !== others ? { kind, name: settings.name || undefined } : { kind };
+    });
+    const clock = (this.clock.value === "own" ? this.ownClock.value.trim() : this.clock.value) || undefined;
+    const table = await api.ask("api/tables", { body: { ...this.setup(), seats, clock, seat: me } });
+    const secret = table.seats?.[me]?.secret ?? table.seats?.find((/** @type {any} */ seat) => seat?.secret)?.secret ?? null;
+    const invites = seats.flatMap((seat, player) => {
+      const link = table.seat_urls?.[player];
+      return seat.kind === "open" && link ? [api.address(link)] : [];
+    });
+    rememberGame({ id: table.id, game: this.info.id, secret: own === "bot" ? null : secret, names: [], time: Date.now(), over: false,
+      invites: invites.length ? invites : undefined });
+    go(table.id);
+  }
+}
+
+/** @param {import("./types").Page} page */
+export async function show({ root, signal, parts }) {
+  const info = await api.gameInfo(parts[0] ?? "");
+  if (signal.aborted) return;
+  title(`New game of ${info.name}`);
+  const game = new NewGame(info, new URLSearchParams(location.search));
+  fill(root, [game.element]);
+  addEventListener("settings", () => void game.preview(), { signal });
+}

@@ -1,0 +1,35 @@
+// A game's options as fields, made from what the game says of itself.
+
+import { h } from "./dom.js";
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+/** @typedef {{ name: string, usual: string, field: HTMLInputElement | HTMLSelectElement, row: HTMLElement }} OptionField */
+
+/** @param {string} name */
+const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/**
+ * @param {GameInfo} info
+ * @param {() => void} changed
+ * @returns {OptionField[]}
+ */
+export function optionFields(info, changed) {
+  return info.options.map((option) => {
+    const usual = String(option.default);
+    const field = option.kind === "range"
+      ? h("input", { type: "number", min: String(option.least), max: String(option.most), value: usual, required: true, onchange: changed })
+      : h("select", { onchange: changed }, ...(option.choices ?? []).map((choice) =>
+        h("option", { value: choice, selected: choice === usual }, choice)));
+    return { name: option.name, usual, field,
+      row: h("label", { class: "field" }, h("span", {}, capital(option.name)), field, h("small", {}, option.help)) };
+  });
+}
+
+/**
+ * @param {OptionField[]} fields
+ * @returns {Record<string, string>} the values that are not the usual ones
+ */
+export function chosenOptions(fields) {
+  const changed = fields.filter(({ field, usual }) => field.value !== usual);
+  return Object.fromEntries(changed.map(({ name, field }) => [name, field.value]));
+}

@@ -1,0 +1,81 @@
+// The players beside the board: names, sides, scores, hands, clocks.
+
+import { h } from "./dom.js";
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Seat} Seat */
+
+/**
+ * A disc in a side's colour with its letter.
+ * @param {GameInfo} info
+ * @param {number} side
+ */
+export function chip(info, side) {
+  const { letter, paint } = info.sides[side] ?? { letter: "?", paint: "" };
+  return h("span", { class: "chip", "data-paint": paint ?? "", "aria-hidden": "true" }, letter);
+}
+
+/**
+ * @param {GameInfo} info
+ * @param {State} state
+ * @param {number} player
+ * @returns {number} the side whose pieces the player has
+ */
+export function sideOf(info, state, player) {
+  const name = state.players?.[player]?.side;
+  const found = info.sides.findIndex((side) => side.name === name);
+  return found < 0 ? player : found;
+}
+
+/** @param {import("./types").HandItem} item */
+function handItem(item) {
+  if (item.length > 1) {
+    return h("span", { class: "hand tiles", title: `${item.count} × ${item.name}` },
+      h("span", { class: "tile-piece", "data-length": item.length }, String(item.length)), `×${item.count}`);
+  }
+  return h("span", { class: "hand" }, `${item.count} ${item.name}${item.count === 1 ? "" : "s"}`);
+}
+
+/**
+ * @param {object} what
+ * @param {GameInfo} what.info
+ * @param {State} what.state
+ * @param {number} what.player
+ * @param {Seat | null} [what.seat]
+ * @param {boolean} [what.mine]
+ * @param {HTMLElement | null} [what.clock]
+ * @param {boolean} [what.won]
+ */
+export function playerCard({ info, state, player, seat = null, mine = false, clock = null, won = false }) {
+  const side = sideOf(info, state, player);
+  const panel = state.scene.panels.find((other) => other.side === side);
+  const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
+  const turn = !state.over && state.turn === player;
+  const name = seat ? seatName(seat, mine) : sideName;
+  const away = seat && !mine && seat.taken && !seat.connected && ["remote", "open", "person"].includes(seatKind(seat));
+  return h("div", { class: `player${turn ? " turn" : ""}`, "data-player": player },
+    chip(info, side),
+    h("div", { class: "who" },
+      h("span", { class: "name" }, name, won && h("span", { class: "won", title: "won" }, " ★")),
+      name !== sideName && h("span", { class: "side-name" }, sideName),
+      turn && h("span", { class: "unseen" }, ", to move"),
+      away && h("span", { class: "away" }, "away")),
+    panel && panel.score !== null && h("span", { class: "score", "aria-label": `score ${panel.score}` }, String(panel.score)),
+    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
+    clock);
+}
+
+/** @param {Seat} seat */
+export const seatKind = (seat) => seat.kind.split(":")[0] ?? seat.kind;
+
+/**
+ * @param {Seat} seat
+ * @param {boolean} mine
+ * @returns {string}
+ */
+export function seatName(seat, mine) {
+  if (seatKind(seat) === "bot") return `Bot, level ${seat.level ?? seat.kind.split(":")[1] ?? "?"}`;
+  if (!seat.taken && !mine) return "Waiting for a friend";
+  return seat.name || (mine ? "You" : "Guest");
+}

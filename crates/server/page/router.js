@@ -1,0 +1,105 @@
+// Addresses and the pages behind them.
+
+import { fill, h, reason } from "./dom.js";
+
+/** @typedef {import("./types").Page} Page */
+
+const BASE = new URL(document.baseURI).pathname;
+
+/** What each address shows; anything else is a game. Pages are fetched when they are needed. */
+/** @type {Record<string, () => Promise<{ show(page: Page): Promise<void> }>>} */
+const PAGES = {
+  "": () => import("./home.js"),
+  new: () => import("./new.js"),
+  analysis: () => import("./analysis.js"),
+  rules: () => import("./rules.js"),
+};
+const GAME = () => import("./game.js");
+
+let leaving = new AbortController();
+
+/** @returns {string[]} the parts of the address behind the base */
+function parts() {
+  return location.pathname.slice(BASE.length).split("/").filter(Boolean).map(decodeURIComponent);
+}
+
+/** @param {string} words what the page is about */
+export function title(words) {
+  document.title = words ? `${words} · Strata` : "Strata";
+}
+
+/** @param {string} why */
+function lost(why) {
+  title("Not found");
+  return h("section", { class: "narrow" }, h("h1", {}, "Nothing here"), h("p", {}, why),
+    h("p", {}, h("a", { href: "./", class: "button" }, "To the games")));
+}
+
+async function render() {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const root = /** @type {HTMLElement} */ (document.getElementById("main"));
+  document.querySelectorAll("dialog").forEach((box) => box.remove());
+  const path = parts();
+  for (const link of document.querySelectorAll("header nav a")) {
+    const target = link.getAttribute("href") ?? "";
+    const here = target.replace("./", "") === (path[0] ?? "");
+    here ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+  }
+  fill(root, []);
+  try {
+    const load = PAGES[path[0] ?? ""] ?? GAME;
+    const page = await load();
+    await page.show({ root, signal, parts: load === GAME ? path : path.slice(1) });
+  } catch (error) {
+    if (signal.aborted) return;
+    const status = /** @type {any} */ (error)?.status;
+    if (status === 404 || status === 400) fill(root, [lost(reason(error))]);
+    else {
+      fill(root, [h("section", { class: "narrow" }, h("h1", {}, "That did not work"), h("p", {}, reason(error)),
+        h("p", {}, h("button", { type: "button", onclick: () => render() }, "Try again")))]);
+    }
+  }
+}
+
+/**
+ * Goes to another page.
+ * @param {string} path relative to the base
+ */
+export function go(path) {
+  history.pushState(null, "", new URL(path, document.baseURI));
+  scrollTo(0, 0);
+  void render().then(() => document.getElementById("main")?.focus({ preventScroll: true }));
+}
+
+/**
+ * Gives the page that is shown another address.
+ * @param {string} path relative to the base
+ */
+export function rename(path) {
+  history.replaceState(null, "", new URL(path, document.baseURI));
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.getAttribute("href")?.startsWith("#")) {
+    // With a base, such an address would lead to the front page.
+    event.preventDefault();
+    document.getElementById(link.hash.slice(1))?.focus();
+    return;
+  }
+  const path = link.pathname.slice(BASE.length);
+  if (!link.pathname.startsWith(BASE) || path.startsWith("api/") || /\.\w+$/.test(path)) return;
+  event.preventDefault();
+  go(path + link.search);
+}
+
+export function start() {
+  document.addEventListener("click", follow);
+  addEventListener("popstate", () => void render());
+  void render();
+}

@@ -1,0 +1,26 @@
+// How the games are played.
+
+import * as api from "./api.js";
+import { fill, h } from "./dom.js";
+import { title } from "./router.js";
+import { themeName } from "./settings.js";
+
+/** @param {import("./types").Page} page */
+export async function show(page) {
+  const { root, signal, parts } = page;
+  const games = await api.games();
+  const id = parts[0] ?? games[0]?.id ?? "";
+  const info = await api.gameInfo(id);
+  const rules = await api.ask(`api/rules/${info.id}?theme=${themeName()}`);
+  if (signal.aborted) return;
+  title(`Rules of ${info.name}`);
+  const text = h("article", { class: "rules" });
+  // The server makes this from its own documents; nothing of it comes from visitors.
+  text.innerHTML = rules.html;
+  const links = games.map((game) => h("a", { href: `rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name));
+  fill(root, [h("div", { class: "reading" },
+    h("nav", { class: "tabs", "aria-label": "Games" }, ...links), text,
+    h("p", { class: "buttons" }, h("a", { class: "button primary", href: `new/${info.id}` }, `Play ${info.name}`),
+      h("a", { class: "button", href: `analysis/${info.id}` }, "Try moves on the analysis board")))]);
+  addEventListener("settings", () => void show(page), { signal, once: true });
+}

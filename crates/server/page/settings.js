@@ -1,0 +1,95 @@
+// What this visitor prefers, and the games this browser knows. Nothing of it leaves the browser.
+
+/** @typedef {import("./types").Settings} Settings */
+/** @typedef {import("./types").KnownGame} KnownGame */
+
+const SETTINGS = "strata.settings";
+const GAMES = "strata.games";
+const MOST_GAMES = 60;
+
+/** @type {Settings} */
+const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, name: "" };
+
+/**
+ * @template T
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing can still play.
+  }
+}
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...read(SETTINGS, {}) };
+
+const systemDark = matchMedia("(prefers-color-scheme: dark)");
+const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @returns {string} the name of the theme the boards are drawn in */
+export function themeName() {
+  const dark = settings.theme === "auto" ? systemDark.matches : settings.theme === "dark";
+  return (dark ? "dark" : "light") + (settings.letters ? "-cb" : "");
+}
+
+/** @returns {boolean} whether pieces may move */
+export function animated() {
+  return settings.motion && !lessMotion.matches;
+}
+
+function apply() {
+  document.documentElement.dataset.theme = settings.theme;
+  document.documentElement.toggleAttribute("data-letters", settings.letters);
+  dispatchEvent(new Event("settings"));
+}
+
+/** @param {Partial<Settings>} changes */
+export function change(changes) {
+  Object.assign(settings, changes);
+  write(SETTINGS, settings);
+  apply();
+}
+
+systemDark.addEventListener("change", apply);
+apply();
+
+/** @returns {KnownGame[]} the newest first */
+export function knownGames() {
+  const games = read(GAMES, /** @type {KnownGame[]} */ ([]));
+  return Array.isArray(games) ? games : [];
+}
+
+/**
+ * @param {string} id
+ * @returns {KnownGame | undefined}
+ */
+export function knownGame(id) {
+  return knownGames().find((game) => game.id === id);
+}
+
+/** @param {KnownGame} game */
+export function rememberGame(game) {
+  const others = knownGames().filter((other) => other.id !== game.id);
+  write(GAMES, [game, ...others].slice(0, MOST_GAMES));
+}
+
+/** @param {string} id */
+export function forgetGame(id) {
+  write(GAMES, knownGames().filter((game) => game.id !== id));
+}

@@ -1,0 +1,32 @@
+// Two small sounds, made here; silent unless asked for.
+
+import { settings } from "./settings.js";
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** @param {"move" | "end"} kind */
+export function play(kind) {
+  if (!settings.sound) return;
+  audio ??= new AudioContext();
+  const notes = kind === "move" ? [220] : [330, 440, 550];
+  notes.forEach((pitch, place) => knock(/** @type {AudioContext} */ (audio), pitch, place * 0.12));
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {number} pitch
+ * @param {number} after seconds
+ */
+function knock(audio, pitch, after) {
+  const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+  const start = audio.currentTime + after;
+  tone.type = "triangle";
+  tone.frequency.setValueAtTime(pitch, start);
+  tone.frequency.exponentialRampToValueAtTime(pitch * 0.6, start + 0.09);
+  loudness.gain.setValueAtTime(0.25, start);
+  loudness.gain.exponentialRampToValueAtTime(0.001, start + 0.12);
+  tone.connect(loudness).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + 0.13);
+}

@@ -1,0 +1,135 @@
+// A board on which moves can be entered: board, choices and what is said about them.
+
+import { announce, h, sentence } from "./dom.js";
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { Entry } from "./entry.js";
+import { STEP } from "./motion.js";
+import { animated } from "./settings.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Look} Look */
+
+/**
+ * @typedef {object} StageHost
+ * @property {() => Look} look
+ * @property {(mv: string, state: State) => void} complete
+ * @property {(state: State) => void} [entering] the half-entered move looks so now
+ */
+
+/** How long a refusal stays, in milliseconds. */
+const REFUSAL = 5000;
+
+export class Stage {
+  /**
+   * @param {string} game
+   * @param {StageHost} host
+   */
+  constructor(game, host) {
+    this.host = host;
+    this.entry = new Entry(game, {
+      look: host.look,
+      changed: (state, moving) => this.#changed(state, moving),
+      refused: (why) => this.refuse(why),
+      complete: (mv, state) => {
+        this.#draw(state, true);
+        host.complete(mv, state);
+      },
+    });
+    this.board = new Board({
+      choose: (square) => this.#chooseSquare(square),
+      back: () => this.entry.back(),
+      read: (words) => this.#read(words),
+    });
+    this.choices = new Choices(this.entry);
+    this.status = h("span", { class: "status" });
+    this.readout = h("span", { class: "readout" });
+    this.says = h("div", { class: "says" }, this.status, this.readout);
+    this.element = h("div", { class: "stage" }, this.board.element, this.says, this.choices.element);
+    this.closed = "";
+    this.refusedUntil = 0;
+    /** @type {string[]} */
+    this.hint = [];
+    /** @type {import("./board.js").Marks["values"]} */
+    this.values = undefined;
+    this.turn = 0;
+  }
+
+  /**
+   * Shows a position.
+   * @param {State} state
+   * @param {{ open: boolean, closed?: string, moving?: boolean, status?: string }} how whether a move may be entered, or why not
+   */
+  show(state, { open, closed = "", moving = false, status = state.status }) {
+    this.turn++;
+    this.hint = [];
+    this.values = undefined;
+    this.closed = closed;
+    this.entry.reset(state, open);
+    this.status.textContent = status;
+    this.#draw(state, moving);
+  }
+
+  /**
+   * Shows a move step by step, then the position after it. Another call to `show` ends it.
+   * @param {string[]} frames
+   * @param {State} state
+   */
+  async run(frames, state) {
+    const turn = ++this.turn;
+    this.entry.open = false;
+    if (animated()) {
+      for (const frame of frames.slice(0, -1)) {
+        this.board.show(frame, state.squares, true);
+        await new Promise((resolve) => setTimeout(resolve, STEP));
+        if (turn !== this.turn) return false;
+      }
+    }
+    return turn === this.turn;
+  }
+
+  /** @param {State} state @param {boolean} moving */
+  #draw(state, moving) {
+    this.board.show(state.svg, state.squares, moving);
+    this.mark();
+  }
+
+  mark() {
+    const { entry, hint, values } = this;
+    this.board.mark({ can: entry.squares(), chosen: entry.chosenSquares(), hint, values });
+    this.choices.update();
+  }
+
+  /** @param {State} state @param {boolean} moving */
+  #changed(state, moving) {
+    this.hint = [];
+    this.host.entering?.(state);
+    this.#draw(state, moving);
+    const chosen = state.chosen.length;
+    announce(chosen ? `${this.board.marks.can.size} squares to go on` : "Nothing chosen");
+  }
+
+  /** @param {string} square */
+  #chooseSquare(square) {
+    if (!this.entry.open && this.closed) return this.refuse(this.closed);
+    this.entry.square(square);
+  }
+
+  /** Says why something is not possible. @param {string} why */
+  refuse(why) {
+    this.refusedUntil = Date.now() + REFUSAL;
+    this.says.classList.add("refusal");
+    this.readout.textContent = sentence(why);
+    announce(sentence(why));
+    setTimeout(() => {
+      if (Date.now() >= this.refusedUntil) this.#read("");
+    }, REFUSAL + 50);
+  }
+
+  /** @param {string} words */
+  #read(words) {
+    if (Date.now() < this.refusedUntil) return;
+    this.says.classList.remove("refusal");
+    this.readout.textContent = words;
+  }
+}
