@@ -89,8 +89,9 @@ export class Afterwards {
       const place = main[to];
       if (place) void game.view(place.id);
     };
-    const chances = found.moves.map((move) => move.chance);
-    const mistakes = found.moves.filter((move) => move.verdict);
+    // The end is looked at first: what is proven there serves the beginning.
+    const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.chance ?? null);
+    const mistakes = found.moves.filter((move) => move.verdict).sort((a, b) => a.ply - b.ply);
     const first = game.info.sides[0]?.name ?? "the first player";
     fill(this.review, [
       chances.some((chance) => chance !== null) && graph(chances, ply, first, jump),

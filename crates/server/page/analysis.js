@@ -5,13 +5,12 @@ import { announce, attempt, fill, h } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Engine } from "./engine.js";
 import { listen } from "./keys.js";
-import { MoveList, neighbours } from "./moves.js";
+import { MoveList, neighbours, stepButtons } from "./moves.js";
 import { playerCard } from "./panel.js";
 import { go, rename, title } from "./router.js";
 import { themeName } from "./settings.js";
 import { SetUp } from "./setup.js";
 import { Stage } from "./stage.js";
-import { stepButtons } from "./stepping.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types").State} State */
@@ -56,7 +55,7 @@ export class AnalysisPage {
       look: () => this.look(), complete: (mv) => void this.play(mv), entering: () => this.engine.colour(),
     });
     this.engine = new Engine(this);
-    this.moves = new MoveList(start.players.length, { jump: (id) => void this.view(id) });
+    this.moves = new MoveList(start.players, { jump: (id) => void this.view(id) });
     this.setUp = new SetUp(this);
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players" });
@@ -143,7 +142,7 @@ export class AnalysisPage {
 
   drawPlayers() {
     const { info, state } = this;
-    const cards = state.players.map((_, player) => playerCard({ info, state, player }));
+    const cards = state.sides.map((_, player) => playerCard({ info, state, player }));
     if (!this.flip) cards.push(...cards.splice(0, 1));
     fill(this.above, cards.slice(0, -1));
     fill(this.below, cards.slice(-1));
@@ -161,8 +160,8 @@ export class AnalysisPage {
     this.root = start.position;
     this.state = start;
     this.tree = new Tree(start);
-    this.moves.players = start.players.length;
-    this.moves.element.style.setProperty("--columns", String(start.players.length));
+    this.moves.players = start.players;
+    this.moves.element.style.setProperty("--columns", String(start.players));
   }
 
   /** Takes over the first game of a record. @param {string} text */
@@ -175,7 +174,7 @@ export class AnalysisPage {
       throw new Error("This record is of another game; paste it on its own board.");
     }
     this.begin(await api.position({ game: this.info.id, position: game.start }, this.look()));
-    this.tree.read(0, game.moves, this.state.players.length);
+    this.tree.read(0, game.moves, this.state.players);
     await this.view(0);
   }
 }

@@ -112,6 +112,8 @@ export class Board {
   #mark() {
     const { can, chosen, hint, values } = this.marks;
     this.grid.classList.toggle("entering", chosen.length > 0);
+    // Where nearly everything is possible, marks would only be noise.
+    this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
     for (const [square, cell] of this.cells) {
       const value = values?.get(square);
       cell.classList.toggle("can", can.has(square));

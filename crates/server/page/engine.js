@@ -9,7 +9,8 @@ import { valueText } from "./actions.js";
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").Value} Value */
 
-const MOST_LINES = 5;
+/** How many lines to choose from; the last stands for all moves. */
+const LINES = [1, 2, 3, 5, 50];
 /** What moves are worth, the best first. */
 const KINDS = ["win", "draw", "loss"];
 
@@ -24,8 +25,8 @@ export class Engine {
     this.proven = [];
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.look() },
-      ...Array.from({ length: MOST_LINES }, (_, place) => h("option", { value: String(place + 1), selected: place === 2 },
-        place ? `${place + 1} lines` : "1 line")));
+      ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
+        count === 1 ? "1 line" : count === LINES.at(-1) ? "All moves" : `${count} lines`)));
     this.depth = h("span", { class: "faint" });
     this.lines = h("ol", { class: "lines" });
     this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.depth, this.count), this.lines);

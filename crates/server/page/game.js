@@ -5,7 +5,7 @@ import { announce, attempt, fill, h, sentence, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
 import { listen } from "./keys.js";
-import { MoveList, neighbours } from "./moves.js";
+import { MoveList, neighbours, stepButtons } from "./moves.js";
 import { invitation } from "./invite.js";
 import { Afterwards } from "./afterwards.js";
 import { playerCard, seatKind, seatName } from "./panel.js";
@@ -14,7 +14,6 @@ import { knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
 import { play as playSound } from "./sound.js";
 import { Stage } from "./stage.js";
-import { stepButtons } from "./stepping.js";
 
 /** @typedef {import("./types").Table} Table */
 /** @typedef {import("./types").State} State */
@@ -25,17 +24,9 @@ export async function show({ root, signal, parts }) {
   const [id = "", fromAddress] = parts;
   // The secret must not stay where it is seen, copied or sent on.
   if (fromAddress) rename(id);
-  let secret = fromAddress ?? knownGame(id)?.secret ?? null;
-  let table;
-  try {
-    table = await api.table(id, secret);
-  } catch (error) {
-    const status = /** @type {any} */ (error).status;
-    if (!secret || (status !== 401 && status !== 403)) throw error;
-    toast("This link does not open a seat at this table; you are watching.");
-    secret = null;
-    table = await api.table(id, null);
-  }
+  const secret = fromAddress ?? knownGame(id)?.secret ?? null;
+  const table = await api.table(id, secret);
+  if (secret && !table.you.length) toast("This link opens no seat at this table: you are watching.");
   const info = await api.gameInfo(table.game);
   if (signal.aborted) return;
   const game = new GamePage(info, table, secret, signal);
@@ -111,7 +102,7 @@ export class GamePage {
 
   /** Whether people at other screens play here too. */
   isShared() {
-    return this.table.seats.some((seat, player) => seatKind(seat) !== "bot" && !this.table.you.includes(player));
+    return this.table.shared ?? this.table.seats.some((seat, player) => seatKind(seat) !== "bot" && !this.table.you.includes(player));
   }
 
   isMine() {
@@ -196,6 +187,7 @@ export class GamePage {
     if (table.result) return "The game is over";
     if (!live) return "This is an earlier position; go to the end to move";
     if (!this.isMine()) return "You are watching and cannot move";
+    if (table.waiting) return "The clocks start when everybody has sat down";
     if (table.paused) return "The clocks are stopped; go on first";
     if (!mine) return `It is ${table.turn === null ? "nobody" : this.name(table.turn)}'s turn`;
     return "";

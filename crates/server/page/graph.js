@@ -14,13 +14,13 @@ export function graph(chances, ply, first, jump) {
   const most = Math.max(1, chances.length);
   const x = (/** @type {number} */ move) => (move / most) * WIDTH;
   const y = (/** @type {number} */ chance) => (1 - chance) * HEIGHT;
-  const points = [[0, 0.5], ...chances.flatMap((chance, place) => (chance === null ? [] : [[place + 1, chance]]))]
+  const points = [...(chances[0] === null ? [] : [[0, 0.5]]), ...chances.flatMap((chance, place) => (chance === null ? [] : [[place + 1, chance]]))]
     .map(([move = 0, chance = 0]) => `${x(move).toFixed(1)},${y(chance).toFixed(1)}`);
-  const end = points.at(-1)?.split(",")[0] ?? "0";
+  const [begin = "0", end = "0"] = [points[0], points.at(-1)].map((point) => point?.split(",")[0] ?? "0");
   const here = chances[ply - 1];
   const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", preserveAspectRatio: "none", role: "img",
     "aria-label": `Winning chance of ${first} through the game` },
-    drawn("polygon", { class: "area", points: `0,${HEIGHT} ${points.join(" ")} ${end},${HEIGHT}` }),
+    drawn("polygon", { class: "area", points: `${begin},${HEIGHT} ${points.join(" ")} ${end},${HEIGHT}` }),
     drawn("line", { class: "midline", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     drawn("polyline", { class: "curve", points: points.join(" ") }),
     drawn("line", { class: "here", x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT }));

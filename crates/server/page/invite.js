@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { attempt, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
+import { seatKind } from "./panel.js";
 import { go } from "./router.js";
 import { knownGame, rememberGame, settings } from "./settings.js";
 
@@ -34,7 +35,7 @@ export function copyable(label, link) {
  */
 export function invitation(game) {
   const { table } = game;
-  const open = table.seats.some((seat) => !seat.taken);
+  const open = table.seats.some((seat) => !seat.taken && seatKind(seat) === "open");
   if (!open || table.result) return null;
   if (game.isMine()) {
     const links = knownGame(table.id)?.invites ?? [api.address(table.id)];

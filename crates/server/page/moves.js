@@ -1,6 +1,7 @@
-// The list of moves: numbered, in columns, variations between the lines.
+// The list of moves: numbered, in columns, variations between the lines; and the buttons that step through it.
 
 import { fill, h } from "./dom.js";
+import { iconButton } from "./icons.js";
 
 /** @typedef {import("./types").Place} Place */
 
@@ -117,4 +118,18 @@ export function neighbours(places, current) {
     forward: here?.children[0] ?? null,
     last: last?.id ?? current,
   };
+}
+
+/**
+ * The buttons that step through a game.
+ * @param {(where: "first" | "back" | "forward" | "last") => void} step
+ * @param {() => void} flip
+ */
+export function stepButtons(step, flip) {
+  return h("div", { class: "stepping", role: "group", "aria-label": "Step through the moves" },
+    iconButton("first", "To the start", () => step("first"), { key: "↑" }),
+    iconButton("back", "One move back", () => step("back"), { key: "←" }),
+    iconButton("forward", "One move on", () => step("forward"), { key: "→" }),
+    iconButton("last", "To the end", () => step("last"), { key: "↓" }),
+    iconButton("flip", "Turn the board", flip, { key: "f" }));
 }

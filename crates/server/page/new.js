@@ -81,7 +81,7 @@ class NewGame {
   /** Asks for what the chosen company needs. */
   arrange() {
     const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
-    const kept = this.side.value;
+    const kept = this.side.options.length ? this.side.value : "0";
     const sides = this.info.sides.slice(0, this.players).map((side, player) => [String(player), side.name]);
     fill(this.side, [...sides, ["", "Random"]].map(([value, words]) => h("option", { value, selected: value === kept }, words ?? "")));
     this.sideField.hidden = own === others;
@@ -110,8 +110,8 @@ class NewGame {
       const state = await api.position(this.setup(), { flip: false, theme: themeName() });
       fill(this.board, [picture(state.svg)]);
       this.error.textContent = "";
-      if (state.players.length !== this.players) {
-        this.players = state.players.length;
+      if (state.players !== this.players) {
+        this.players = state.players;
         this.arrange();
       }
     } catch (error) {

@@ -23,7 +23,7 @@ export function chip(info, side) {
  * @returns {number} the side whose pieces the player has
  */
 export function sideOf(info, state, player) {
-  const name = state.players?.[player]?.side;
+  const name = state.sides?.[player];
   const found = info.sides.findIndex((side) => side.name === name);
   return found < 0 ? player : found;
 }
@@ -76,6 +76,6 @@ export const seatKind = (seat) => seat.kind.split(":")[0] ?? seat.kind;
  */
 export function seatName(seat, mine) {
   if (seatKind(seat) === "bot") return `Bot, level ${seat.level ?? seat.kind.split(":")[1] ?? "?"}`;
-  if (!seat.taken && !mine) return "Waiting for a friend";
+  if (!seat.taken && !mine && seatKind(seat) === "open") return "Waiting for a friend";
   return seat.name || (mine ? "You" : "Guest");
 }

@@ -53,6 +53,7 @@ export class Stage {
     /** @type {import("./board.js").Marks["values"]} */
     this.values = undefined;
     this.turn = 0;
+    this.drawn = 0;
   }
 
   /**
@@ -92,6 +93,7 @@ export class Stage {
   #draw(state, moving) {
     this.board.show(state.svg, state.squares, moving);
     this.mark();
+    this.element.dataset.drawn = String(++this.drawn);
   }
 
   mark() {

@@ -52,8 +52,10 @@ export interface State {
   status: string;
   turn: number | null;
   over: boolean;
-  result: string | null;
-  players: { player: number; side: string }[];
+  result: { winners: number[]; result: string; sentence: string } | null;
+  players: number;
+  /** The name of each player's side. */
+  sides: string[];
   svg: string;
   squares: Record<string, string>;
   next: Step[];
@@ -104,6 +106,10 @@ export interface Table {
   server_time_ms: number;
   offer: { proposal: string; by: number; accepted?: number[] } | null;
   paused: boolean;
+  /** Somebody has yet to sit down. */
+  waiting?: boolean;
+  /** People at several screens play each other. */
+  shared?: boolean;
   result: { winners: number[]; result: string; sentence: string } | null;
   rematch: { id: string } | null;
   revision: number;

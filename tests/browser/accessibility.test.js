@@ -1,0 +1,73 @@
+// An audit with axe of every kind of page, in light and dark.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, test } from "node:test";
+import { closeBrowser, games, newTable, open, withPage } from "./help/browser.js";
+
+after(closeBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const all = await games();
+
+/** @param {import("playwright-core").Page} page @param {string} what */
+async function audit(page, what) {
+  // Evaluated by the debugger, not by the page: the page's own policy stays in force.
+  await page.evaluate(axe);
+  const faults = await page.evaluate(async () => {
+    const report = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return report.violations.map((/** @type {any} */ rule) => `${rule.id}: ${rule.nodes.map((/** @type {any} */ node) => node.target.join(" ")).slice(0, 4).join(" | ")}`);
+  });
+  assert.deepEqual(faults, [], what);
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`all pages pass the audit in ${colorScheme}`, async () => {
+    await withPage({ colorScheme }, async (page) => {
+      await open(page);
+      await page.waitForSelector(".card");
+      await audit(page, "home");
+      await page.click("#settings");
+      await audit(page, "settings");
+      for (const { id } of all) {
+        await open(page, `rules/${id}`);
+        await page.waitForSelector(".rules h1, .rules h2");
+        await audit(page, `rules of ${id}`);
+        await open(page, `new/${id}`);
+        await page.waitForSelector(".preview svg");
+        await audit(page, `new game of ${id}`);
+        const table = await newTable({ game: id, seats: [{ kind: "person" }, { kind: "person" }], clock: "5+3" });
+        await open(page, `${table.id}/${table.seats[0].secret}`);
+        await page.waitForSelector(".cell.can");
+        await page.click(".cell.can >> nth=0");
+        await page.waitForTimeout(200);
+        await audit(page, `game of ${id}`);
+        await open(page, `analysis/${id}`);
+        await page.waitForSelector(".cell.can");
+        await page.keyboard.press("e");
+        await page.waitForSelector(".lines .value");
+        await page.click("summary >> nth=0");
+        await audit(page, `analysis of ${id}`);
+      }
+      await open(page, "nothing-like-this");
+      await page.waitForSelector("h1");
+      await audit(page, "not found");
+    });
+  });
+}
+
+test("squares are named and moves are announced", async () => {
+  const game = all[0];
+  assert.ok(game);
+  await withPage({}, async (page) => {
+    await open(page, `new/${game.id}?with=screen`);
+    await page.click("text=Start");
+    await page.waitForSelector(".cell.can");
+    const names = await page.locator(".cell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
+    assert.ok(names.every((name) => /^[a-z]\d+, \w+/.test(name)), names[0]);
+    assert.equal(await page.locator('.cell[tabindex="0"]').count(), 1);
+    await page.click(".cell.can >> nth=0");
+    await page.waitForFunction(() => /: [a-z]\d/.test(document.getElementById("announcer")?.textContent ?? ""));
+  });
+});

@@ -1,0 +1,127 @@
+// The analysis board, records in and out, and what comes after a game.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { BASE, closeBrowser, games, newTable, open, withPage } from "./help/browser.js";
+import { mouse, playOn } from "./help/player.js";
+
+after(closeBrowser);
+
+test("moves of both sides and variations are kept on every analysis board", async () => {
+  for (const { id } of await games()) {
+    await withPage({}, async (page) => {
+      await open(page, `analysis/${id}`);
+      await playSome(page, 2);
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForFunction(() => document.querySelector('.move[aria-current]')?.getAttribute("data-place") === "1");
+      await playSome(page, 1, 3);
+      assert.ok((await page.locator(".variation .move").count()) >= 1, `${id} keeps no variation`);
+      // The address is the position: opened elsewhere it shows the same.
+      const [address, field] = [page.url(), await page.inputValue(".set-up input")];
+      assert.ok(address.startsWith(`${BASE}analysis/${id}/`));
+      await page.goto(address);
+      await page.waitForSelector(".cell.can");
+      assert.equal(await page.inputValue(".set-up input"), field);
+    });
+  }
+});
+
+/**
+ * Plays so many moves with the mouse, choosing the offered squares from this place on.
+ * @param {import("playwright-core").Page} page
+ * @param {number} moves
+ * @param {number} [from]
+ */
+async function playSome(page, moves, from = 0) {
+  const count = () => page.locator(".moves .move").count();
+  const wanted = (await count()) + moves;
+  for (let step = 0; step < 40 && (await count()) < wanted; step++) {
+    await page.waitForSelector(".cell.can");
+    const open = await page.locator(".cell.can").count();
+    await page.click(`.cell.can >> nth=${(from + step) % open}`);
+    await page.waitForTimeout(120);
+  }
+  assert.equal(await count(), wanted);
+}
+
+test("the engine shows lines, fills the bar and stops", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({}, async (page) => {
+    await open(page, `analysis/${game.id}`);
+    await page.waitForSelector(".cell.can");
+    await page.keyboard.press("e");
+    await page.waitForSelector(".lines .value");
+    await page.waitForSelector(".bar:visible");
+    assert.match((await page.getAttribute(".bar", "aria-label")) ?? "", /Winning chance of .+: \d+ %/);
+    await page.click(".lines .move >> nth=0");
+    await page.waitForSelector(".moves .move");
+    await page.keyboard.press("e");
+    await page.waitForSelector(".bar", { state: "hidden" });
+  });
+});
+
+test("a wrong position says what is wrong, a right one is set up", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({}, async (page) => {
+    await open(page, `analysis/${game.id}`);
+    await page.click("text=Set up a position");
+    const right = await page.inputValue(".set-up input");
+    await page.fill(".set-up input", `${right}nonsense`);
+    await page.waitForSelector(".set-up .error.bad");
+    assert.match((await page.textContent(".set-up .error")) ?? "", /.{10,}\.$/);
+    assert.ok(await page.isDisabled("text=Set up >> nth=-1").catch(() => true));
+    await page.fill(".set-up input", right);
+    await page.waitForSelector(".set-up .preview svg");
+    await page.click(".set-up form >> nth=0 >> button");
+    await page.waitForSelector(".cell.can");
+  });
+});
+
+test("a finished game is stepped through, reviewed, downloaded and read again", async () => {
+  const game = (await games()).find(({ id }) => id !== "") ?? { id: "" };
+  await withPage({ acceptDownloads: true }, async (page) => {
+    await open(page, `new/${game.id}?with=screen`);
+    await page.click("text=Start");
+    await playOn(page, mouse, { seed: 5 });
+    const moves = await page.locator(".moves .move").count();
+
+    await page.keyboard.press("ArrowUp");
+    await page.waitForFunction(() => document.querySelector(".move[aria-current]") === null);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "1");
+
+    await page.click("text=Find the mistakes");
+    await page.waitForSelector(".graph .curve");
+    await page.click(".graph", { position: { x: 5, y: 20 } });
+    await page.waitForSelector(".review p:has-text('No clear mistakes'), .mistakes", { timeout: 60_000 });
+
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the record")]);
+    const record = await readFile(await download.path(), "utf8");
+    assert.match(record, /^\[/);
+    await page.click("text=Analyse");
+    await page.waitForFunction((count) => document.querySelectorAll(".moves .move").length === count, moves);
+
+    await open(page, `analysis/${game.id}`);
+    await page.click("text=Set up a position");
+    await page.fill(".set-up textarea", record);
+    await page.click("text=Read the record");
+    await page.waitForFunction((count) => document.querySelectorAll(".moves .move").length === count, moves);
+    await page.fill(".set-up textarea", "[Game \"nonsense\"]\n\n1. zz9 *");
+    await page.click("text=Read the record");
+    await page.waitForSelector(".toast");
+  });
+});
+
+test("pictures and records of a table have addresses", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  const table = await newTable({ game: game.id, seats: [{ kind: "bot", level: 1 }, { kind: "bot", level: 1 }] });
+  for (const [end, kind] of [["pgn", /^(text|application)\//], ["svg", /svg/], ["png", /png/]]) {
+    const answer = await fetch(`${BASE}${table.id}.${end}`);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get("content-type") ?? "", /** @type {RegExp} */ (kind));
+  }
+});

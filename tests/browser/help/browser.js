@@ -1,0 +1,79 @@
+// A browser, and pages that watch themselves: any error in the console, any request to somewhere
+// else, fails the test.
+
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+/** The address of the server under test, ending in a slash. */
+export const BASE = (process.env.STRATA_URL ?? "http://127.0.0.1:8000/").replace(/\/*$/, "/");
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").BrowserContextOptions} ContextOptions */
+
+/** @type {Promise<import("playwright-core").Browser> | null} */
+let launched = null;
+
+function browser() {
+  launched ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  return launched;
+}
+
+export async function closeBrowser() {
+  await (await launched)?.close();
+}
+
+/**
+ * Runs something with a page of its own, as another visitor.
+ * @param {ContextOptions} options
+ * @param {(page: Page) => Promise<void>} work
+ */
+export async function withPage(options, work) {
+  const context = await (await browser()).newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const faults = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    // The browser reports every answer that is not a success; tests that provoke some look at them.
+    if (/Failed to load resource/.test(message.text())) return;
+    faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(BASE) && !url.startsWith("data:") && !url.startsWith("blob:")) faults.push(`request: ${url}`);
+  });
+  try {
+    await work(page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {string} [path]
+ */
+export async function open(page, path = "") {
+  await page.goto(BASE + path);
+}
+
+/** @returns {Promise<{ id: string, name: string }[]>} the games that the server offers */
+export async function games() {
+  return (await fetch(`${BASE}api/games`)).json();
+}
+
+/**
+ * Sets up a table without the page.
+ * @param {object} setup
+ * @returns {Promise<any>}
+ */
+export async function newTable(setup) {
+  const answer = await fetch(`${BASE}api/tables`, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(setup),
+  });
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return answer.json();
+}

@@ -1,0 +1,103 @@
+// Somebody who plays whatever the page offers, with the mouse or with keys alone.
+
+import assert from "node:assert/strict";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Numbers that look random and are the same every time. @param {number} seed */
+export function dice(seed) {
+  let state = seed >>> 0 || 1;
+  return (/** @type {number} */ sides) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** What the page shows. @param {Page} page */
+function seen(page) {
+  return page.evaluate(() => ({
+    drawn: document.querySelector(".stage")?.getAttribute("data-drawn") ?? "0",
+    over: !!document.querySelector(".afterwards .result"),
+    squares: [...document.querySelectorAll(".cell.can")].map((cell) => cell.getAttribute("data-square") ?? ""),
+    words: [...document.querySelectorAll(".choices button.primary")].map((button) => button.textContent ?? ""),
+    isNumber: !!document.querySelector(".number-choice"),
+  }));
+}
+
+/** Waits until something can be chosen or the game is over. @param {Page} page @param {string} after */
+async function ready(page, after) {
+  await page.waitForFunction((drawn) => {
+    const stage = document.querySelector(".stage");
+    const open = document.querySelector(".cell.can, .choices button.primary, .number-choice");
+    return stage?.getAttribute("data-drawn") !== drawn && (open || document.querySelector(".afterwards .result"));
+  }, after);
+  return seen(page);
+}
+
+/**
+ * Plays until the game is over, and returns how many steps it took.
+ * @param {Page} page
+ * @param {{ square: (page: Page, name: string) => Promise<void>, press: (page: Page, selector: string) => Promise<void> }} hand
+ * @param {{ seed?: number, most?: number }} [more]
+ */
+export async function playOn(page, hand, { seed = 7, most = 1000 } = {}) {
+  const roll = dice(seed);
+  let now = await ready(page, "none");
+  for (let steps = 0; steps < most; steps++) {
+    if (now.over) return steps;
+    const count = now.squares.length + (now.isNumber ? 1 : now.words.length);
+    assert.ok(count > 0, "nothing is offered");
+    const pick = roll(count);
+    const square = now.squares[pick];
+    if (square) await hand.square(page, square);
+    else if (now.isNumber) await hand.press(page, ".number-choice button");
+    else await hand.press(page, `.choices button.primary >> nth=${pick - now.squares.length}`);
+    now = await ready(page, now.drawn);
+  }
+  return most;
+}
+
+export const mouse = {
+  /** @param {Page} page @param {string} name */
+  square: (page, name) => page.click(`.cell[data-square="${name}"]`),
+  /** @param {Page} page @param {string} selector */
+  press: (page, selector) => page.click(selector),
+};
+
+/** The keyboard alone: Tab leads to the board and to buttons, arrows over the board. */
+export const keyboard = {
+  /** @param {Page} page @param {string} name */
+  async square(page, name) {
+    const here = await page.evaluate(() => document.activeElement?.getAttribute("data-square"));
+    if (!here) await tabTo(page, '.cell[tabindex="0"]');
+    const way = await page.evaluate((target) => {
+      const rows = [...document.querySelectorAll(".grid .row")].map((row) => [...row.children]);
+      const find = (/** @type {Element | null} */ cell) => {
+        const row = rows.findIndex((cells) => cell && cells.includes(cell));
+        return [row, rows[row]?.indexOf(/** @type {Element} */ (cell)) ?? -1];
+      };
+      const [fromRow = 0, fromColumn = 0] = find(document.activeElement);
+      const [row = 0, column = 0] = find(document.querySelector(`.cell[data-square="${target}"]`));
+      return [row - fromRow, column - fromColumn];
+    }, name);
+    const [down = 0, right = 0] = way;
+    for (let step = 0; step < Math.abs(down); step++) await page.keyboard.press(down > 0 ? "ArrowDown" : "ArrowUp");
+    for (let step = 0; step < Math.abs(right); step++) await page.keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
+    await page.keyboard.press("Enter");
+  },
+  /** @param {Page} page @param {string} selector */
+  async press(page, selector) {
+    await tabTo(page, selector);
+    await page.keyboard.press("Enter");
+  },
+};
+
+/** @param {Page} page @param {string} selector */
+export async function tabTo(page, selector) {
+  const target = await page.locator(selector).first().elementHandle();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target?.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab never reaches ${selector}`);
+}

@@ -1,0 +1,137 @@
+// What holds of the page as a whole: its size, its policy, phones, settings, lost visitors.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { BASE, closeBrowser, games, newTable, open, withPage } from "./help/browser.js";
+
+after(closeBrowser);
+
+const FOLDER = new URL("../../crates/server/page/", import.meta.url);
+const FILES = readdirSync(FOLDER).filter((name) => /\.(js|css)$/.test(name));
+const MOST_BYTES = 40 * 1024;
+
+test("script and style are under 40 KB gzipped", async () => {
+  const html = await (await fetch(BASE)).text();
+  const folder = html.match(/assets\/[^/]+\//)?.[0] ?? "";
+  let total = 0;
+  for (const name of FILES) {
+    const answer = await fetch(BASE + folder + name, { headers: { "Accept-Encoding": "gzip" } });
+    assert.equal(answer.status, 200, name);
+    assert.equal(answer.headers.get("content-encoding"), "gzip", name);
+    total += gzipSync(Buffer.from(await answer.arrayBuffer())).length;
+  }
+  assert.ok(total < MOST_BYTES, `${total} bytes`);
+});
+
+test("there is no inline script or style and no game is named", () => {
+  const html = readFileSync(new URL("index.html", FOLDER), "utf8");
+  assert.doesNotMatch(html, /<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  for (const name of FILES) {
+    const text = readFileSync(new URL(name, FOLDER), "utf8");
+    assert.doesNotMatch(text, /staqs|clusterfuss|qawale|isaac/i, name);
+    assert.doesNotMatch(text, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/, name);
+  }
+});
+
+test("a phone shows whole boards and nothing sticks out", async () => {
+  await withPage({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await open(page);
+    await page.waitForSelector(".card");
+    assert.equal(await wide(), 360, "home");
+    for (const { id } of await games()) {
+      await open(page, `new/${id}?with=screen`);
+      await page.waitForSelector(".preview svg");
+      assert.equal(await wide(), 360, `new ${id}`);
+      await page.tap("text=Start");
+      await page.waitForSelector(".cell.can");
+      assert.equal(await wide(), 360, id);
+      const box = await page.locator(".board").boundingBox();
+      assert.ok(box && box.width > 300 && box.y + box.height <= 640, `${id}: ${JSON.stringify(box)}`);
+      const cell = await page.locator(".cell").first().boundingBox();
+      assert.ok(cell && cell.width >= 24, `${id}: squares of ${cell?.width}`);
+      await page.tap(".cell.can >> nth=0");
+      await page.waitForSelector(".so-far, .moves .move");
+      await open(page, `rules/${id}`);
+      await page.waitForSelector(".rules h1, .rules h2");
+      assert.equal(await wide(), 360, `rules of ${id}`);
+      await open(page, `analysis/${id}`);
+      await page.waitForSelector(".cell.can");
+      assert.equal(await wide(), 360, `analysis of ${id}`);
+    }
+  });
+});
+
+test("pieces are dragged", async () => {
+  await withPage({}, async (page) => {
+    // A game that begins with a piece on the board and a place to drag it to.
+    for (const { id } of await games()) {
+      const table = await newTable({ game: id, seats: [{ kind: "person" }, { kind: "person" }] });
+      await open(page, `${table.id}/${table.seats[0].secret}`);
+      await page.waitForSelector(".cell.can");
+      const from = await page.locator(".cell.can").first().getAttribute("data-square");
+      await page.click(`.cell[data-square="${from}"]`);
+      await page.waitForTimeout(200);
+      if (await page.locator(".moves .move").count()) continue;
+      const to = await page.locator(".cell.can").first().getAttribute("data-square");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector(".so-far", { state: "detached" });
+      await page.dragAndDrop(`.cell[data-square="${from}"]`, `.cell[data-square="${to}"]`);
+      await page.waitForFunction(() => document.querySelector(".moves .move") || document.querySelectorAll(".cell.chosen").length > 1
+        || document.querySelectorAll(".so-far").length);
+    }
+  });
+});
+
+test("moves are animated step by step unless motion is unwanted", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({ reducedMotion: "no-preference" }, async (page) => {
+    await open(page, `new/${game.id}?with=screen`);
+    await page.click("text=Start");
+    await page.waitForSelector(".cell.can");
+    await page.evaluate(() => {
+      const animate = Element.prototype.animate;
+      /** @type {any} */ (globalThis).animations = 0;
+      Element.prototype.animate = /** @this {Element} */ (function (/** @type {any} */ frames, /** @type {any} */ timing) {
+        /** @type {any} */ (globalThis).animations++;
+        return animate.call(/** @type {any} */ (this), frames, timing);
+      });
+    });
+    await page.click(".cell.can >> nth=0");
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).animations > 0);
+  });
+});
+
+test("settings change the board and stay", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({}, async (page) => {
+    await open(page, `analysis/${game.id}`);
+    await page.waitForSelector(".cell.can");
+    const before = await page.locator(".canvas").innerHTML();
+    await page.click("#settings");
+    await page.selectOption("dialog select", "dark");
+    await page.check("text=Colour-blind palette");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction((old) => document.querySelector(".canvas")?.innerHTML !== old, before);
+    await page.reload();
+    assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog .keys");
+  });
+});
+
+test("an address that leads nowhere says so and leads back", async () => {
+  await withPage({}, async (page) => {
+    for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing"]) {
+      await open(page, path);
+      await page.waitForSelector("h1:has-text('Nothing here')");
+    }
+    await page.click("text=To the games");
+    await page.waitForSelector(".card");
+    assert.equal(page.url(), BASE);
+  });
+});

@@ -1,0 +1,77 @@
+// Every game from the front page to its end, with the mouse and with the keyboard alone.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeBrowser, games, open, withPage } from "./help/browser.js";
+import { keyboard, mouse, playOn, tabTo } from "./help/player.js";
+
+after(closeBrowser);
+
+for (const { id, name } of await games()) {
+  test(`${name} is played to the end with the mouse`, async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      await page.click(`.card[data-game="${id}"] a:has-text("Two at one screen")`);
+      await page.click("text=Start");
+      const steps = await playOn(page, mouse, { seed: 11 });
+      assert.ok(steps > 4, `${steps} steps`);
+      const result = await page.textContent(".afterwards .result");
+      assert.match(result ?? "", /wins|Draw|share/);
+      assert.equal(await page.locator(".cell.can").count(), 0);
+    });
+  });
+
+  test(`${name} is played to the end with the keyboard alone`, async () => {
+    await withPage({}, async (page) => {
+      await open(page, `new/${id}?with=screen`);
+      await page.waitForSelector("form .primary");
+      await tabTo(page, "form .primary");
+      await page.keyboard.press("Enter");
+      await playOn(page, keyboard, { seed: 23 });
+      const moves = await page.locator(".moves .move").count();
+      assert.ok(moves > 2, `${moves} moves`);
+      assert.match((await page.textContent(".afterwards .result")) ?? "", /wins|Draw|share/);
+    });
+  });
+}
+
+test("a bot answers, moves are taken back, hints are shown", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({}, async (page) => {
+    await open(page, `new/${game.id}?with=bot`);
+    await page.click("text=Start");
+    await page.click(".cell.can >> nth=0");
+    await page.waitForSelector('.moves .move >> nth=1');
+    await page.waitForSelector(".cell.can");
+    await page.click("text=Hint");
+    await page.waitForSelector(".status:has-text('Hint:')");
+    assert.ok((await page.locator(".cell.hint").count()) > 0);
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => document.querySelector('.moves .move[aria-current]') === null);
+    await page.waitForSelector(".cell.can");
+    // The line that was taken back is still there.
+    assert.equal(await page.locator(".moves .move").count(), 2);
+  });
+});
+
+test("a half-entered move is shown, explained and taken back", async () => {
+  await withPage({}, async (page) => {
+    for (const { id } of await games()) {
+      await open(page, `new/${id}?with=screen`);
+      await page.click("text=Start");
+      await page.waitForSelector(".cell.can");
+      await page.click(".cell.can >> nth=0");
+      await page.waitForTimeout(150);
+      if (!(await page.locator(".so-far").count())) continue;
+      assert.ok((await page.locator(".cell.chosen").count()) > 0, id);
+      // A square that cannot follow says why.
+      await page.click(".cell:not(.can):not(.chosen) >> nth=0");
+      await page.waitForSelector(".refusal .readout");
+      assert.match((await page.textContent(".refusal .readout")) ?? "", /^.{8,}\.$/);
+      await page.keyboard.press("Escape");
+      await page.waitForSelector(".so-far", { state: "detached" });
+      assert.equal(await page.locator(".cell.chosen").count(), 0);
+    }
+  });
+});
