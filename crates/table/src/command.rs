@@ -78,6 +78,12 @@ pub enum Command {
         /// The name.
         name: String,
     },
+    /// Ends the game for somebody who has left it and does not come back. Whoever runs the table
+    /// judges that.
+    Forfeit {
+        /// Who has left.
+        player: Player,
+    },
     /// Breaks the game off without a result.
     Abandon,
 }
@@ -94,7 +100,7 @@ impl Command {
             | Self::TakeBack { by }
             | Self::AcceptTakeBack { by }
             | Self::DeclineTakeBack { by } => Some(*by),
-            Self::Rename { player, .. } => Some(*player),
+            Self::Rename { player, .. } | Self::Forfeit { player } => Some(*player),
             Self::Redo | Self::GoTo { .. } | Self::Pause | Self::Resume | Self::Abandon => None,
         }
     }

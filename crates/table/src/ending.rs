@@ -16,7 +16,9 @@ impl Table {
             |loser: Player| Player::all(self.players()).filter(|player| *player != loser).collect();
         let winners = match how {
             FinishKind::Rules => self.position().outcome().map_or(PlayerSet::EMPTY, |o| o.winners),
-            FinishKind::Resignation(loser) | FinishKind::Time(loser) => others(loser),
+            FinishKind::Resignation(loser)
+            | FinishKind::Time(loser)
+            | FinishKind::Absence(loser) => others(loser),
             FinishKind::Agreement => PlayerSet::everyone(self.players()),
             FinishKind::Abandoned | FinishKind::Recorded => PlayerSet::EMPTY,
         };
@@ -27,6 +29,9 @@ impl Table {
             }
             FinishKind::Time(loser) => {
                 format!("{}'s time is up", self.position().side_name(loser))
+            }
+            FinishKind::Absence(loser) => {
+                format!("{} left the game", self.position().side_name(loser))
             }
             FinishKind::Agreement => "all agreed".to_owned(),
             FinishKind::Abandoned | FinishKind::Recorded => "the game was abandoned".to_owned(),

@@ -114,6 +114,8 @@ pub enum FinishKind {
     Resignation(Player),
     /// A player's time was up. The others share the win.
     Time(Player),
+    /// A player left and did not come back. The others share the win.
+    Absence(Player),
     /// All agreed on a draw.
     Agreement,
     /// The game was broken off without a result.
@@ -129,6 +131,7 @@ impl FinishKind {
             Self::Rules | Self::Recorded => None,
             Self::Resignation(_) => Some("resignation"),
             Self::Time(_) => Some("time forfeit"),
+            Self::Absence(_) => Some("absence"),
             Self::Agreement => Some("agreement"),
             Self::Abandoned => Some("abandoned"),
         }
@@ -138,8 +141,10 @@ impl FinishKind {
     pub(crate) fn recorded(termination: &str, winners: PlayerSet, players: usize) -> Self {
         let mut losers = Player::all(players).filter(|player| !winners.contains(*player));
         let kind = match (losers.next(), losers.next()) {
-            (Some(loser), None) => [Self::Resignation(loser), Self::Time(loser)],
-            (None, _) => [Self::Agreement; 2],
+            (Some(loser), None) => {
+                [Self::Resignation(loser), Self::Time(loser), Self::Absence(loser)]
+            }
+            (None, _) => [Self::Agreement; 3],
             (Some(_), Some(_)) => return Self::Recorded,
         };
         let kind = kind.into_iter().find(|kind| kind.termination() == Some(termination));

@@ -184,6 +184,7 @@ impl Table {
                 self.setup.seats[player.index()].name.clone_from(&name);
                 Ok(vec![Event::Renamed { player, name }])
             }
+            Command::Forfeit { player } => Ok(vec![self.end(FinishKind::Absence(player))]),
             Command::Abandon => Ok(vec![self.end(FinishKind::Abandoned)]),
         }
     }

@@ -28,6 +28,7 @@ fn all_commands() -> Vec<(&'static str, Command)> {
         ("pause", Command::Pause),
         ("resume", Command::Resume),
         ("rename", Command::Rename { player: BOB, name: "Eve".to_owned() }),
+        ("forfeit", Command::Forfeit { player: BOB }),
         ("abandon", Command::Abandon),
     ]
 }
@@ -46,40 +47,45 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
     let take_back = Command::TakeBack { by: ANN };
     let draw = Command::OfferDraw { by: ANN };
     vec![
-        ("fresh", fresh(), "play, resign, offer draw, pause, rename, abandon"),
+        ("fresh", fresh(), "play, resign, offer draw, pause, rename, forfeit, abandon"),
         (
             "going",
             going(),
-            "play, resign, offer draw, take back, go to start, pause, rename, abandon",
+            "play, resign, offer draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
         (
             "taken back",
             with(going(), &[take_back.clone(), take_back.clone()]),
-            "play, resign, offer draw, redo, pause, rename, abandon",
+            "play, resign, offer draw, redo, pause, rename, forfeit, abandon",
         ),
         (
             "draw offered",
             with(going(), std::slice::from_ref(&draw)),
-            "play, resign, accept draw, decline draw, take back, go to start, pause, rename, abandon",
+            "play, resign, accept draw, decline draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
         (
             "paused",
             with(going(), &[Command::Pause]),
-            "resign, offer draw, take back, go to start, resume, rename, abandon",
+            "resign, offer draw, take back, go to start, resume, rename, forfeit, abandon",
         ),
         (
             "against a bot",
             played(small([ann(), bot()], ""), &["a4b4", "a3b3"]),
-            "play, resign, offer draw, take back, go to start, pause, rename, abandon",
+            "play, resign, offer draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
-        ("with a remote player", remote(), "play, resign, offer draw, take back, rename, abandon"),
+        (
+            "with a remote player",
+            remote(),
+            "play, resign, offer draw, take back, rename, forfeit, abandon",
+        ),
         (
             "take-back offered",
             with(remote(), &[take_back]),
-            "play, resign, accept take-back, decline take-back, rename, abandon",
+            "play, resign, accept take-back, decline take-back, rename, forfeit, abandon",
         ),
         ("resigned", with(going(), &[Command::Resign { by: ANN }]), ""),
         ("drawn", with(going(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
+        ("left", with(going(), &[Command::Forfeit { player: BOB }]), ""),
         ("abandoned", with(going(), &[Command::Abandon]), ""),
         (
             "out of time",

@@ -49,6 +49,7 @@ fn action() -> impl Strategy<Value = Action> {
         3 => Just(Action::Do(Command::Resume)),
         1 => (player(), name).prop_map(|(player, name)| Action::Do(Command::Rename { player, name })),
         1 => player().prop_map(|by| Action::Do(Command::Resign { by })),
+        1 => player().prop_map(|player| Action::Do(Command::Forfeit { player })),
         1 => Just(Action::Do(Command::Abandon)),
     ]
 }
