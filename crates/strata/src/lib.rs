@@ -111,6 +111,7 @@ fn execute(
         Command::Analyse(args) => commands::analyse::run(catalogue, args, out),
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
+        Command::Serve(args) => commands::serve::run(catalogue, args, out),
         Command::Verify(args) => commands::verify::run(games, args, out),
         Command::Bench(args) => commands::bench::run(catalogue, args, out),
     }

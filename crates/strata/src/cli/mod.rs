@@ -3,6 +3,7 @@
 mod play;
 mod think;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -71,6 +72,9 @@ pub(crate) enum Command {
         after_help = "Example: strata arena qawale --a level:5 --b search:uct,movetime=50 --games 100"
     )]
     Arena(ArenaArgs),
+    /// Serve the web page and the API
+    #[command(after_help = "Example: strata serve --open")]
+    Serve(ServeArgs),
     /// Replay every game of record files and name each fault
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
@@ -236,6 +240,37 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
         Some((low, high)) if low < high => Ok(Sprt { low, high }),
         _ => Err("expected two differences in Elo, the lower first, such as 0,5".to_owned()),
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// The address to listen at [default: 127.0.0.1:8000 or the next port that is free]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// The folder to keep games in [default: strata/server in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Keep games in this database instead, such as postgres://user@host/name
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    pub(crate) database: Option<String>,
+    /// Threads that think for bots and analysis [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The path under which a proxy shows the server, such as /strata
+    #[arg(long, value_name = "PATH", default_value = "")]
+    pub(crate) base_path: String,
+    /// Believe the proxy in front about who visitors are (X-Forwarded-For and others)
+    #[arg(long)]
+    pub(crate) trust_proxy: bool,
+    /// Log every request
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    /// Let every visitor ask for as much as they like, to measure the server
+    #[arg(long, hide = true)]
+    pub(crate) no_limits: bool,
 }
 
 #[derive(Debug, Args)]

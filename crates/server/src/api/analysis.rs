@@ -1,0 +1,200 @@
+//! `POST /api/analysis`: the engine's lines, while it thinks. `POST /api/tables/{id}/hint`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Extension;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use strata_engine::{Limits, Report, Request};
+use strata_rules::{AnyPosition, Player};
+use strata_table::hint_request;
+use tokio::sync::{mpsc, oneshot};
+
+use super::positions::{OptionsSent, open_position};
+use crate::app::{App, check_thinkable};
+use crate::error::ApiError;
+use crate::metrics::count;
+use crate::visitors::Visitor;
+use crate::web::extract::{Bearer, Sent};
+use crate::workers::Urgency;
+
+/// A value as people read it; chances are player 0's, words are the mover's.
+pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: usize) -> Value {
+    use strata_engine::Value::{Draw, Estimate, Loss, Win};
+    let text = match value {
+        Win(plies) => format!("win in {plies}"),
+        Loss(plies) => format!("loss in {plies}"),
+        Draw => "draw".to_owned(),
+        Estimate(_) => value.to_string(),
+    };
+    let chance = match mover {
+        Player(0) => Some(value.chance()),
+        _ if players == 2 => Some(1.0 - value.chance()),
+        _ => None,
+    };
+    json!({ "text": text, "chance": chance, "proven": value.is_proven() })
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct AnalysisAsked {
+    game: String,
+    #[serde(default)]
+    options: OptionsSent,
+    position: Option<String>,
+    lines: Option<usize>,
+    seconds: Option<f64>,
+}
+
+/// The most lines that are reported.
+const MOST_LINES: usize = 50;
+/// Positions with more moves are not looked at move by move.
+const MOST_MOVES_VALUED: u64 = 500;
+/// The longest and the usual time for one analysis, in seconds.
+const LONGEST: f64 = 120.0;
+const USUAL: f64 = 30.0;
+/// Reports come no faster.
+const PACE: Duration = Duration::from_millis(100);
+
+const BUSY: ApiError =
+    ApiError::Unavailable("the engine is busy with others: try again in a moment");
+
+/// Stops a search when nobody listens any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+pub(crate) async fn stream_lines(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(asked): Sent<AnalysisAsked>,
+) -> Result<Response, ApiError> {
+    let entry = app.game(&asked.game)?;
+    let position = open_position(entry, &asked.options, asked.position.as_deref())?;
+    if position.outcome().is_some() {
+        return Err(ApiError::bad("the game is over: there is nothing to analyse"));
+    }
+    check_thinkable(&*position)?;
+    let seconds = asked.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(USUAL);
+    let seconds = seconds.clamp(0.1, LONGEST);
+    app.visitors.think(visitor, seconds)?;
+    let ticket = app.visitors.open_stream(visitor)?;
+    let lines = asked.lines.unwrap_or(3).clamp(1, MOST_LINES);
+    let limits = Limits::movetime(Duration::from_secs_f64(seconds));
+    let request = Request { limits, lines, ..Request::default() };
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = mpsc::channel::<Value>(4);
+    count(&app.metrics.thoughts);
+    let stopped = Arc::clone(&stop);
+    let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
+        if stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut told: Option<Instant> = None;
+        let mut show = |report: Report| {
+            if told.is_none_or(|told| told.elapsed() >= PACE) {
+                told = Some(Instant::now());
+                // A full queue means that the client has not taken the earlier ones.
+                let _ = sender.try_send(report_json(&*position, &report, false));
+            }
+        };
+        let last = match minds.think(&*position, &request, &stopped, &mut show) {
+            Ok(report) => report_json(&*position, &report, true),
+            Err(reason) => json!({ "error": reason }),
+        };
+        let _ = sender.blocking_send(last);
+    });
+    if !accepted {
+        return Err(BUSY);
+    }
+    let state = (receiver, StopOnDrop(stop), ticket, app);
+    let lines = stream::unfold(state, |(mut receiver, stop, ticket, app)| async move {
+        let report = tokio::select! {
+            report = receiver.recv() => report?,
+            () = app.closed() => return None,
+        };
+        let line = Bytes::from(format!("{report}\n"));
+        Some((Ok::<_, std::convert::Infallible>(line), (receiver, stop, ticket, app)))
+    });
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}
+
+fn report_json(position: &dyn AnyPosition, report: &Report, done: bool) -> Value {
+    let (mover, players) = (position.turn(), position.players());
+    let value = |value| value_json(value, mover, players);
+    let lines: Vec<Value> = report
+        .lines
+        .iter()
+        .map(|line| json!({ "mv": line.moves.first(), "value": value(line.value), "moves": line.moves }))
+        .collect();
+    let mut json = json!({
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "ms": u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
+        "done": done,
+        "lines": lines,
+    });
+    if position.count_moves() <= MOST_MOVES_VALUED {
+        let proven = report.lines.iter().filter(|line| line.value.is_proven());
+        let moves = proven.filter_map(|line| {
+            let mv = line.moves.first()?;
+            let steps = position.steps(mv).ok()?;
+            Some(json!({ "mv": mv, "steps": steps, "value": value(line.value) }))
+        });
+        json["moves"] = moves.collect();
+    }
+    json
+}
+
+/// `POST /api/tables/{id}/hint`
+pub(crate) async fn hint(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+    Bearer(secret): Bearer,
+) -> Result<Json<Value>, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let held = room.players_of(secret.as_deref().unwrap_or_default()).await;
+    if held.is_empty() {
+        return Err(ApiError::NotAllowed("hints need the secret of a seat at this table"));
+    }
+    let (shared, turn, position) = room
+        .look_at(|table| (table.is_shared(), table.turn(), table.position().boxed_clone()))
+        .await;
+    if turn.is_none() {
+        return Err(ApiError::Conflict("the game is over".to_owned()));
+    }
+    if shared {
+        return Err(ApiError::Conflict("there are no hints against people".to_owned()));
+    }
+    app.visitors.think(visitor, 1.0)?;
+    let (sender, receiver) = oneshot::channel();
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    let mover = position.turn();
+    let players = position.players();
+    let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
+        if !stopped.load(Ordering::Relaxed) {
+            let _ = sender.send(minds.think(&*position, &hint_request(), &stopped, &mut |_| {}));
+        }
+    });
+    if !accepted {
+        return Err(BUSY);
+    }
+    let _stop = StopOnDrop(stop);
+    let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Bad)?;
+    let line = report.lines.first().ok_or(BUSY)?;
+    let value = value_json(line.value, mover, players);
+    Ok(Json(json!({ "mv": line.moves.first(), "value": value, "moves": line.moves })))
+}

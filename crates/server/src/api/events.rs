@@ -1,0 +1,57 @@
+//! `GET /api/tables/{id}/events`: a table as a stream of lines of JSON.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use tokio::time::timeout;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::room::Look;
+use crate::visitors::Visitor;
+use crate::web::extract::{Bearer, Query};
+use crate::web::stream::Follower;
+
+/// How often a stream says that it still lives.
+pub(crate) const PING: Duration = Duration::from_secs(15);
+
+/// The line that says so.
+pub(crate) const PING_TEXT: &str = r#"{"type":"ping"}"#;
+
+pub(crate) async fn follow(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+    Bearer(secret): Bearer,
+) -> Result<Response, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let mut follower = Follower::new(&app, room, visitor, look)?;
+    follower.enter(secret.as_deref()).await?;
+    let first = follower.message();
+    // Each line is made when the client has taken the one before, so nothing piles up.
+    let lines = stream::unfold((Some(first), follower), |(first, mut follower)| async move {
+        let line = match first {
+            Some(first) => first,
+            None => {
+                let app = Arc::clone(&follower.app);
+                tokio::select! {
+                    changed = timeout(PING, follower.changed()) => match changed {
+                        Ok(true) => follower.message(),
+                        Ok(false) => return None,
+                        Err(_) => PING_TEXT.to_owned(),
+                    },
+                    () = app.closed() => return None,
+                }
+            }
+        };
+        Some((Ok::<_, std::convert::Infallible>(Bytes::from(line + "\n")), (None, follower)))
+    });
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}

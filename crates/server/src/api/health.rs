@@ -1,0 +1,22 @@
+//! `GET /healthz`, `GET /metrics`
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+use crate::error::ApiError;
+
+pub(crate) async fn healthz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
+    match app.store.answers().await {
+        true => Ok("ok\n"),
+        false => Err(ApiError::Unavailable("the database does not answer")),
+    }
+}
+
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
+    let text = app.metrics.text(app.rooms.count(), app.workers.waiting());
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}

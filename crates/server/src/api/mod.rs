@@ -1,0 +1,14 @@
+//! The addresses of the API, one file for each group of them.
+
+pub(crate) mod analysis;
+pub(crate) mod events;
+pub(crate) mod games;
+pub(crate) mod health;
+pub(crate) mod pictures;
+pub(crate) mod positions;
+pub(crate) mod records;
+pub(crate) mod review;
+pub(crate) mod rules;
+pub(crate) mod socket;
+pub(crate) mod tables;
+pub(crate) mod view;

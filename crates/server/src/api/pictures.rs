@@ -1,0 +1,120 @@
+//! Pictures and records of tables, and the page that shows them.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use strata_render::{View, png, svg};
+use strata_rules::AnyPosition;
+
+use super::positions::{OptionsSent, open_position};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::room::{Look, Room};
+use crate::web::extract::Query;
+use crate::web::page;
+
+/// The pixels of a PNG for each SVG unit.
+const PNG_SCALE: f32 = 1.5;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct PictureAsked {
+    game: String,
+    position: Option<String>,
+    #[serde(flatten)]
+    look: Look,
+}
+
+/// `GET /api/picture.svg`
+pub(crate) async fn board(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<PictureAsked>,
+) -> Result<Response, ApiError> {
+    let entry = app.game(&asked.game)?;
+    let position = open_position(entry, &OptionsSent::new(), asked.position.as_deref())?;
+    let view = View { board_only: true, ..view(asked.look) };
+    let picture = svg::svg(&position.scene(), position.info(), &view);
+    let known = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=3600")];
+    Ok((known, picture).into_response())
+}
+
+fn view(look: Look) -> View {
+    View { flip: look.flip, theme: look.theme, ..View::default() }
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct TablePicture {
+    ply: Option<usize>,
+    #[serde(flatten)]
+    look: Look,
+}
+
+/// `GET /{id}`, `/{id}.pgn`, `/{id}.svg`, `/{id}.png`
+pub(crate) async fn of_table(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<TablePicture>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (id, kind) = name.split_once('.').unwrap_or((&name, ""));
+    let room = match app.rooms.get(&app, id).await {
+        Ok(room) => room,
+        Err(ApiError::NotFound(_)) if kind.is_empty() => return Ok(page::unknown(&app, &headers)),
+        Err(error) => return Err(error),
+    };
+    match kind {
+        "" => Ok(page::of_table(&app, &headers, &room)),
+        "pgn" => Ok(record(&app, &room).await),
+        "svg" | "png" => {
+            let position = position_at(&room, asked.ply).await?;
+            let drawn = svg::svg(&position.scene(), position.info(), &view(asked.look));
+            if kind == "svg" {
+                return Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response());
+            }
+            let pixels = app.heavy(move || png(&drawn, PNG_SCALE)).await?.map_err(|error| {
+                tracing::error!(%error, "cannot draw");
+                ApiError::Unavailable("the picture cannot be drawn")
+            })?;
+            Ok(([(CONTENT_TYPE, "image/png")], pixels).into_response())
+        }
+        _ => Err(ApiError::NotFound("games come as .pgn, .svg and .png".to_owned())),
+    }
+}
+
+/// `GET /{id}/{secret}`: the page of a table; who has the secret is the page's business.
+pub(crate) async fn seat(
+    State(app): State<Arc<App>>,
+    Path((id, _)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    match app.rooms.get(&app, &id).await {
+        Ok(room) => Ok(page::of_table(&app, &headers, &room)),
+        Err(ApiError::NotFound(_)) => Ok(page::unknown(&app, &headers)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The position after so many moves of the main line; where the game stands if none is said.
+async fn position_at(room: &Room, ply: Option<usize>) -> Result<Box<dyn AnyPosition>, ApiError> {
+    let found = room.look_at(|table| {
+        let history = table.history();
+        let node = match ply {
+            None => Some(history.current()),
+            Some(ply) => history.main_line().get(ply).copied(),
+        };
+        node.and_then(|node| history.position(node).map(AnyPosition::boxed_clone))
+    });
+    found.await.ok_or_else(|| ApiError::NotFound("the game has fewer moves".to_owned()))
+}
+
+async fn record(app: &App, room: &Room) -> Response {
+    let now = app.time.now();
+    let text = room.look_at(|table| table.record_text(now)).await;
+    let name = format!("attachment; filename=\"strata-{}.pgn\"", room.id);
+    let known =
+        [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
+    (known, text).into_response()
+}

@@ -1,0 +1,186 @@
+//! `POST /api/position`, `POST /api/frames`: any position, whether somebody plays it or not.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use strata_render::{View, svg};
+use strata_rules::{AnyPosition, GameEntry, Step, play_line, shorten};
+use strata_table::Entry;
+
+use super::view::position_json;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::room::Look;
+use crate::web::extract::Sent;
+
+/// An option's value, as a number or a word.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum OptionValue {
+    Number(u32),
+    Word(String),
+}
+
+/// Options and their values as they are sent.
+pub(crate) type OptionsSent = BTreeMap<String, OptionValue>;
+
+/// The pairs that a game is opened with.
+pub(crate) fn option_pairs(options: &OptionsSent) -> Vec<(String, String)> {
+    let spell = |value: &OptionValue| match value {
+        OptionValue::Number(number) => number.to_string(),
+        OptionValue::Word(word) => word.clone(),
+    };
+    options.iter().map(|(name, value)| (name.clone(), spell(value))).collect()
+}
+
+/// A position as it is asked for.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PositionAsked {
+    pub(crate) game: String,
+    #[serde(default)]
+    pub(crate) options: OptionsSent,
+    pub(crate) position: Option<String>,
+    moves: Option<String>,
+    #[serde(default)]
+    steps: Vec<StepSent>,
+    #[serde(flatten)]
+    look: Look,
+}
+
+/// A step as it is sent.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StepSent {
+    Square(String),
+    Piece(String),
+    Number(u32),
+    Word(String),
+}
+
+impl StepSent {
+    fn read(&self, entry: &Entry) -> Result<Step, String> {
+        match self {
+            Self::Square(name) => {
+                let unknown = |_| format!("{} is no square", shorten(name));
+                name.parse().map(Step::Square).map_err(unknown)
+            }
+            Self::Number(number) => Ok(Step::Number(*number)),
+            Self::Piece(word) | Self::Word(word) => entry.read_step(word),
+        }
+    }
+}
+
+/// More steps than any move has.
+const MOST_STEPS: usize = 200;
+/// Longer lines of moves are records.
+const LONGEST_LINE: usize = 20_000;
+
+/// The position that a game, its options and a text describe.
+pub(crate) fn open_position(
+    entry: &GameEntry,
+    options: &OptionsSent,
+    text: Option<&str>,
+) -> Result<Box<dyn AnyPosition>, ApiError> {
+    let pairs = option_pairs(options);
+    let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let game = entry.open(pairs).map_err(ApiError::bad)?;
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+        return Ok(game.start());
+    };
+    let position = entry.read_position(text).map_err(ApiError::bad)?;
+    match game.options().first_conflict(position.options()) {
+        Some(option) => {
+            Err(ApiError::Bad(format!("option {} disagrees with the position", option.name)))
+        }
+        None => Ok(position),
+    }
+}
+
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<PositionAsked>,
+) -> Result<Json<Value>, ApiError> {
+    let entry = app.game(&asked.game)?;
+    app.heavy(move || answer(entry, &asked)).await?.map(Json)
+}
+
+fn answer(entry: &GameEntry, asked: &PositionAsked) -> Result<Value, ApiError> {
+    let mut position = open_position(entry, &asked.options, asked.position.as_deref())?;
+    if let Some(moves) = &asked.moves {
+        if moves.len() > LONGEST_LINE {
+            return Err(ApiError::bad("the line of moves is too long: send it as a record"));
+        }
+        play_line(&mut *position, moves).map_err(ApiError::bad)?;
+    }
+    if asked.steps.len() > MOST_STEPS {
+        return Err(ApiError::Bad(format!("no move has more than {MOST_STEPS} steps")));
+    }
+    Ok(with_steps(&*position, &asked.steps, asked.look))
+}
+
+/// The position with as many of the steps as can be chosen.
+fn with_steps(position: &dyn AnyPosition, steps: &[StepSent], look: Look) -> Value {
+    let mut entry = Entry::new(position);
+    for step in steps {
+        let before = entry.chosen().to_vec();
+        let chosen = step.read(&entry).and_then(|step| Ok((step, entry.choose(step)?)));
+        match chosen {
+            Ok((_, None)) => {}
+            Ok((step, Some(mv))) => {
+                // The whole move as the game spells it, or the steps as they came.
+                let steps = position.steps(&mv).unwrap_or_else(|_| [before, vec![step]].concat());
+                return position_json(position, &entry, Some((steps, mv)), None, look);
+            }
+            Err(reason) => return position_json(position, &entry, None, Some(reason), look),
+        }
+    }
+    position_json(position, &entry, None, None, look)
+}
+
+/// A position just as it is.
+pub(crate) fn plain(position: &dyn AnyPosition, look: Look) -> Value {
+    with_steps(position, &[], look)
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct FramesAsked {
+    game: String,
+    #[serde(default)]
+    options: OptionsSent,
+    position: Option<String>,
+    #[serde(rename = "move", alias = "mv")]
+    mv: String,
+    #[serde(flatten)]
+    look: Look,
+}
+
+/// A move step by step, each as a picture.
+pub(crate) async fn frames(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<FramesAsked>,
+) -> Result<Json<Value>, ApiError> {
+    let entry = app.game(&asked.game)?;
+    app.heavy(move || draw_frames(entry, &asked)).await?.map(Json)
+}
+
+fn draw_frames(entry: &GameEntry, asked: &FramesAsked) -> Result<Value, ApiError> {
+    let position = open_position(entry, &asked.options, asked.position.as_deref())?;
+    let steps = position.steps(&asked.mv).map_err(ApiError::bad)?;
+    let mut after = position.clone();
+    after.play(&asked.mv).map_err(ApiError::bad)?;
+    let view = View {
+        flip: asked.look.flip,
+        theme: asked.look.theme,
+        board_only: true,
+        ..View::default()
+    };
+    let halves = (1..steps.len()).map(|made| position.preview(&steps[..made]));
+    let scenes = halves.chain([after.scene()]);
+    let frames: Vec<String> =
+        scenes.map(|scene| svg::svg(&scene, position.info(), &view)).collect();
+    Ok(json!({ "frames": frames }))
+}

@@ -1,0 +1,183 @@
+//! `GET /api/tables/{id}/socket`: a table over a WebSocket.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::events::{PING, PING_TEXT};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::metrics::count;
+use crate::room::{Asked, Look};
+use crate::visitors::{Bucket, Visitor};
+use crate::web::extract::{LONGEST_SECRET, Query};
+use crate::web::stream::Follower;
+
+/// The most bytes of a message that is read.
+const LARGEST_MESSAGE: usize = 16 << 10;
+/// How long the first message, which may bring the secret, is waited for.
+const INTRODUCTION: Duration = Duration::from_millis(500);
+/// A client that has not answered three pings is gone.
+const SILENCE: Duration = Duration::from_secs(3 * 15 + 5);
+
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let follower = Follower::new(&app, room, visitor, look)?;
+    let upgrade = upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(0);
+    Ok(upgrade.on_upgrade(move |socket| Conversation::new(socket, follower).run()))
+}
+
+/// What a client may say: who it is, how it looks, or a command.
+#[derive(Debug, Deserialize)]
+struct Said {
+    auth: Option<String>,
+    look: Option<Look>,
+    seq: Option<u64>,
+    command: Option<Value>,
+}
+
+/// Why a conversation ends.
+enum End {
+    /// The client has gone, or breaks the protocol.
+    Gone,
+    /// It takes too long to receive what is sent.
+    Slow,
+}
+
+struct Conversation {
+    socket: WebSocket,
+    follower: Follower,
+    messages: Bucket,
+    heard: Instant,
+}
+
+impl Conversation {
+    fn new(socket: WebSocket, follower: Follower) -> Self {
+        let messages = Bucket::full(follower.app.config.bounds.messages_per_second * 2.0);
+        Self { socket, follower, messages, heard: Instant::now() }
+    }
+
+    async fn run(mut self) {
+        let app = Arc::clone(&self.follower.app);
+        if let Err(End::Slow) = self.talk().await {
+            count(&app.metrics.slow_clients);
+        }
+        // The other side may be gone already.
+        let _ = timeout(Duration::from_secs(1), self.socket.send(Message::Close(None))).await;
+    }
+
+    async fn talk(&mut self) -> Result<(), End> {
+        match timeout(INTRODUCTION, self.socket.recv()).await {
+            Ok(message) => self.hear(message).await?,
+            Err(_) => drop(self.follower.enter(None).await),
+        }
+        if !self.follower.has_entered() {
+            drop(self.follower.enter(None).await);
+        }
+        self.show().await?;
+        let app = Arc::clone(&self.follower.app);
+        let mut ping = Instant::now() + PING;
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => self.hear(message).await?,
+                changed = timeout_at(ping, self.follower.changed()) => match changed {
+                    Ok(true) => self.show().await?,
+                    Ok(false) => return Ok(()),
+                    Err(_) => {
+                        if self.heard.elapsed() > SILENCE {
+                            return Err(End::Gone);
+                        }
+                        self.send(Message::Ping(Vec::new().into())).await?;
+                        self.send(Message::text(PING_TEXT)).await?;
+                        ping = Instant::now() + PING;
+                    }
+                },
+                () = app.closed() => return Ok(()),
+            }
+        }
+    }
+
+    async fn show(&mut self) -> Result<(), End> {
+        let message = self.follower.message();
+        self.send(Message::text(message)).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        let patience = self.follower.app.config.bounds.send_patience;
+        match timeout(patience, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(End::Slow),
+        }
+    }
+
+    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        let Some(Ok(message)) = message else { return Err(End::Gone) };
+        self.heard = Instant::now();
+        let rate = self.follower.app.config.bounds.messages_per_second;
+        if !self.messages.take(1.0, rate * 2.0, rate) {
+            return Err(End::Gone);
+        }
+        match message {
+            Message::Text(text) => self.answer(text.as_str()).await,
+            Message::Close(_) => Err(End::Gone),
+            Message::Binary(_) => self.tell(None, Err(ApiError::bad("expected JSON text"))).await,
+            Message::Ping(_) | Message::Pong(_) => Ok(()),
+        }
+    }
+
+    async fn answer(&mut self, text: &str) -> Result<(), End> {
+        let said: Said = match serde_json::from_str(text) {
+            Ok(said) => said,
+            Err(error) => {
+                let refusal = ApiError::Bad(format!("the message cannot be read: {error}"));
+                return self.tell(None, Err(refusal)).await;
+            }
+        };
+        let seq = said.seq;
+        if let Some(look) = said.look {
+            self.follower.look = look;
+        }
+        if let Some(secret) = &said.auth {
+            let secret = Some(secret.as_str()).filter(|secret| secret.len() <= LONGEST_SECRET);
+            let entered = self.follower.enter(secret.or(Some(""))).await;
+            if entered.is_err() || seq.is_some() {
+                self.tell(seq, entered).await?;
+            }
+        }
+        if said.command.is_none() {
+            return if said.look.is_some() { self.show().await } else { Ok(()) };
+        }
+        let outcome = match serde_json::from_str::<Asked>(text) {
+            Ok(asked) => {
+                let (room, app) = (Arc::clone(&self.follower.room), Arc::clone(&self.follower.app));
+                room.perform(&app, self.follower.held(), asked).await
+            }
+            Err(error) => Err(ApiError::Bad(format!("the command cannot be read: {error}"))),
+        };
+        self.tell(seq, outcome).await
+    }
+
+    async fn tell(&mut self, seq: Option<u64>, outcome: Result<(), ApiError>) -> Result<(), End> {
+        let error = outcome.err().map(|error| error.to_string());
+        let answer = json!({ "type": "answer", "seq": seq, "error": error });
+        self.send(Message::text(answer.to_string())).await
+    }
+}

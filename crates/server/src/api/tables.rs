@@ -1,0 +1,208 @@
+//! `/api/tables`: setting up tables, looking at them, joining them, and commands.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use strata_engine::Level;
+use strata_rules::{Player, PlayerSet};
+use strata_table::{Seat, Setup};
+
+use super::positions::{self, OptionsSent, open_position, option_pairs};
+use crate::app::{App, check_thinkable};
+use crate::error::ApiError;
+use crate::names;
+use crate::room::{Asked, Hold, Holder, Look, Room, read_node};
+use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
+use crate::visitors::Visitor;
+use crate::web::extract::{Bearer, Query, Sent};
+
+/// A table as it is asked for.
+#[derive(Debug, Deserialize)]
+pub(crate) struct TableAsked {
+    game: String,
+    #[serde(default)]
+    options: OptionsSent,
+    position: Option<String>,
+    seats: Vec<SeatAsked>,
+    clock: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct SeatAsked {
+    /// `person`, `bot`, `remote` or `open`.
+    kind: String,
+    level: Option<u8>,
+    #[serde(default)]
+    name: String,
+}
+
+/// A seat with its hold, and the secret that is told once.
+struct NewSeat {
+    seat: Seat,
+    hold: Hold,
+    secret: Option<String>,
+}
+
+const NO_SECRETS: ApiError = ApiError::Unavailable("no secrets can be made now: try again");
+
+impl From<NoRandomness> for ApiError {
+    fn from(_: NoRandomness) -> Self {
+        NO_SECRETS
+    }
+}
+
+impl SeatAsked {
+    /// `own` is the secret of whoever sets the table up, for all persons at their screen.
+    fn set_up(&self, own: &str) -> Result<NewSeat, ApiError> {
+        let name = names::clean(&self.name);
+        let held = |secret: String, holder| {
+            let hold = Hold { hash: Some(SecretHash::of(&secret)), holder };
+            (hold, Some(secret))
+        };
+        let ((hold, secret), seat) = match self.kind.as_str() {
+            "person" => (held(own.to_owned(), Holder::Taken), Seat::person(name)),
+            "remote" => (held(new_secret()?, Holder::Reserved), Seat::remote(name)),
+            "open" => (held(new_secret()?, Holder::Open), Seat::remote(name)),
+            "bot" => {
+                let level = Level::new(self.level.unwrap_or(3))
+                    .ok_or_else(|| ApiError::bad("the level of a bot is 1 to 8"))?;
+                let mut seat = Seat::bot(level);
+                if !name.is_empty() {
+                    seat.name = name;
+                }
+                ((Hold { hash: None, holder: Holder::Taken }, None), seat)
+            }
+            _ => return Err(ApiError::bad("the kind of a seat is person, bot, remote or open")),
+        };
+        Ok(NewSeat { seat, hold, secret })
+    }
+}
+
+/// `POST /api/tables`
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Sent(asked): Sent<TableAsked>,
+) -> Result<Response, ApiError> {
+    let entry = app.game(&asked.game)?;
+    let start = open_position(entry, &asked.options, asked.position.as_deref())?;
+    let own = new_secret()?;
+    if asked.seats.len() != start.players() {
+        let (players, seats) = (start.players(), asked.seats.len());
+        return Err(ApiError::Bad(format!(
+            "the game is for {players} players, but there are {seats} seats"
+        )));
+    }
+    let seats: Vec<NewSeat> =
+        asked.seats.iter().map(|seat| seat.set_up(&own)).collect::<Result<_, _>>()?;
+    if asked.seats.iter().any(|seat| seat.kind == "bot") {
+        check_thinkable(&*start)?;
+    }
+    let clock = asked.clock.as_deref().map(str::trim).filter(|clock| !clock.is_empty());
+    let clock = clock.map(str::parse).transpose().map_err(ApiError::bad)?;
+    let setup = Setup {
+        game: asked.game.clone(),
+        options: option_pairs(&asked.options),
+        position: asked.position.filter(|text| !text.trim().is_empty()),
+        seats: seats.iter().map(|seat| seat.seat.clone()).collect(),
+        clock,
+    };
+    app.visitors.new_table(visitor)?;
+    let id = new_id()?;
+    let holds = seats.iter().map(|seat| seat.hold).collect();
+    Room::create(&app, id.clone(), setup, holds).await?;
+    let told: Vec<Value> = Player::all(seats.len())
+        .zip(&seats)
+        .map(|(player, seat)| match &seat.secret {
+            Some(secret) => json!({ "player": player, "secret": secret }),
+            None => Value::Null,
+        })
+        .collect();
+    let url = |seat: &NewSeat| seat.secret.as_ref().map(|secret| format!("{id}/{secret}"));
+    let seat_urls: Vec<Option<String>> = seats.iter().map(url).collect();
+    let body = json!({ "id": id, "seats": told, "url": id, "seat_urls": seat_urls });
+    Ok((StatusCode::CREATED, Json(body)).into_response())
+}
+
+/// The seats that the secret of a request holds.
+async fn held(room: &Room, secret: Option<&str>) -> PlayerSet {
+    match secret {
+        Some(secret) => room.players_of(secret).await,
+        None => PlayerSet::EMPTY,
+    }
+}
+
+fn table_text(app: &App, room: &Room, held: PlayerSet, look: Look) -> String {
+    let you: Vec<Player> = held.iter().collect();
+    room.snapshot().table(look, &you, app.time.now())
+}
+
+fn json_text(text: String) -> Response {
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// `GET /api/tables/{id}`
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+    Bearer(secret): Bearer,
+) -> Result<Response, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let held = held(&room, secret.as_deref()).await;
+    Ok(json_text(table_text(&app, &room, held, look)))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct JoinAsked {
+    name: Option<String>,
+}
+
+/// `POST /api/tables/{id}/join`
+pub(crate) async fn join(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Bearer(secret): Bearer,
+    Sent(asked): Sent<JoinAsked>,
+) -> Result<Json<Value>, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let (player, new) = room.sit_down(&app, secret.as_deref(), asked.name).await?;
+    Ok(Json(json!({ "player": player, "secret": new.or(secret) })))
+}
+
+/// `POST /api/tables/{id}/command`
+pub(crate) async fn command(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+    Bearer(secret): Bearer,
+    Sent(asked): Sent<Asked>,
+) -> Result<Response, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let held = held(&room, secret.as_deref()).await;
+    room.perform(&app, held, asked).await?;
+    let table = table_text(&app, &room, held, look);
+    Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
+}
+
+/// `GET /api/tables/{id}/position/{node}`
+pub(crate) async fn position(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, u64)>,
+    Query(look): Query<Look>,
+) -> Result<Json<Value>, ApiError> {
+    let room = app.rooms.get(&app, &id).await?;
+    let node = read_node(node);
+    let position = room
+        .look_at(|table| Some(table.history().position(node?)?.boxed_clone()))
+        .await
+        .ok_or_else(|| ApiError::NotFound("there is no such place in the game".to_owned()))?;
+    app.heavy(move || positions::plain(&*position, look)).await.map(Json)
+}

@@ -1,0 +1,93 @@
+//! Everything a request may need.
+
+use std::sync::Arc;
+
+use strata_engine::Catalogue;
+use strata_rules::{AnyPosition, GameEntry, find_game};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
+
+use crate::config::Config;
+use crate::error::ApiError;
+use crate::metrics::Metrics;
+use crate::rooms::Rooms;
+use crate::store::{Store, StoreError};
+use crate::time::Time;
+use crate::visitors::Visitors;
+use crate::workers::Workers;
+
+/// Everything a request may need.
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) catalogue: Catalogue,
+    pub(crate) time: Time,
+    pub(crate) store: Store,
+    pub(crate) rooms: Rooms,
+    pub(crate) workers: Workers,
+    pub(crate) visitors: Arc<Visitors>,
+    pub(crate) metrics: Metrics,
+    /// Becomes true when the server ends.
+    pub(crate) closing: watch::Receiver<bool>,
+    /// Lets in as many as may do heavy work beside the engine: pictures, long records.
+    heavy: Semaphore,
+}
+
+impl App {
+    /// Opens the storage; the task ends when everything is written after the app is gone.
+    pub(crate) async fn open(
+        config: Config,
+        catalogue: Catalogue,
+        closing: watch::Receiver<bool>,
+    ) -> Result<(Arc<Self>, JoinHandle<()>), StoreError> {
+        let time = Time::start();
+        let (store, writer) = Store::open(&config.storage, time).await?;
+        let app = Self {
+            catalogue,
+            time,
+            store,
+            rooms: Rooms::default(),
+            workers: Workers::start(catalogue, config.threads),
+            visitors: Arc::new(Visitors::new(config.bounds)),
+            metrics: Metrics::default(),
+            closing,
+            heavy: Semaphore::new(config.threads.max(2)),
+            config,
+        };
+        Ok((Arc::new(app), writer))
+    }
+
+    /// The game with this id.
+    pub(crate) fn game(&self, id: &str) -> Result<&'static GameEntry, ApiError> {
+        find_game(self.catalogue.games, id).map_err(|error| ApiError::NotFound(error.to_string()))
+    }
+
+    /// Waits for the end of the server.
+    pub(crate) async fn closed(&self) {
+        // No sender is an end, too.
+        let _ = self.closing.clone().wait_for(|closing| *closing).await;
+    }
+
+    /// Does heavy work where it holds nobody up.
+    pub(crate) async fn heavy<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let busy = ApiError::Unavailable("the server is busy: try again in a moment");
+        let _permit = self.heavy.acquire().await.map_err(|_| busy.clone())?;
+        tokio::task::spawn_blocking(work).await.map_err(|_| busy)
+    }
+}
+
+/// Positions with more moves than this are not thought about: a search that lists them would hold
+/// its thread for too long.
+const MOST_MOVES: u64 = 200_000;
+
+/// Refuses positions from outside that no search should be given.
+pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
+    match position.count_moves() {
+        0..=MOST_MOVES => Ok(()),
+        many => Err(ApiError::Bad(format!(
+            "the position has {many} moves: the engine takes at most {MOST_MOVES}"
+        ))),
+    }
+}

@@ -1,0 +1,105 @@
+//! Plays any game in the browser and over the network: pages, a JSON API, sockets, storage.
+//!
+//! [`start`] serves on a listener until it is told to stop. Start reading at `routes.rs`, the list
+//! of all addresses; `room/` is a live table, `store/` is where it is kept, `workers.rs` thinks.
+
+mod api;
+mod app;
+mod config;
+mod error;
+mod metrics;
+mod names;
+mod openapi;
+mod room;
+mod rooms;
+mod routes;
+mod run;
+mod secret;
+mod store;
+mod time;
+mod visitors;
+mod web;
+mod workers;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use strata_engine::Catalogue;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use app::App;
+pub use config::{Bounds, Config, Storage};
+pub use run::{Listen, log_to_standard_error, run};
+pub use store::StoreError;
+
+/// Why a server does not start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The storage cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The base path is none.
+    #[error("base path {0}: expected a path such as /strata")]
+    BasePath(String),
+    /// The listener does not say where it listens.
+    #[error("cannot listen: {0}")]
+    Listen(#[from] std::io::Error),
+}
+
+/// A server that runs.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    close: watch::Sender<bool>,
+    served: JoinHandle<()>,
+}
+
+/// Starts a server.
+pub async fn start(
+    mut config: Config,
+    catalogue: Catalogue,
+    listener: TcpListener,
+) -> Result<Running, StartError> {
+    let base = web::page::tidy_base(&config.base_path);
+    config.base_path = base.ok_or_else(|| StartError::BasePath(config.base_path.clone()))?;
+    let address = listener.local_addr()?;
+    let (close, closing) = watch::channel(false);
+    let (app, writer) = App::open(config, catalogue, closing).await?;
+    let router = routes::router(&app);
+    let served = tokio::spawn(async move {
+        let sweep = tokio::spawn(sweep(std::sync::Arc::downgrade(&app)));
+        web::connections::serve(listener, app, router).await;
+        sweep.abort();
+        // The writer ends when the last table has let go of the store.
+        let _ = tokio::time::timeout(Duration::from_secs(5), writer).await;
+    });
+    Ok(Running { address, close, served })
+}
+
+/// Drops tables that nobody uses, from time to time.
+async fn sweep(app: std::sync::Weak<App>) {
+    loop {
+        let Some(app) = app.upgrade() else { return };
+        let idle = app.config.bounds.idle;
+        app.rooms.sweep(idle);
+        drop(app);
+        tokio::time::sleep((idle / 4).max(Duration::from_millis(50))).await;
+    }
+}
+
+impl Running {
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Stops taking requests, finishes what has begun, and waits for it.
+    pub async fn stop(self) {
+        self.close.send_replace(true);
+        // Whatever went wrong in it has been reported.
+        let _ = self.served.await;
+    }
+}

@@ -1,0 +1,160 @@
+//! Bots at a table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use strata_engine::{Report, Value};
+use strata_rules::{Player, Random};
+use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, request_for, takes_draw};
+use tokio::runtime::Handle;
+
+use super::{Room, State};
+use crate::app::App;
+use crate::metrics::count;
+use crate::visitors::lock;
+use crate::workers::Urgency;
+
+/// What the bots at a table are doing.
+#[derive(Debug, Default)]
+pub(super) struct Bots {
+    /// Where a bot thinks, and what stops it.
+    thinking: Option<(NodeId, Arc<AtomicBool>)>,
+    /// What the bots thought of their positions when they last moved.
+    values: Vec<(Player, Value)>,
+}
+
+impl Bots {
+    fn stop(&mut self) {
+        if let Some((_, stop)) = self.thinking.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn value(&self, player: Player) -> Option<Value> {
+        self.values.iter().find(|(known, _)| *known == player).map(|(_, value)| *value)
+    }
+}
+
+impl Drop for Bots {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl State {
+    fn only_bots(&self) -> bool {
+        self.table.seats().iter().all(Seat::is_bot)
+    }
+
+    /// Bots answer offers of a draw by what they thought when they last moved.
+    pub(super) fn let_bots_answer(&mut self, now: Duration) -> Vec<Event> {
+        let mut events = Vec::new();
+        for bot in Player::all(self.table.players()) {
+            let open = |offer: &&strata_table::Offer| {
+                offer.proposal == Proposal::Draw && offer.by != bot && !offer.accepted.contains(bot)
+            };
+            let is_asked = self.table.offer().filter(open).is_some();
+            if !is_asked || !self.table.seats()[bot.index()].is_bot() {
+                continue;
+            }
+            let command = match self.bots.value(bot).is_some_and(takes_draw) {
+                true => Command::AcceptDraw { by: bot },
+                false => Command::DeclineDraw { by: bot },
+            };
+            events.extend(self.table.apply(command, now).unwrap_or_default());
+        }
+        events
+    }
+}
+
+/// A number that no bot has started from before, as far as chance goes.
+fn new_seed() -> u64 {
+    getrandom::u64().unwrap_or(0)
+}
+
+impl Room {
+    /// Has the bot think whose turn it is, if it is a bot's and it does not think already. Bots
+    /// among themselves play only while somebody looks.
+    pub(super) fn let_bots_think(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
+        let only_bots = state.only_bots();
+        let idle = state.table.is_paused() || state.is_waiting() || state.broken;
+        let unseen = only_bots && !lock(&self.presence).is_watched();
+        let bot = match state.table.seat_to_move() {
+            Some(Seat { kind: SeatKind::Bot(level), .. }) if !idle && !unseen => Some(*level),
+            _ => None,
+        };
+        let node = state.table.history().current();
+        let (Some(level), Some(player)) = (bot, state.table.turn()) else {
+            return state.bots.stop();
+        };
+        if state.bots.thinking.as_ref().is_some_and(|(known, _)| *known == node) {
+            return;
+        }
+        state.bots.stop();
+        let stop = Arc::new(AtomicBool::new(false));
+        state.bots.thinking = Some((node, Arc::clone(&stop)));
+        let mut request =
+            request_for(level, state.table.time_left(player, app.time.now()), new_seed());
+        // When many wait, each gets less.
+        let waiting = u32::try_from(app.workers.waiting() / app.config.threads.max(1));
+        let share = waiting.unwrap_or(u32::MAX).saturating_add(1);
+        request.limits.movetime = request.limits.movetime.map(|time| time / share);
+        let position = state.table.position().boxed_clone();
+        let (room, app, runtime) = (Arc::clone(self), Arc::clone(app), Handle::current());
+        let pace = if only_bots { app.config.bounds.bot_pace } else { Duration::ZERO };
+        count(&app.metrics.thoughts);
+        let workers = Arc::clone(&app);
+        workers.workers.ask(Urgency::Move, move |minds| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let answer = minds.think(&*position, &request, &stop, &mut |_| {});
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            runtime.spawn(async move {
+                tokio::time::sleep(pace).await;
+                room.hear_bot(&app, node, player, answer).await;
+            });
+        });
+    }
+
+    /// Plays what a bot has thought of, unless the game has gone elsewhere meanwhile.
+    async fn hear_bot(
+        self: Arc<Self>,
+        app: &Arc<App>,
+        node: NodeId,
+        player: Player,
+        answer: Result<Report, String>,
+    ) {
+        let mut state = self.state.lock().await;
+        let is_meant = state.bots.thinking.as_ref().is_some_and(|(known, _)| *known == node);
+        if !is_meant || state.broken || state.table.turn() != Some(player) {
+            return;
+        }
+        state.bots.thinking = None;
+        let best = match answer {
+            Ok(report) => report.lines.into_iter().next(),
+            Err(reason) => {
+                tracing::error!(id = self.id, reason, "a bot plays at random");
+                None
+            }
+        };
+        state.bots.values.retain(|(known, _)| *known != player);
+        state.bots.values.extend(best.as_ref().map(|line| (player, line.value)));
+        let mv = best.and_then(|line| line.moves.into_iter().next()).or_else(|| {
+            state.table.position().boxed_clone().play_random(&mut Random::new(new_seed()))
+        });
+        let Some(mv) = mv else { return };
+        let now = app.time.now();
+        let events = match state.table.apply(Command::Play { by: player, mv }, now) {
+            Ok(events) => events,
+            Err(refusal) => refusal.events,
+        };
+        if !events.is_empty() {
+            // When it cannot be saved, the table is loaded again as it was and the bot asked again.
+            let _ = self.commit(app, &mut state, &events).await;
+        }
+    }
+}

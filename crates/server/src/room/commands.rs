@@ -1,0 +1,187 @@
+//! What players ask of a table.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::json;
+use strata_rules::{Player, PlayerSet};
+use strata_table::{Command, NodeId};
+
+use super::{NOT_SAVED, Room, State};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::names;
+use crate::visitors::lock;
+
+/// What is asked of a table, as it is sent.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Asked {
+    /// What to do.
+    command: String,
+    /// The move to play.
+    mv: Option<String>,
+    /// A name to take.
+    name: Option<String>,
+    /// A place in the history to go to.
+    node: Option<u64>,
+    /// For which of several seats, where one secret holds them all.
+    player: Option<u8>,
+    /// How many moves whoever asks has seen: another number refuses the command.
+    ply: Option<usize>,
+}
+
+/// The longest text of a move that is read at all.
+const LONGEST_MOVE: usize = 200;
+
+impl Room {
+    /// Does what the holder of some seats asks, to the end even if they do not wait for it.
+    pub(crate) async fn perform(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        held: PlayerSet,
+        asked: Asked,
+    ) -> Result<(), ApiError> {
+        if held.is_empty() {
+            return Err(ApiError::NotAllowed("this needs the secret of a seat at this table"));
+        }
+        let (room, app) = (Arc::clone(self), Arc::clone(app));
+        // A client that goes away must not leave a change half kept.
+        let done = tokio::spawn(async move { room.perform_now(&app, held, asked).await });
+        done.await.unwrap_or(Err(NOT_SAVED))
+    }
+
+    async fn perform_now(
+        self: Arc<Self>,
+        app: &Arc<App>,
+        held: PlayerSet,
+        asked: Asked,
+    ) -> Result<(), ApiError> {
+        let mut state = self.state.lock().await;
+        if state.broken {
+            return Err(NOT_SAVED);
+        }
+        let history = state.table.history();
+        if asked.ply.is_some_and(|ply| ply != history[history.current()].ply) {
+            return Err(ApiError::Conflict("the game has moved on: look at it again".to_owned()));
+        }
+        match asked.command.as_str() {
+            "rematch" => return self.rematch(app, &mut state).await,
+            "claim" => return self.claim(app, &mut state, held).await,
+            _ => {}
+        }
+        let command = state.command(held, &asked)?;
+        if state.is_waiting() && matches!(command, Command::Play { .. }) {
+            return Err(ApiError::Conflict(
+                "the clocks start when everybody has sat down: wait for the others".to_owned(),
+            ));
+        }
+        self.apply(app, &mut state, command).await
+    }
+
+    /// Applies a command and keeps what comes of it.
+    pub(super) async fn apply(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        command: Command,
+    ) -> Result<(), ApiError> {
+        let now = state.time(app);
+        let (events, answer) = match state.table.apply(command, now) {
+            Ok(mut events) => {
+                events.extend(state.let_bots_answer(now));
+                (events, Ok(()))
+            }
+            Err(refusal) => (refusal.events, Err(ApiError::Conflict(refusal.reason))),
+        };
+        if !events.is_empty() {
+            self.commit(app, state, &events).await?;
+        }
+        answer
+    }
+
+    /// Gives the win to those who wait for somebody who does not come back.
+    async fn claim(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        held: PlayerSet,
+    ) -> Result<(), ApiError> {
+        let refuse = |reason: &str| Err(ApiError::Conflict(reason.to_owned()));
+        if state.table.setup().clock.is_none() {
+            return refuse("without a clock there is no win to claim: players may take their time");
+        }
+        let Some(turn) = state.table.turn() else { return refuse("the game is over") };
+        if state.is_waiting() {
+            return refuse("the game has not begun");
+        }
+        if held.contains(turn) || state.table.seats()[turn.index()].is_bot() {
+            return refuse("nobody who has the move is away");
+        }
+        let absence = lock(&self.presence).absence(turn);
+        if absence < app.config.bounds.absence {
+            let name = state.table.name_of(turn);
+            let seconds = app.config.bounds.absence.as_secs();
+            return refuse(&format!("{name} has not been away for {seconds} seconds"));
+        }
+        self.apply(app, state, Command::Forfeit { player: turn }).await
+    }
+}
+
+impl State {
+    /// The command that is meant, by the seat it is meant for.
+    fn command(&self, held: PlayerSet, asked: &Asked) -> Result<Command, ApiError> {
+        let named = asked.player.map(Player);
+        if named.is_some_and(|player| !held.contains(player)) {
+            return Err(ApiError::NotAllowed("the secret is not that of this player's seat"));
+        }
+        // Whoever holds several seats means the one to move.
+        let mover = self.table.turn().filter(|turn| held.contains(*turn));
+        let first = held.iter().next().unwrap_or(Player(0));
+        let by = named.or(mover).unwrap_or(first);
+        // And answers offers with one that has not made them.
+        let offering = self.table.offer().map(|offer| offer.by);
+        let other = held.iter().find(|player| Some(*player) != offering).unwrap_or(first);
+        let answering = named.unwrap_or(other);
+        Ok(match asked.command.as_str() {
+            "play" => {
+                let mv = asked.mv.clone().unwrap_or_default();
+                if mv.is_empty() || mv.len() > LONGEST_MOVE {
+                    return Err(ApiError::bad("play needs the field mv with a move"));
+                }
+                Command::Play { by, mv }
+            }
+            "resign" => Command::Resign { by },
+            "offer_draw" => Command::OfferDraw { by },
+            "accept_draw" => Command::AcceptDraw { by: answering },
+            "decline_draw" => Command::DeclineDraw { by: answering },
+            "take_back" => Command::TakeBack { by },
+            "accept_take_back" => Command::AcceptTakeBack { by: answering },
+            "decline_take_back" => Command::DeclineTakeBack { by: answering },
+            "redo" => Command::Redo,
+            "go_to" => Command::GoTo { node: asked.node.and_then(read_node).ok_or_else(no_node)? },
+            "pause" => Command::Pause,
+            "resume" => Command::Resume,
+            "rename" => {
+                let name = names::clean(asked.name.as_deref().unwrap_or_default());
+                Command::Rename { player: by, name }
+            }
+            "abandon" if !self.table.is_shared() => Command::Abandon,
+            "abandon" => {
+                return Err(ApiError::Conflict("with others there, resign instead".to_owned()));
+            }
+            other => {
+                let other = strata_rules::shorten(other);
+                return Err(ApiError::Bad(format!("there is no command {other}")));
+            }
+        })
+    }
+}
+
+fn no_node() -> ApiError {
+    ApiError::bad("go_to needs the field node with a place in the history")
+}
+
+/// A place in a history by its number; the table says whether it has it.
+pub(crate) fn read_node(number: u64) -> Option<NodeId> {
+    serde_json::from_value(json!(number)).ok()
+}

@@ -1,0 +1,330 @@
+//! A live table: who holds its seats, who is there, what they see.
+
+mod bots;
+mod commands;
+mod holds;
+mod keeper;
+mod presence;
+mod rematch;
+mod review;
+mod snapshot;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use strata_records::Reader;
+use strata_rules::{Player, PlayerSet};
+use strata_table::{Event, Setup, Table};
+use tokio::sync::{Notify, watch};
+
+pub(crate) use commands::{Asked, read_node};
+pub(crate) use holds::{Hold, Holder};
+pub(crate) use presence::PresenceTicket;
+pub(crate) use review::Review;
+pub(crate) use snapshot::{Look, Snapshot};
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::metrics::count;
+use crate::secret::SecretHash;
+use crate::store::Kept;
+use crate::time::{from_millis, millis};
+use crate::visitors::lock;
+use bots::Bots;
+use presence::Presence;
+
+/// A live table.
+pub(crate) struct Room {
+    pub(crate) id: String,
+    state: tokio::sync::Mutex<State>,
+    shown: watch::Sender<Arc<Snapshot>>,
+    presence: Mutex<Presence>,
+    /// Wakes the keeper of the clocks.
+    nudge: Arc<Notify>,
+    used: Mutex<Instant>,
+    /// It was dropped because it could not be saved; whoever follows it must come again.
+    gone: AtomicBool,
+    created_ms: i64,
+}
+
+/// What changes, one command at a time.
+struct State {
+    table: Table,
+    holds: Vec<Hold>,
+    rematch: Option<String>,
+    revision: u64,
+    bots: Bots,
+    review: Option<Arc<Mutex<Review>>>,
+    /// It could not be saved: what is in memory is not the truth any more.
+    broken: bool,
+}
+
+const NOT_SAVED: ApiError =
+    ApiError::Unavailable("the game could not be saved: nothing has changed, try again");
+
+impl State {
+    /// Whether the clocks wait for somebody to sit down.
+    fn is_waiting(&self) -> bool {
+        self.table.setup().clock.is_some()
+            && self.table.result().is_none()
+            && self.table.history().count_moves() == 0
+            && self.holds.iter().any(|hold| hold.holder != Holder::Taken)
+    }
+
+    /// The time that the table is told.
+    fn time(&self, app: &App) -> Duration {
+        if self.is_waiting() { Duration::ZERO } else { app.time.now() }
+    }
+
+    fn kept(&self, room: &Room, app: &App) -> Kept {
+        let now = self.time(app);
+        Kept {
+            id: room.id.clone(),
+            record: self.table.record_text(now),
+            seats: holds::write(&self.holds),
+            rematch: self.rematch.clone().unwrap_or_default(),
+            plies: i64::try_from(self.table.history().count_moves()).unwrap_or(i64::MAX),
+            finished: self.table.result().is_some(),
+            created_ms: room.created_ms,
+            saved_ms: millis(app.time.now()),
+        }
+    }
+}
+
+impl Room {
+    /// Sits everybody down at a new table and keeps it.
+    pub(crate) async fn create(
+        app: &Arc<App>,
+        id: String,
+        setup: Setup,
+        holds: Vec<Hold>,
+    ) -> Result<Arc<Self>, ApiError> {
+        let now = app.time.now();
+        let table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::bad)?;
+        let room = Self::new(app, id, table, holds, None, millis(now));
+        let kept = room.state.lock().await.kept(&room, app);
+        app.store.save(kept).await.map_err(|_| NOT_SAVED)?;
+        app.rooms.add(&room);
+        room.begin(app).await;
+        count(&app.metrics.tables_created);
+        Ok(room)
+    }
+
+    /// The table that the store has kept.
+    pub(crate) fn restore(app: &Arc<App>, kept: Kept) -> Result<Arc<Self>, ApiError> {
+        let unreadable = |error: &dyn std::fmt::Display| {
+            tracing::error!(id = kept.id, %error, "cannot read a kept game");
+            ApiError::Unavailable("this game was kept in a form that cannot be read")
+        };
+        let record = Reader::new(kept.record.as_bytes()).next();
+        let record = record.ok_or_else(|| unreadable(&"it is empty"))?;
+        let record = record.map_err(|error| unreadable(&error))?;
+        let now = app.time.now();
+        let running = app.store.uptime_since(from_millis(kept.saved_ms), now);
+        let saved = now.saturating_sub(running);
+        let table = Table::from_record(app.catalogue.games, &record, saved)
+            .map_err(|error| unreadable(&error))?;
+        let holds = holds::read(&kept.seats, table.players())
+            .ok_or_else(|| unreadable(&"its seats are wrong"))?;
+        let rematch = Some(kept.rematch).filter(|id| !id.is_empty());
+        let room = Self::new(app, kept.id, table, holds, rematch, kept.created_ms);
+        let (begun, app) = (Arc::clone(&room), Arc::clone(app));
+        tokio::spawn(async move { begun.begin(&app).await });
+        Ok(room)
+    }
+
+    fn new(
+        app: &App,
+        id: String,
+        table: Table,
+        holds: Vec<Hold>,
+        rematch: Option<String>,
+        created_ms: i64,
+    ) -> Arc<Self> {
+        let players = table.players();
+        let state = State {
+            table,
+            holds,
+            rematch,
+            revision: 0,
+            bots: Bots::default(),
+            review: None,
+            broken: false,
+        };
+        let presence = Presence::new(players);
+        let first = Snapshot::new(&id, &state, &presence, app.time.now(), &[]);
+        Arc::new(Self {
+            id,
+            shown: watch::Sender::new(Arc::new(first)),
+            state: tokio::sync::Mutex::new(state),
+            presence: Mutex::new(presence),
+            nudge: Arc::default(),
+            used: Mutex::new(Instant::now()),
+            gone: AtomicBool::new(false),
+            created_ms,
+        })
+    }
+
+    async fn begin(self: &Arc<Self>, app: &Arc<App>) {
+        let mut state = self.state.lock().await;
+        if state.table.setup().clock.is_some() {
+            tokio::spawn(keeper::keep(Arc::downgrade(app), Arc::downgrade(self), self.nudge()));
+        }
+        self.let_bots_think(app, &mut state);
+    }
+
+    fn nudge(&self) -> Arc<Notify> {
+        Arc::clone(&self.nudge)
+    }
+
+    /// What is to be seen now, and whenever that changes.
+    pub(crate) fn watch(&self) -> watch::Receiver<Arc<Snapshot>> {
+        self.shown.subscribe()
+    }
+
+    /// What is to be seen now.
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
+        *lock(&self.used) = Instant::now();
+        Arc::clone(&self.shown.borrow())
+    }
+
+    /// Whether another one has taken its place.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody has looked at it lately.
+    pub(crate) fn is_fresh(&self, idle: Duration) -> bool {
+        lock(&self.used).elapsed() < idle
+    }
+
+    /// Looks at the table itself.
+    pub(crate) async fn look_at<T>(&self, look: impl FnOnce(&Table) -> T) -> T {
+        look(&self.state.lock().await.table)
+    }
+
+    /// Whose seats a secret holds.
+    pub(crate) async fn players_of(&self, secret: &str) -> PlayerSet {
+        let hash = SecretHash::of(secret);
+        let state = self.state.lock().await;
+        let mut players = PlayerSet::EMPTY;
+        // All seats are compared, so that the time says nothing of which one it is.
+        for (player, hold) in Player::all(state.holds.len()).zip(&state.holds) {
+            if hold.hash.is_some_and(|known| known.is(&hash)) {
+                players = players.with(player);
+            }
+        }
+        players
+    }
+
+    /// Keeps what has happened, then shows it to everybody.
+    async fn commit(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        events: &[Event],
+    ) -> Result<(), ApiError> {
+        if app.store.save(state.kept(self, app)).await.is_err() {
+            state.broken = true;
+            app.rooms.forget(&self.id);
+            self.gone.store(true, Ordering::Relaxed);
+            self.shown.send_modify(|_| {});
+            return Err(NOT_SAVED);
+        }
+        for event in events {
+            if matches!(event, Event::Moved { .. }) {
+                count(&app.metrics.moves);
+            }
+        }
+        self.publish(app, state, events);
+        self.nudge.notify_one();
+        self.let_bots_think(app, state);
+        Ok(())
+    }
+
+    /// Shows the table to everybody who looks.
+    fn publish(&self, app: &App, state: &mut State, events: &[Event]) {
+        state.revision += 1;
+        let presence = lock(&self.presence);
+        let snapshot = Snapshot::new(&self.id, state, &presence, app.time.now(), events);
+        drop(presence);
+        *lock(&self.used) = Instant::now();
+        self.shown.send_replace(Arc::new(snapshot));
+    }
+
+    /// Takes the next open seat, or the one that a secret holds; gives the player and the secret
+    /// of the seat where that is a new one.
+    pub(crate) async fn sit_down(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        secret: Option<&str>,
+        name: Option<String>,
+    ) -> Result<(Player, Option<String>), ApiError> {
+        let held = match secret {
+            Some(secret) => self.players_of(secret).await,
+            None => PlayerSet::EMPTY,
+        };
+        let mut state = self.state.lock().await;
+        if state.broken {
+            return Err(NOT_SAVED);
+        }
+        let open = |state: &State| state.holds.iter().position(|hold| hold.holder == Holder::Open);
+        let (player, new) = match (held.iter().next(), secret) {
+            (Some(player), _) => (player, None),
+            (None, Some(_)) => {
+                return Err(ApiError::NotAllowed("this secret is none of a seat of this game"));
+            }
+            (None, None) => {
+                let place = open(&state)
+                    .ok_or_else(|| ApiError::Conflict("no seat is free any more".to_owned()))?;
+                let secret = crate::secret::new_secret().map_err(|_| NOT_SAVED)?;
+                state.holds[place].hash = Some(SecretHash::of(&secret));
+                (Player::all(state.holds.len()).nth(place).unwrap_or(Player(0)), Some(secret))
+            }
+        };
+        self.arrive(app, &mut state, PlayerSet::only(player), name).await?;
+        Ok((player, new))
+    }
+
+    /// Notes that the holders of seats are here; the clocks start when the last one comes.
+    async fn arrive(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        players: PlayerSet,
+        name: Option<String>,
+    ) -> Result<(), ApiError> {
+        let was_waiting = state.is_waiting();
+        let time = state.time(app);
+        let mut changed = false;
+        let mut events = Vec::new();
+        for player in players.iter() {
+            let hold = &mut state.holds[player.index()];
+            changed |= hold.holder != Holder::Taken;
+            hold.holder = Holder::Taken;
+            if let Some(name) = &name {
+                let name = crate::names::clean(name);
+                let rename = strata_table::Command::Rename { player, name };
+                // A finished game keeps its names.
+                events.extend(state.table.apply(rename, time).unwrap_or_default());
+            }
+        }
+        if was_waiting && !state.is_waiting() {
+            let setup = state.table.setup().clone();
+            state.table =
+                Table::new(app.catalogue.games, setup, app.time.now()).map_err(ApiError::bad)?;
+        }
+        if changed || !events.is_empty() {
+            self.commit(app, state, &events).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        // The keeper finds nothing to keep and ends.
+        self.nudge.notify_one();
+    }
+}

@@ -1,0 +1,115 @@
+//! Who is there.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use strata_rules::{Player, PlayerSet};
+
+use super::Room;
+use crate::app::App;
+use crate::visitors::lock;
+
+/// Who is there.
+#[derive(Debug)]
+pub(super) struct Presence {
+    players: Vec<Place>,
+    watchers: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    connections: usize,
+    /// Since when nobody has been there, while nobody is.
+    since: Instant,
+}
+
+impl Presence {
+    pub(super) fn new(players: usize) -> Self {
+        let place = Place { connections: 0, since: Instant::now() };
+        Self { players: vec![place; players], watchers: 0 }
+    }
+
+    pub(super) fn is_here(&self, player: Player) -> bool {
+        self.players.get(player.index()).is_some_and(|place| place.connections > 0)
+    }
+
+    /// How long a player has been away.
+    pub(super) fn absence(&self, player: Player) -> Duration {
+        match self.players.get(player.index()) {
+            Some(place) if place.connections == 0 => place.since.elapsed(),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Whether anybody looks, from a seat or not.
+    pub(super) const fn is_watched(&self) -> bool {
+        self.watchers > 0
+    }
+
+    fn here(&self) -> Vec<bool> {
+        self.players.iter().map(|place| place.connections > 0).collect()
+    }
+}
+
+/// Somebody is there until this is gone.
+pub(crate) struct PresenceTicket {
+    app: Arc<App>,
+    room: Arc<Room>,
+    players: PlayerSet,
+}
+
+impl Room {
+    /// Somebody connects who holds these seats.
+    pub(crate) async fn enter(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        players: PlayerSet,
+    ) -> PresenceTicket {
+        let ticket = PresenceTicket { app: Arc::clone(app), room: Arc::clone(self), players };
+        let changed = self.change_presence(players, |place| place.connections += 1, 1);
+        let mut state = self.state.lock().await;
+        if !state.broken && !players.is_empty() {
+            // A seat that cannot be noted as taken now is noted the next time.
+            let _ = self.arrive(app, &mut state, players, None).await;
+        }
+        if changed {
+            self.publish(app, &mut state, &[]);
+        }
+        self.let_bots_think(app, &mut state);
+        ticket
+    }
+
+    /// Says whether somebody came or went by it.
+    fn change_presence(
+        &self,
+        players: PlayerSet,
+        change: impl Fn(&mut Place),
+        watchers: isize,
+    ) -> bool {
+        let mut presence = lock(&self.presence);
+        let before = presence.here();
+        for player in players.iter() {
+            if let Some(place) = presence.players.get_mut(player.index()) {
+                change(place);
+            }
+        }
+        presence.watchers = presence.watchers.saturating_add_signed(watchers);
+        before != presence.here()
+    }
+}
+
+impl Drop for PresenceTicket {
+    fn drop(&mut self) {
+        let leave = |place: &mut Place| {
+            place.connections = place.connections.saturating_sub(1);
+            place.since = Instant::now();
+        };
+        if self.room.change_presence(self.players, leave, -1) {
+            let (app, room) = (Arc::clone(&self.app), Arc::clone(&self.room));
+            tokio::spawn(async move {
+                let mut state = room.state.lock().await;
+                room.publish(&app, &mut state, &[]);
+            });
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Looking back at a finished game: what each move was worth, and what was better.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use strata_engine::{Limits, Line, Request, Value as Worth};
+use strata_rules::{AnyPosition, Player};
+
+use super::Room;
+use crate::api::analysis::value_json;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::visitors::{Visitor, lock};
+use crate::workers::{Minds, Urgency};
+
+/// A look back, as far as it has come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Review {
+    moves: Vec<Value>,
+    done: bool,
+}
+
+/// The time for the whole game, and the most for one position.
+const WHOLE_TIME: Duration = Duration::from_secs(20);
+const POSITION_TIME: Duration = Duration::from_millis(400);
+
+/// A chance lost that is worth a word.
+const MISTAKE: f64 = 0.1;
+
+/// The positions of a game, each with the move that was played there.
+type Course = Vec<(Box<dyn AnyPosition>, String)>;
+
+impl Room {
+    /// Starts the review or says how far it has come.
+    pub(crate) async fn review(&self, app: &Arc<App>, visitor: Visitor) -> Result<Value, ApiError> {
+        let mut state = self.state.lock().await;
+        if state.table.result().is_none() {
+            return Err(ApiError::Conflict("games are reviewed when they are over".to_owned()));
+        }
+        if state.review.is_none() {
+            app.visitors.think(visitor, WHOLE_TIME.as_secs_f64())?;
+            let history = state.table.history();
+            let path = history.path_to(history.current());
+            let course: Course = path
+                .windows(2)
+                .map(|step| (history[step[0]].position.clone(), history[step[1]].mv.clone()))
+                .collect();
+            let review = Arc::new(Mutex::new(Review::default()));
+            let growing = Arc::clone(&review);
+            let closing = app.closing.clone();
+            let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
+                look_back(minds, &course, &mut |judged| {
+                    lock(&growing).moves.push(judged);
+                    !*closing.borrow()
+                });
+                lock(&growing).done = true;
+            });
+            if !accepted {
+                return Err(ApiError::Unavailable("the engine is busy: try again in a moment"));
+            }
+            state.review = Some(review);
+        }
+        let review = state.review.as_ref().map(|review| lock(review).clone()).unwrap_or_default();
+        Ok(json!({ "done": review.done, "moves": review.moves }))
+    }
+}
+
+/// Judges every move, the last one first, so that what is proven of the end serves the beginning.
+/// `tell` says whether to go on.
+fn look_back(minds: &mut Minds, course: &Course, tell: &mut dyn FnMut(Value) -> bool) {
+    let count = u32::try_from(course.len()).unwrap_or(u32::MAX).max(1);
+    let limits = Limits::movetime((WHOLE_TIME / count).min(POSITION_TIME));
+    let request = Request { limits, ..Request::default() };
+    let stop = AtomicBool::new(false);
+    let mut think = |position: &dyn AnyPosition| -> Option<Line> {
+        let report = minds.think(position, &request, &stop, &mut |_| {}).ok()?;
+        report.lines.into_iter().next()
+    };
+    let mut after: Option<(Player, Line)> = None;
+    for (place, (position, mv)) in course.iter().enumerate().rev() {
+        let mover = position.turn();
+        let best = think(&**position);
+        let played = value_of(&**position, mv, best.as_ref(), after.as_ref());
+        if !tell(judge(&**position, place + 1, mv, best.as_ref(), played)) {
+            return;
+        }
+        after = best.map(|line| (mover, line));
+    }
+}
+
+/// What the move was worth to whoever played it; nothing where that cannot be said.
+fn value_of(
+    position: &dyn AnyPosition,
+    mv: &str,
+    best: Option<&Line>,
+    after: Option<&(Player, Line)>,
+) -> Option<Worth> {
+    let mover = position.turn();
+    let mut end = position.boxed_clone();
+    end.play(mv).ok()?;
+    if let Some(outcome) = end.outcome() {
+        return Some(match outcome {
+            outcome if outcome.is_draw(end.players()) => Worth::Draw,
+            outcome if outcome.winners.contains(mover) => Worth::Win(1),
+            _ => Worth::Loss(1),
+        });
+    }
+    let best = best.filter(|line| line.moves.first().is_some_and(|best| best == mv));
+    match after {
+        Some((next, line)) if *next == mover => Some(line.value),
+        Some((_, line)) if position.players() == 2 => Some(opposite(line.value)),
+        _ => best.map(|line| line.value),
+    }
+}
+
+/// The value for the player who has just moved.
+const fn opposite(value: Worth) -> Worth {
+    match value {
+        Worth::Win(plies) => Worth::Loss(plies + 1),
+        Worth::Loss(plies) => Worth::Win(plies + 1),
+        Worth::Draw => Worth::Draw,
+        Worth::Estimate(estimate) => Worth::Estimate(-estimate),
+    }
+}
+
+fn judge(
+    position: &dyn AnyPosition,
+    ply: usize,
+    mv: &str,
+    best: Option<&Line>,
+    played: Option<Worth>,
+) -> Value {
+    let (mover, players) = (position.turn(), position.players());
+    let words = |value| value_json(value, mover, players)["text"].as_str().map(in_words(value));
+    let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
+    let verdict = match (better, best.map(|line| line.value), played) {
+        (Some(better), Some(was), Some(now)) if was.chance() - now.chance() >= MISTAKE => {
+            let (was, now) = (words(was).unwrap_or_default(), words(now).unwrap_or_default());
+            Some(format!("was {was}, now {now}; {better} held"))
+        }
+        _ => None,
+    };
+    let value = played.map(|value| value_json(value, mover, players));
+    json!({
+        "ply": ply,
+        "player": mover,
+        "mv": mv,
+        "chance": value.as_ref().map(|value| value["chance"].clone()),
+        "value": value,
+        "best": best.and_then(|line| line.moves.first()),
+        "verdict": verdict,
+    })
+}
+
+/// Proven values say what they are, estimates how likely the win is.
+fn in_words(value: Worth) -> impl Fn(&str) -> String {
+    move |text| match value {
+        Worth::Win(_) | Worth::Loss(_) => format!("a {text}"),
+        Worth::Draw => "a draw".to_owned(),
+        Worth::Estimate(_) => format!("{:.0} %", value.chance() * 100.0),
+    }
+}

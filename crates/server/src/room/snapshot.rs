@@ -1,0 +1,198 @@
+//! What is to be seen of a table.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use strata_render::{Theme, View, svg};
+use strata_rules::{AnyPosition, Player};
+use strata_table::{Event, History, SeatKind, Table, TimeLeft};
+
+use super::presence::Presence;
+use super::{Holder, State};
+use crate::api::view::squares_json;
+use crate::time::millis;
+use crate::visitors::lock;
+
+/// How somebody looks at a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Look {
+    /// From the other side.
+    #[serde(deserialize_with = "crate::web::extract::yes_or_no")]
+    pub(crate) flip: bool,
+    #[serde(deserialize_with = "crate::web::extract::theme")]
+    pub(crate) theme: Theme,
+    /// Whether the board comes along as a picture and in words.
+    #[serde(deserialize_with = "crate::web::extract::yes_or_no")]
+    pub(crate) svg: bool,
+}
+
+/// What is to be seen of a table after a change.
+pub(crate) struct Snapshot {
+    /// The fields that are the same for all, as the inside of a JSON object.
+    fields: String,
+    position: Box<dyn AnyPosition>,
+    /// Who plays what, and how it stands.
+    preview: (String, String),
+    times: Vec<Option<TimeLeft>>,
+    running: Option<Player>,
+    taken: Duration,
+    /// The boards that somebody has looked at.
+    drawn: Mutex<Vec<(Look, Arc<str>)>>,
+}
+
+impl Snapshot {
+    pub(super) fn new(
+        id: &str,
+        state: &State,
+        presence: &Presence,
+        now: Duration,
+        events: &[Event],
+    ) -> Self {
+        let table = &state.table;
+        let waiting = state.is_waiting();
+        let table_now = if waiting { Duration::ZERO } else { now };
+        let has_clock = table.setup().clock.is_some();
+        let running = table.turn().filter(|_| has_clock && !waiting && !table.is_paused());
+        let position = table.position();
+        let status = table.result().map_or_else(|| position.status(), |end| end.sentence.clone());
+        let names = Player::all(table.players()).map(|player| table.name_of(player));
+        let names: Vec<String> = names.collect();
+        let title = format!("{}: {}", position.info().name, names.join(" – "));
+        let fields = json!({
+            "id": id,
+            "game": table.setup().game,
+            "options": position.options(),
+            "setup": setup_json(table),
+            "position": position.text(),
+            "status": status,
+            "turn": table.turn(),
+            "seats": seats_json(state, presence),
+            "history": history_json(table.history()),
+            "current": table.history().current(),
+            "clock_running": running,
+            "waiting": waiting,
+            "offer": table.offer(),
+            "paused": table.is_paused(),
+            "shared": table.is_shared(),
+            "result": table.result(),
+            "next": next_steps(table),
+            "last_move": position.scene().last_move,
+            "rematch": state.rematch.as_ref().map(|id| json!({ "id": id })),
+            "revision": state.revision,
+            "events": events,
+        });
+        let text = fields.to_string();
+        Self {
+            fields: text[1..text.len() - 1].to_owned(),
+            position: position.boxed_clone(),
+            preview: (title, status),
+            times: Player::all(table.players()).map(|p| table.time_left(p, table_now)).collect(),
+            running,
+            taken: now,
+            drawn: Mutex::default(),
+        }
+    }
+
+    /// The table as JSON for somebody who may move for `you`.
+    pub(crate) fn table(&self, look: Look, you: &[Player], now: Duration) -> String {
+        let you = json!(you);
+        let clocks = Value::from(self.clocks(now));
+        let board = if look.svg { self.board(look) } else { Arc::from("") };
+        let now = millis(now);
+        let fields = &self.fields;
+        format!(r#"{{"you":{you},"server_time_ms":{now},"clocks":{clocks},{board}{fields}}}"#)
+    }
+
+    /// The same as a message of a stream.
+    pub(crate) fn message(&self, look: Look, you: &[Player], now: Duration) -> String {
+        format!(r#"{{"type":"table","table":{}}}"#, self.table(look, you, now))
+    }
+
+    /// Who plays what, and how it stands, in words.
+    pub(crate) fn preview(&self) -> (String, String) {
+        self.preview.clone()
+    }
+
+    fn clocks(&self, now: Duration) -> Vec<Value> {
+        let passed = now.saturating_sub(self.taken);
+        let clock = |(player, left): (Player, &Option<TimeLeft>)| {
+            let passed = if self.running == Some(player) { passed } else { Duration::ZERO };
+            let shown = |time: Duration| millis(time.saturating_sub(passed));
+            left.map(
+                |left| json!({ "game_ms": left.game.map(shown), "turn_ms": left.turn.map(shown) }),
+            )
+        };
+        let all = Player::all(self.times.len()).zip(&self.times);
+        all.map(|place| clock(place).unwrap_or(Value::Null)).collect()
+    }
+
+    /// The board as a picture and in words, as fields of a JSON object.
+    fn board(&self, look: Look) -> Arc<str> {
+        let mut drawn = lock(&self.drawn);
+        if let Some((_, board)) = drawn.iter().find(|(known, _)| *known == look) {
+            return Arc::clone(board);
+        }
+        let scene = self.position.scene();
+        let info = self.position.info();
+        let view = View { flip: look.flip, theme: look.theme, board_only: true, ..View::default() };
+        let picture = json!(svg::svg(&scene, info, &view));
+        let squares = squares_json(&scene, info);
+        let board: Arc<str> = format!(r#""svg":{picture},"squares":{squares},"#).into();
+        drawn.push((look, Arc::clone(&board)));
+        board
+    }
+}
+
+fn setup_json(table: &Table) -> Value {
+    let setup = table.setup();
+    json!({ "position": setup.position, "clock": setup.clock })
+}
+
+fn next_steps(table: &Table) -> Value {
+    match table.turn() {
+        Some(_) => json!(table.position().continuations(&[]).next),
+        None => json!([]),
+    }
+}
+
+fn seats_json(state: &State, presence: &Presence) -> Vec<Value> {
+    let table = &state.table;
+    let seat = |(player, hold): (Player, &super::Hold)| {
+        let seat = &table.seats()[player.index()];
+        let (kind, level) = match seat.kind {
+            SeatKind::Bot(level) => ("bot", Some(level.number())),
+            _ if hold.holder == Holder::Open => ("open", None),
+            SeatKind::Person => ("person", None),
+            SeatKind::Remote => ("remote", None),
+        };
+        json!({
+            "name": seat.name,
+            "side": table.position().side_name(player),
+            "kind": kind,
+            "level": level,
+            "connected": seat.is_bot() || presence.is_here(player),
+            "taken": hold.holder == Holder::Taken,
+        })
+    };
+    Player::all(state.holds.len()).zip(&state.holds).map(seat).collect()
+}
+
+/// A history as a list of its places, each behind the one before it.
+fn history_json(history: &History) -> Vec<Value> {
+    let place = |id| {
+        let node = &history[id];
+        json!({
+            "id": id,
+            "ply": node.ply,
+            "player": node.player,
+            "mv": node.mv,
+            "parent": node.parent,
+            "children": node.children,
+            "clock_ms": node.clock.map(millis),
+        })
+    };
+    history.ids().map(place).collect()
+}

@@ -1,0 +1,89 @@
+//! A server in a process of its own.
+
+use std::io;
+use std::net::SocketAddr;
+
+use strata_engine::Catalogue;
+use tokio::net::TcpListener;
+
+use crate::{Config, StartError, start};
+
+/// Where to listen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listen {
+    /// At this address.
+    At(SocketAddr),
+    /// On this machine only, at this port or the next one that is free.
+    Near(u16),
+}
+
+/// Has the server's log written to standard error, every request too if it is `verbose`.
+pub fn log_to_standard_error(verbose: bool) {
+    let level = if verbose { tracing::Level::DEBUG } else { tracing::Level::INFO };
+    let log = tracing_subscriber::fmt().with_max_level(level).with_target(false);
+    // A process logs in one way; who came first has chosen it.
+    let _ = log.with_writer(io::stderr).try_init();
+}
+
+/// How many ports are tried.
+const MOST_PORTS: u16 = 100;
+
+impl Listen {
+    async fn bind(self) -> io::Result<TcpListener> {
+        let first = match self {
+            Self::At(address) => return TcpListener::bind(address).await,
+            Self::Near(port) => port,
+        };
+        let mut port = first;
+        loop {
+            match TcpListener::bind(("127.0.0.1", port)).await {
+                Err(error)
+                    if error.kind() == io::ErrorKind::AddrInUse
+                        && port - first < MOST_PORTS
+                        && port < u16::MAX =>
+                {
+                    port += 1;
+                }
+                bound => return bound,
+            }
+        }
+    }
+}
+
+/// Runs a server until the process is asked to end. `ready` hears where it listens.
+pub fn run(
+    config: Config,
+    catalogue: Catalogue,
+    listen: Listen,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), StartError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let ending = end_of_process()?;
+        let listener = listen.bind().await?;
+        let running = start(config, catalogue, listener).await?;
+        ready(running.address());
+        ending.await;
+        tracing::info!("ending");
+        running.stop().await;
+        Ok(())
+    })
+}
+
+/// Ends when somebody presses Ctrl+C or the system ends the process.
+fn end_of_process() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let mut terminated = {
+        use tokio::signal::unix::{SignalKind, signal};
+        signal(SignalKind::terminate())?
+    };
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

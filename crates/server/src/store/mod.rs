@@ -1,0 +1,180 @@
+//! Where games are kept: one schema and one code for SQLite and PostgreSQL.
+
+mod lives;
+mod schema;
+mod writer;
+
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, ConnectOptions, Row};
+use thiserror::Error;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::config::Storage;
+use crate::time::{Time, millis};
+use lives::Lives;
+
+/// Why games cannot be kept.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The folder cannot be made.
+    #[error("cannot make the folder {0}: {1}")]
+    Folder(String, std::io::Error),
+    /// The database refuses.
+    #[error("the database {0}: {1}")]
+    Database(String, sqlx::Error),
+}
+
+/// The writer has ended or its transaction failed: nothing of it is kept.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("the game could not be saved")]
+pub(crate) struct NotSaved;
+
+/// A table as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Kept {
+    pub(crate) id: String,
+    /// Everything a table is, clocks included.
+    pub(crate) record: String,
+    /// Who holds the seats.
+    pub(crate) seats: String,
+    /// The id of the rematch; empty when there is none.
+    pub(crate) rematch: String,
+    pub(crate) plies: i64,
+    pub(crate) finished: bool,
+    pub(crate) created_ms: i64,
+    pub(crate) saved_ms: i64,
+}
+
+/// How long a table nobody has moved at is kept.
+const UNUSED: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// The games that are kept.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pool: AnyPool,
+    queue: mpsc::Sender<Write>,
+    lives: Lives,
+}
+
+struct Write {
+    kept: Kept,
+    done: oneshot::Sender<Result<(), NotSaved>>,
+}
+
+impl Store {
+    /// Opens the database, brings its schema up to date and starts the writer. The writer ends
+    /// when the store is gone and all is written.
+    pub(crate) async fn open(
+        storage: &Storage,
+        time: Time,
+    ) -> Result<(Self, JoinHandle<()>), StoreError> {
+        let (address, shown) = address_of(storage)?;
+        let told = |error| StoreError::Database(shown.clone(), error);
+        sqlx::any::install_default_drivers();
+        let options: AnyConnectOptions = address.parse().map_err(told)?;
+        // The log is for what goes wrong, and errors say which statement it was.
+        let options = options.disable_statement_logging();
+        let pool = AnyPoolOptions::new()
+            .max_connections(4)
+            .acquire_timeout(Duration::from_secs(10))
+            .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
+            .connect_with(options)
+            .await
+            .map_err(told)?;
+        let mut connection = pool.acquire().await.map_err(told)?;
+        schema::migrate(&mut connection).await.map_err(told)?;
+        let unused = millis(time.started.saturating_sub(UNUSED));
+        sqlx::query("DELETE FROM games WHERE plies = 0 AND saved_ms < $1")
+            .bind(unused)
+            .execute(&mut *connection)
+            .await
+            .map_err(told)?;
+        let lives = Lives::begin(&mut connection, time).await.map_err(told)?;
+        drop(connection);
+        let (queue, writes) = mpsc::channel(4096);
+        let writer = tokio::spawn(writer::write_all(pool.clone(), writes, time));
+        Ok((Self { pool, queue, lives }, writer))
+    }
+
+    /// Keeps a table. When this returns it survives anything but the loss of the disk.
+    pub(crate) async fn save(&self, kept: Kept) -> Result<(), NotSaved> {
+        let (done, saved) = oneshot::channel();
+        self.queue.send(Write { kept, done }).await.map_err(|_| NotSaved)?;
+        saved.await.unwrap_or(Err(NotSaved))
+    }
+
+    /// The table with this id.
+    pub(crate) async fn load(&self, id: &str) -> Result<Option<Kept>, sqlx::Error> {
+        let query = "SELECT record, seats, rematch, plies, finished, created_ms, saved_ms
+                     FROM games WHERE id = $1";
+        let row = sqlx::query(query).bind(id).fetch_optional(&self.pool).await?;
+        let read = |row: sqlx::any::AnyRow| {
+            Ok(Kept {
+                id: id.to_owned(),
+                record: row.try_get("record")?,
+                seats: row.try_get("seats")?,
+                rematch: row.try_get("rematch")?,
+                plies: row.try_get("plies")?,
+                finished: row.try_get::<i64, _>("finished")? != 0,
+                created_ms: row.try_get("created_ms")?,
+                saved_ms: row.try_get("saved_ms")?,
+            })
+        };
+        row.map(read).transpose()
+    }
+
+    /// Whether the database answers.
+    pub(crate) async fn answers(&self) -> bool {
+        sqlx::query("SELECT 1").fetch_one(&self.pool).await.is_ok()
+    }
+
+    /// How long the server has been running since a moment: clocks stand still while it is down.
+    pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
+        self.lives.uptime_since(moment, now)
+    }
+}
+
+/// The database's address, and the part of it that may be shown.
+fn address_of(storage: &Storage) -> Result<(String, String), StoreError> {
+    match storage {
+        Storage::Address(address) => {
+            let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+            let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+            Ok((address.clone(), format!("{scheme}://{host}")))
+        }
+        Storage::Folder(folder) => {
+            let shown = folder.display().to_string();
+            std::fs::create_dir_all(folder)
+                .map_err(|error| StoreError::Folder(shown.clone(), error))?;
+            let file = folder.join("games.sqlite");
+            let path: String = file.display().to_string().chars().map(escape_path).collect();
+            Ok((format!("sqlite://{path}?mode=rwc"), file.display().to_string()))
+        }
+    }
+}
+
+/// What means something in an address must be spelled out in a path.
+fn escape_path(letter: char) -> String {
+    match letter {
+        '%' => "%25".to_owned(),
+        '?' => "%3F".to_owned(),
+        '#' => "%23".to_owned(),
+        ' ' => "%20".to_owned(),
+        _ => letter.to_string(),
+    }
+}
+
+/// SQLite is told to keep what it has acknowledged; PostgreSQL does so unasked.
+async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
+    if connection.backend_name() == "SQLite" {
+        for pragma in
+            ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA busy_timeout = 5000"]
+        {
+            sqlx::query(pragma).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}

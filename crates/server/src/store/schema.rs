@@ -1,0 +1,40 @@
+//! The tables of the database, and how they came to be.
+
+use sqlx::{AnyConnection, Row};
+
+/// Every step of the schema, in order. A database runs the ones it has not run; steps that have
+/// been released never change. Integers and text are all that both kinds of database share.
+const STEPS: [&str; 3] = [
+    "CREATE TABLE games (
+        id TEXT PRIMARY KEY,
+        record TEXT NOT NULL,
+        seats TEXT NOT NULL,
+        rematch TEXT NOT NULL,
+        plies BIGINT NOT NULL,
+        finished BIGINT NOT NULL,
+        created_ms BIGINT NOT NULL,
+        saved_ms BIGINT NOT NULL
+    )",
+    "CREATE TABLE lives (began_ms BIGINT PRIMARY KEY, alive_ms BIGINT NOT NULL)",
+    "CREATE INDEX games_saved ON games (saved_ms)",
+];
+
+/// Brings the schema up to date.
+pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let known = "CREATE TABLE IF NOT EXISTS schema_steps (step BIGINT PRIMARY KEY)";
+    sqlx::query(known).execute(&mut *connection).await?;
+    let row = sqlx::query("SELECT COUNT(*) AS steps FROM schema_steps")
+        .fetch_one(&mut *connection)
+        .await?;
+    let done: i64 = row.try_get("steps")?;
+    for (number, step) in STEPS.into_iter().enumerate().skip(usize::try_from(done).unwrap_or(0)) {
+        let mut transaction = sqlx::Connection::begin(&mut *connection).await?;
+        sqlx::query(step).execute(&mut *transaction).await?;
+        sqlx::query("INSERT INTO schema_steps (step) VALUES ($1)")
+            .bind(i64::try_from(number).unwrap_or(i64::MAX))
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Who asks, and how much they have asked for lately.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::config::Bounds;
+use crate::error::ApiError;
+
+/// A visitor: an address, or the network of one where every house has a whole one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Visitor(IpAddr);
+
+impl From<IpAddr> for Visitor {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(v6) => {
+                let network = v6.to_bits() >> 64 << 64;
+                IpAddr::V6(Ipv6Addr::from_bits(network))
+            }
+            v4 => v4,
+        })
+    }
+}
+
+/// Something that is used up by asking and comes back with time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    looked: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(most: f64) -> Self {
+        Self { left: most, looked: Instant::now() }
+    }
+
+    /// Takes so much out, if there is as much.
+    pub(crate) fn take(&mut self, amount: f64, most: f64, per_second: f64) -> bool {
+        let now = Instant::now();
+        let back = now.duration_since(self.looked).as_secs_f64() * per_second;
+        self.looked = now;
+        self.left = (self.left + back).min(most);
+        let enough = self.left >= amount;
+        if enough {
+            self.left -= amount;
+        }
+        enough
+    }
+}
+
+#[derive(Debug)]
+struct Account {
+    requests: Bucket,
+    tables: Bucket,
+    analysis: Bucket,
+    streams: usize,
+    seen: Instant,
+}
+
+/// Everybody who has asked for something lately.
+#[derive(Debug)]
+pub(crate) struct Visitors {
+    bounds: Bounds,
+    accounts: Mutex<HashMap<Visitor, Account>>,
+    streams: Mutex<usize>,
+}
+
+/// When there are more accounts than this, those that are at rest are closed.
+const MANY_ACCOUNTS: usize = 10_000;
+/// After so many seconds without a request every bucket but the analysis' is full again.
+const AT_REST: u64 = 3_600;
+
+const TOO_FAST: ApiError = ApiError::TooMany("too many requests from this address: wait a moment");
+
+impl Visitors {
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        Self { bounds, accounts: Mutex::default(), streams: Mutex::default() }
+    }
+
+    fn with<T>(&self, visitor: Visitor, change: impl FnOnce(&mut Account, &Bounds) -> T) -> T {
+        let mut accounts = lock(&self.accounts);
+        if accounts.len() > MANY_ACCOUNTS && !accounts.contains_key(&visitor) {
+            let keep = |account: &Account| {
+                account.streams > 0 || account.seen.elapsed().as_secs() < AT_REST
+            };
+            accounts.retain(|_, account| keep(account));
+        }
+        let bounds = &self.bounds;
+        let account = accounts.entry(visitor).or_insert_with(|| Account {
+            requests: Bucket::full(bounds.request_burst),
+            tables: Bucket::full(bounds.open_tables as f64),
+            analysis: Bucket::full(bounds.analysis_seconds),
+            streams: 0,
+            seen: Instant::now(),
+        });
+        account.seen = Instant::now();
+        change(account, bounds)
+    }
+
+    /// Counts a request.
+    pub(crate) fn request(&self, visitor: Visitor) -> Result<(), ApiError> {
+        let taken = self.with(visitor, |account, bounds| {
+            account.requests.take(1.0, bounds.request_burst, bounds.requests_per_second)
+        });
+        if taken { Ok(()) } else { Err(TOO_FAST) }
+    }
+
+    /// Counts a new table.
+    pub(crate) fn new_table(&self, visitor: Visitor) -> Result<(), ApiError> {
+        let taken = self.with(visitor, |account, bounds| {
+            let per_second = bounds.tables_per_minute / 60.0;
+            account.tables.take(1.0, bounds.open_tables as f64, per_second)
+        });
+        let refusal = "too many new games from this address: wait a minute";
+        if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
+    }
+
+    /// Counts thinking time.
+    pub(crate) fn think(&self, visitor: Visitor, seconds: f64) -> Result<(), ApiError> {
+        let taken = self.with(visitor, |account, bounds| {
+            account.analysis.take(seconds, bounds.analysis_seconds, bounds.analysis_refill)
+        });
+        let refusal = "the engine's time for this address is used up: wait a few minutes";
+        if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
+    }
+
+    /// Opens a stream that is counted until the ticket is gone.
+    pub(crate) fn open_stream(
+        self: &Arc<Self>,
+        visitor: Visitor,
+    ) -> Result<StreamTicket, ApiError> {
+        let mut all = lock(&self.streams);
+        if *all >= self.bounds.streams {
+            return Err(ApiError::Unavailable("too many people are connected: try again later"));
+        }
+        let opened = self.with(visitor, |account, bounds| {
+            let room = account.streams < bounds.streams_per_visitor;
+            account.streams += usize::from(room);
+            room
+        });
+        if !opened {
+            return Err(ApiError::TooMany("too many connections from this address: close some"));
+        }
+        *all += 1;
+        Ok(StreamTicket { visitors: Arc::clone(self), visitor })
+    }
+}
+
+/// A stream that is counted.
+#[derive(Debug)]
+pub(crate) struct StreamTicket {
+    visitors: Arc<Visitors>,
+    visitor: Visitor,
+}
+
+impl Drop for StreamTicket {
+    fn drop(&mut self) {
+        *lock(&self.visitors.streams) -= 1;
+        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
+            account.streams = account.streams.saturating_sub(1);
+        }
+    }
+}
+
+/// A lock whose data stays good whatever happens while it is held.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn networks_are_one_visitor() {
+        let visitor = |text: &str| Visitor::from(text.parse::<IpAddr>().expect(text));
+        assert_eq!(visitor("2001:db8::1"), visitor("2001:db8::ffff:1"));
+        assert_ne!(visitor("2001:db8::1"), visitor("2001:db8:0:1::1"));
+        assert_eq!(visitor("::ffff:10.0.0.1"), visitor("10.0.0.1"));
+        assert_ne!(visitor("10.0.0.1"), visitor("10.0.0.2"));
+    }
+
+    #[test]
+    fn streams_come_back_when_they_are_closed() {
+        let bounds = Bounds { streams_per_visitor: 1, ..Bounds::default() };
+        let visitors = Arc::new(Visitors::new(bounds));
+        let visitor = Visitor::from(IpAddr::from([10, 0, 0, 1]));
+        let ticket = visitors.open_stream(visitor).expect("the first one");
+        assert!(visitors.open_stream(visitor).is_err());
+        drop(ticket);
+        assert!(visitors.open_stream(visitor).is_ok());
+    }
+}

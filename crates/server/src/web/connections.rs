@@ -1,0 +1,124 @@
+//! Taking connections, with time limits and a graceful end.
+
+use std::convert::Infallible;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::header::LOCATION;
+use axum::http::{HeaderValue, Request, Response, StatusCode, Uri};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tower_service::Service;
+
+use super::guard::{Gauge, Peer};
+use crate::app::App;
+
+/// How long a client may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long connections may take to end with the server.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Serves connections until the server closes.
+pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) {
+    let room = Arc::new(Semaphore::new(app.config.bounds.connections));
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = app.closed() => break,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // No more file handles, most likely: others are given back soon.
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        // Those who come when all places are taken are sent away at once.
+        let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
+        let connection =
+            connect(stream, Peer(address), app.config.base_path.clone(), router.clone());
+        let app = Arc::clone(&app);
+        tokio::spawn(async move {
+            let _counted = Gauge::up(&app.metrics.connections);
+            let _place = place;
+            let mut connection = pin!(connection);
+            let ended = tokio::select! {
+                ended = connection.as_mut() => ended,
+                () = app.closed() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            if let Err(error) = ended {
+                tracing::debug!(%error, "a connection ended early");
+            }
+        });
+    }
+    drop(listener);
+    // When all places are free, all are gone; whatever is not done by then is cut off.
+    let everyone = u32::try_from(app.config.bounds.connections).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(FAREWELL, room.acquire_many(everyone)).await;
+}
+
+type Connection<S> = http1::UpgradeableConnection<TokioIo<TcpStream>, S>;
+
+fn connect(
+    stream: TcpStream,
+    peer: Peer,
+    base: String,
+    router: Router,
+) -> Connection<
+    impl hyper::service::Service<
+        Request<Incoming>,
+        Response = Response<Body>,
+        Error = Infallible,
+        Future: Send,
+    >,
+> {
+    // Small messages go out at once.
+    let _ = stream.set_nodelay(true);
+    let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        let mut router = router.clone();
+        let moved = strip_base(&mut request, &base);
+        async move {
+            match moved {
+                Some(response) => Ok(response),
+                None => router.call(request).await,
+            }
+        }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades()
+}
+
+/// Takes the base path off the address, where the proxy has not done so; the base path itself
+/// leads to the page below it.
+fn strip_base(request: &mut Request<Incoming>, base: &str) -> Option<Response<Body>> {
+    let path = request.uri().path();
+    let rest = path.strip_prefix(base).filter(|_| !base.is_empty())?;
+    if rest.is_empty() {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+        let target = HeaderValue::from_str(&format!("{base}/")).ok()?;
+        response.headers_mut().insert(LOCATION, target);
+        return Some(response);
+    }
+    if rest.starts_with('/') {
+        let query = request.uri().query().map_or(String::new(), |query| format!("?{query}"));
+        *request.uri_mut() = format!("{rest}{query}").parse().unwrap_or(Uri::from_static("/"));
+    }
+    None
+}

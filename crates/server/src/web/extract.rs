@@ -1,0 +1,103 @@
+//! Reading requests, with errors that say what to do.
+
+use std::str::FromStr;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH};
+use axum::http::request::Parts;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use strata_render::Theme;
+use strata_rules::shorten_to;
+
+use crate::error::ApiError;
+
+/// The most bytes that a request may have.
+pub(crate) const LARGEST_BODY: usize = 64 << 10;
+/// The most bytes of a request that brings records.
+pub(crate) const LARGEST_RECORDS: usize = 1 << 20;
+
+/// A JSON body.
+pub(crate) struct Sent<T, const MOST: usize = LARGEST_BODY>(pub(crate) T);
+
+impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Sent<T, MOST> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let length = request.headers().get(CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if length.is_some_and(|length| length > MOST) {
+            return Err(ApiError::TooLarge(MOST));
+        }
+        let body: Body = request.into_body();
+        let bytes = to_bytes(body, MOST).await.map_err(|_| ApiError::TooLarge(MOST))?;
+        // An empty body asks for nothing special.
+        let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
+        serde_json::from_slice(text).map(Self).map_err(|error| unreadable("JSON", &error))
+    }
+}
+
+/// The part of the address behind the question mark.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
+        read.map(|query| Self(query.0)).map_err(|error| {
+            let reason = std::error::Error::source(&error).map(ToString::to_string);
+            unreadable("query", &reason.unwrap_or_default())
+        })
+    }
+}
+
+fn unreadable(what: &str, reason: &dyn std::fmt::Display) -> ApiError {
+    ApiError::Bad(format!("the {what} cannot be read: {}", shorten_to(&reason.to_string(), 200)))
+}
+
+/// The secret that a request shows, if it shows one.
+pub(crate) struct Bearer(pub(crate) Option<String>);
+
+/// Longer texts are no secrets.
+pub(crate) const LONGEST_SECRET: usize = 64;
+
+impl<S: Sync> FromRequestParts<S> for Bearer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Some(value) = parts.headers.get(AUTHORIZATION) else { return Ok(Self(None)) };
+        let text = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+        match text.map(str::trim).filter(|text| text.len() <= LONGEST_SECRET) {
+            Some(secret) => Ok(Self(Some(secret.to_owned()))),
+            None => Err(ApiError::NotAllowed("expected the header Authorization: Bearer SECRET")),
+        }
+    }
+}
+
+/// Reads yes or no in the ways that addresses spell it.
+pub(crate) fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Spelling {
+        Truth(bool),
+        Number(u8),
+        Word(String),
+    }
+    match Spelling::deserialize(deserializer)? {
+        Spelling::Truth(truth) => Ok(truth),
+        Spelling::Number(number) => Ok(number != 0),
+        Spelling::Word(word) => match word.as_str() {
+            "1" | "true" | "yes" | "" => Ok(true),
+            "0" | "false" | "no" => Ok(false),
+            _ => Err(D::Error::custom("expected 1 or 0")),
+        },
+    }
+}
+
+/// Reads the name of a theme.
+pub(crate) fn theme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Theme, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Theme::from_str(&name).map_err(D::Error::custom)
+}

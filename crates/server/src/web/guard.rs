@@ -1,0 +1,107 @@
+//! What happens to every request before it is served: who asks, whether they may, and the log.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::metrics::count;
+use crate::visitors::Visitor;
+
+/// The other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// Counts, limits and logs requests.
+pub(crate) async fn guard(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let begun = Instant::now();
+    count(&app.metrics.requests);
+    let visitor = visitor(&request, app.config.trust_proxy);
+    request.extensions_mut().insert(visitor);
+    let method = request.method().clone();
+    // The pattern and not the address: addresses of seats hold their secrets.
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or_else(|| "unknown".to_owned(), |path| path.as_str().to_owned());
+    let refusal = app.visitors.request(visitor).err().or_else(|| check_site(&request, &app).err());
+    let response = match refusal {
+        Some(error) => error.into_response(),
+        None => next.run(request).await,
+    };
+    let status = response.status();
+    if status.is_client_error() {
+        count(&app.metrics.refused);
+    } else if status.is_server_error() {
+        count(&app.metrics.failed);
+        tracing::error!(%method, route, status = status.as_u16(), "failed");
+    }
+    let micros = begun.elapsed().as_micros();
+    tracing::debug!(%method, route, status = status.as_u16(), micros, "served");
+    response
+}
+
+fn visitor(request: &Request, trust_proxy: bool) -> Visitor {
+    let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
+    let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
+    // The last address is the one that the trusted proxy has seen itself.
+    let told = forwarded
+        .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok())
+        .filter(|_| trust_proxy);
+    Visitor::from(told.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])))
+}
+
+/// Refuses what a page of another site asks a browser to do. Programs say nothing of sites.
+fn check_site(request: &Request, app: &App) -> Result<(), ApiError> {
+    let headers = request.headers();
+    let changes = request.method() != Method::GET && request.method() != Method::HEAD;
+    let is_socket = headers.contains_key("sec-websocket-key");
+    if !changes && !is_socket {
+        return Ok(());
+    }
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    if text("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+        return Err(ApiError::OtherSite);
+    }
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    let host = own_host(headers, app.config.trust_proxy);
+    match (origin, host) {
+        (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host) => Ok(()),
+        _ => Err(ApiError::OtherSite),
+    }
+}
+
+/// The name under which the visitor sees this server.
+pub(crate) fn own_host(headers: &HeaderMap, trust_proxy: bool) -> Option<&str> {
+    let forwarded = headers.get("x-forwarded-host").filter(|_| trust_proxy);
+    forwarded.or_else(|| headers.get(HOST)).and_then(|host| host.to_str().ok())
+}
+
+/// Counts something up for as long as it lives.
+pub(crate) struct Gauge<'a>(&'a std::sync::atomic::AtomicI64);
+
+impl<'a> Gauge<'a> {
+    pub(crate) fn up(counter: &'a std::sync::atomic::AtomicI64) -> Self {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Self(counter)
+    }
+}
+
+impl Drop for Gauge<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,43 @@
+//! The headers of every answer.
+
+use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
+use axum::middleware::Next;
+use axum::response::Response;
+
+/// Nothing from elsewhere, nothing inline, no frames.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
+    base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+
+/// Pictures may be shown anywhere, and do nothing.
+const PICTURE_POLICY: &str = "default-src 'none'; sandbox";
+
+/// Adds the headers that keep visitors safe.
+pub(crate) async fn add(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let is_picture =
+        headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/"));
+    let (policy, resources) = match is_picture {
+        true => (PICTURE_POLICY, "cross-origin"),
+        false => (PAGE_POLICY, "same-origin"),
+    };
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static(resources));
+    let features = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
+    headers.insert("permissions-policy", HeaderValue::from_static(features));
+    if !is_picture {
+        headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
+    // What says nothing else is different the next time.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,9 @@
+//! What all requests have in common.
+
+pub(crate) mod connections;
+pub(crate) mod extract;
+pub(crate) mod guard;
+pub(crate) mod headers;
+pub(crate) mod page;
+mod shrink;
+pub(crate) mod stream;

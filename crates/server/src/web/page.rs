@@ -1,0 +1,184 @@
+//! The page: plain files that are part of the program.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
+
+use super::guard::own_host;
+use super::shrink::shrink;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::room::Room;
+
+/// The files. A debug build reads them from the source folder whenever they are asked for.
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Files;
+
+/// Changes whenever a file does, so that browsers may keep what they have.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut names: Vec<_> = Files::iter().collect();
+    names.sort_unstable();
+    let mut hash = Sha256::new();
+    for file in names.iter().filter_map(|name| Files::get(name)) {
+        hash.update(file.metadata.sha256_hash());
+    }
+    hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+});
+
+/// What the files are called in the page until it is served.
+const VERSION_MARK: &str = "VERSION";
+const BASE_MARK: &str = r#"<base href="/">"#;
+const PREVIEW_MARK: &str = "<!-- preview -->";
+
+fn kind_of(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, end)| end) {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "json" | "webmanifest" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+fn file(name: &str) -> Option<EmbeddedFile> {
+    let plain = !name.contains("..") && !name.starts_with('/') && name != "index.html";
+    plain.then(|| Files::get(name)).flatten()
+}
+
+/// `GET /assets/{version}/{file}`
+pub(crate) async fn asset(
+    Path((version, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let found =
+        file(&name).ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
+    let hash = found.metadata.sha256_hash();
+    let tag: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let tag = HeaderValue::try_from(format!("\"{tag}\"")).map_err(ApiError::bad)?;
+    let forever = !cfg!(debug_assertions) && version == *VERSION;
+    let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let same = headers.get(IF_NONE_MATCH) == Some(&tag);
+    let known = [(CACHE_CONTROL, HeaderValue::from_static(keep)), (ETAG, tag)];
+    if same {
+        return Ok((StatusCode::NOT_MODIFIED, known).into_response());
+    }
+    let kind = [(CONTENT_TYPE, HeaderValue::from_static(kind_of(&name)))];
+    let data = match std::str::from_utf8(&found.data) {
+        Ok(text) if name.ends_with(".js") || name.ends_with(".css") => Body::from(shrink(text)),
+        _ => Body::from(found.data.into_owned()),
+    };
+    Ok((known, kind, data).into_response())
+}
+
+/// `GET /favicon.ico`, which browsers ask for unasked.
+pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, ApiError> {
+    asset(Path((String::new(), "icon.svg".to_owned())), headers).await
+}
+
+/// The page with nothing special about it.
+pub(crate) async fn shell(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    page(&app, &headers, "", StatusCode::OK)
+}
+
+/// The page at an address that means nothing; it says so itself.
+pub(crate) fn unknown(app: &App, headers: &HeaderMap) -> Response {
+    page(app, headers, "", StatusCode::NOT_FOUND)
+}
+
+/// The page of a table, with what other programs show of a link to it.
+pub(crate) fn of_table(app: &App, headers: &HeaderMap, room: &Room) -> Response {
+    let base = base(app, headers);
+    let host = own_host(headers, app.config.trust_proxy).unwrap_or("localhost");
+    let forwarded = headers.get("x-forwarded-proto").filter(|_| app.config.trust_proxy);
+    let is_secure = forwarded.is_some_and(|scheme| scheme == "https");
+    let scheme = if is_secure { "https" } else { "http" };
+    let snapshot = room.snapshot();
+    let (title, status) = snapshot.preview();
+    let link = format!("{scheme}://{host}{base}{}", room.id);
+    let tags = [
+        ("og:type", "website".to_owned()),
+        ("og:site_name", "Strata".to_owned()),
+        ("og:title", title),
+        ("og:description", status),
+        ("og:url", link.clone()),
+        ("og:image", format!("{link}.png")),
+        ("og:image:type", "image/png".to_owned()),
+    ];
+    let tag = |(name, value): &(&str, String)| {
+        format!("<meta property=\"{name}\" content=\"{}\">\n", escape(value))
+    };
+    page(app, headers, &tags.iter().map(tag).collect::<String>(), StatusCode::OK)
+}
+
+/// The path that all addresses of the page are relative to.
+fn base(app: &App, headers: &HeaderMap) -> String {
+    let forwarded = headers.get("x-forwarded-prefix").filter(|_| app.config.trust_proxy);
+    let prefix = forwarded.and_then(|prefix| prefix.to_str().ok()).map(tidy_base);
+    let base = prefix.flatten().unwrap_or_else(|| app.config.base_path.clone());
+    format!("{base}/")
+}
+
+/// A path prefix without a slash at its end; nothing if it is none.
+pub(crate) fn tidy_base(text: &str) -> Option<String> {
+    let path = text.trim().trim_end_matches('/');
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
+    let is_path = path.is_empty() || path.starts_with('/') && !path.starts_with("//");
+    (is_path && path.chars().all(plain)).then(|| path.to_owned())
+}
+
+fn page(app: &App, headers: &HeaderMap, preview: &str, status: StatusCode) -> Response {
+    let Some(index) = Files::get("index.html") else {
+        return ApiError::NotFound("this server has no page".to_owned()).into_response();
+    };
+    let base_tag = format!(r#"<base href="{}">"#, escape(&base(app, headers)));
+    let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
+    let html = String::from_utf8_lossy(&index.data)
+        .replace(BASE_MARK, &base_tag)
+        .replace(VERSION_MARK, version)
+        .replace(PREVIEW_MARK, preview);
+    let known = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (status, known, html).into_response()
+}
+
+/// Text as it may stand in HTML, in quotes too.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_paths_are_prefixes() {
+        assert_eq!(tidy_base("/strata/").as_deref(), Some("/strata"));
+        assert_eq!(tidy_base("/").as_deref(), Some(""));
+        for bad in ["strata", "//evil.example", "/a\"><script>", "/a b"] {
+            assert_eq!(tidy_base(bad), None, "{bad}");
+        }
+    }
+}

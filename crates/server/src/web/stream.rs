@@ -1,0 +1,89 @@
+//! Following a table: what sockets and event streams have in common.
+
+use std::sync::Arc;
+
+use strata_rules::{Player, PlayerSet};
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::room::{Look, PresenceTicket, Room, Snapshot};
+use crate::visitors::{StreamTicket, Visitor};
+
+/// Somebody who follows a table. What they have not seen when it changes again they never see:
+/// every message shows the whole table, so a slow client misses nothing that still matters.
+pub(crate) struct Follower {
+    pub(crate) app: Arc<App>,
+    pub(crate) room: Arc<Room>,
+    pub(crate) look: Look,
+    held: PlayerSet,
+    shown: watch::Receiver<Arc<Snapshot>>,
+    presence: Option<PresenceTicket>,
+    _ticket: StreamTicket,
+}
+
+impl Follower {
+    pub(crate) fn new(
+        app: &Arc<App>,
+        room: Arc<Room>,
+        visitor: Visitor,
+        look: Look,
+    ) -> Result<Self, ApiError> {
+        let ticket = app.visitors.open_stream(visitor)?;
+        app.metrics.streams.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok(Self {
+            app: Arc::clone(app),
+            shown: room.watch(),
+            room,
+            look,
+            held: PlayerSet::EMPTY,
+            presence: None,
+            _ticket: ticket,
+        })
+    }
+
+    /// Sits down with a secret, or just looks on without one. Refused secrets look on.
+    pub(crate) async fn enter(&mut self, secret: Option<&str>) -> Result<(), ApiError> {
+        self.held = match secret {
+            Some(secret) => self.room.players_of(secret).await,
+            None => PlayerSet::EMPTY,
+        };
+        // The new one first, so that nobody seems to leave.
+        let presence = self.room.enter(&self.app, self.held).await;
+        self.presence = Some(presence);
+        match secret {
+            Some(_) if self.held.is_empty() => {
+                Err(ApiError::NotAllowed("this secret is none of a seat of this game"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether they have come in at all.
+    pub(crate) const fn has_entered(&self) -> bool {
+        self.presence.is_some()
+    }
+
+    /// The seats they hold.
+    pub(crate) const fn held(&self) -> PlayerSet {
+        self.held
+    }
+
+    /// The table as it is now.
+    pub(crate) fn message(&mut self) -> String {
+        let snapshot = Arc::clone(&self.shown.borrow_and_update());
+        let you: Vec<Player> = self.held.iter().collect();
+        snapshot.message(self.look, &you, self.app.time.now())
+    }
+
+    /// Waits for a change; says whether there is anything to follow any more.
+    pub(crate) async fn changed(&mut self) -> bool {
+        self.shown.changed().await.is_ok() && !self.room.is_gone()
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.app.metrics.streams.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+    }
+}
