@@ -5,8 +5,10 @@
 
 mod api;
 mod app;
+pub mod client;
 mod config;
 mod error;
+pub mod load;
 mod metrics;
 mod names;
 mod openapi;

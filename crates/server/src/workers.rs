@@ -166,10 +166,10 @@ mod tests {
         let workers = Workers::start(no_games(), 1);
         let (release, held) = mpsc::channel::<()>();
         let (done, order) = mpsc::channel();
-        workers.ask(Urgency::Curiosity, move |_| drop(held.recv()));
+        workers.ask(Urgency::Curiosity, move |_| assert!(held.recv().is_err()));
         let tell = |word: &'static str| {
             let done = done.clone();
-            move |_: &mut Minds| drop(done.send(word))
+            move |_: &mut Minds| done.send(word).expect("it is waited for")
         };
         workers.ask(Urgency::Curiosity, tell("curiosity"));
         workers.ask(Urgency::Move, tell("move"));
@@ -185,7 +185,7 @@ mod tests {
             workers.ask(Urgency::Curiosity, |_| panic!("on purpose"));
         }
         let (done, order) = mpsc::channel();
-        workers.ask(Urgency::Curiosity, move |_| drop(done.send("alive")));
+        workers.ask(Urgency::Curiosity, move |_| done.send("alive").expect("it is waited for"));
         assert_eq!(order.recv(), Ok("alive"));
     }
 }

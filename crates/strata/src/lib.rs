@@ -112,6 +112,7 @@ fn execute(
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
         Command::Serve(args) => commands::serve::run(catalogue, args, out),
+        Command::Load(args) => commands::load::run(games, args, out),
         Command::Verify(args) => commands::verify::run(games, args, out),
         Command::Bench(args) => commands::bench::run(catalogue, args, out),
     }

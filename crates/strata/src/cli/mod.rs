@@ -75,6 +75,9 @@ pub(crate) enum Command {
     /// Serve the web page and the API
     #[command(after_help = "Example: strata serve --open")]
     Serve(ServeArgs),
+    /// Measure a server with many games at once
+    #[command(after_help = "Example: strata load --games 1000 --seconds 30")]
+    Load(LoadArgs),
     /// Replay every game of record files and name each fault
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
@@ -271,6 +274,33 @@ pub(crate) struct ServeArgs {
     /// Let every visitor ask for as much as they like, to measure the server
     #[arg(long, hide = true)]
     pub(crate) no_limits: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LoadArgs {
+    /// The server, started with --no-limits [default: one is started for the measurement]
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// Games at a time, each between two sockets
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = read_load)]
+    pub(crate) games: usize,
+    /// Sockets in all; those beyond two for each game look on [default: two for each game]
+    #[arg(long, value_name = "N", value_parser = read_load)]
+    pub(crate) sockets: Option<usize>,
+    /// How long to measure
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) seconds: u64,
+    /// Milliseconds between two moves of a player
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub(crate) every: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn read_load(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=100_000).contains(number));
+    number.ok_or_else(|| "expected a whole number from 1 to 100000".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -1,0 +1,258 @@
+//! Servers for tests, each with a database of its own, and a thinker that plays at random.
+#![allow(dead_code, reason = "every test file uses its part of it")]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use strata_engine::{Catalogue, Line, Report, Request, ThinkError, Thinker};
+use strata_rules::{GameEntry, Random, find_game};
+use strata_server::client::{Answer, Client, Socket};
+use strata_server::{Bounds, Config, Running, Storage, start};
+use tokio::net::TcpListener;
+use tokio_tungstenite::tungstenite::Message;
+
+/// Plays at random, so that no search has to be compiled.
+struct Guesser(&'static GameEntry);
+
+impl Thinker for Guesser {
+    fn think(
+        &mut self,
+        position: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, ThinkError> {
+        let mut position = self.0.read_position(position).expect("a position of this game");
+        let mut lines = Vec::new();
+        let mut random = Random::new(request.seed);
+        for place in 0..request.lines {
+            let mv = position.boxed_clone().play_random(&mut random);
+            let value = match place {
+                0 => strata_engine::Value::Win(3),
+                _ => strata_engine::Value::Estimate(0),
+            };
+            lines.extend(mv.map(|mv| Line { moves: vec![mv], value }));
+        }
+        position.play_random(&mut random);
+        let report = Report { depth: 1, nodes: 1, time: Duration::ZERO, lines };
+        show(report.clone());
+        // Without a level it is analysis, which goes on until it is stopped or its time is up.
+        let end = std::time::Instant::now()
+            + request.limits.movetime.unwrap_or_default().min(Duration::from_secs(5));
+        while request.level.is_none()
+            && !stop.load(Ordering::Relaxed)
+            && std::time::Instant::now() < end
+        {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(report)
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// The games with a thinker that plays at random.
+pub(crate) fn catalogue() -> Catalogue {
+    Catalogue {
+        games: strata_games::GAMES,
+        thinker: |game, _| {
+            let entry = find_game(strata_games::GAMES, game).ok()?;
+            Some(Ok(Box::new(Guesser(entry))))
+        },
+    }
+}
+
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
+/// A name that no other test has.
+fn new_name() -> String {
+    format!("strata_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A fresh folder.
+pub(crate) fn new_folder() -> PathBuf {
+    let folder = std::env::temp_dir().join(new_name());
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
+
+/// Fresh databases of every kind there is: SQLite always, PostgreSQL where the environment has the
+/// address of a server.
+pub(crate) async fn storages() -> Vec<Storage> {
+    let mut all = vec![Storage::Folder(new_folder())];
+    if let Ok(server) = std::env::var("STRATA_TEST_POSTGRES") {
+        let name = new_name();
+        sqlx::any::install_default_drivers();
+        let pool = sqlx::AnyPool::connect(&server).await.expect("the PostgreSQL server");
+        let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        sqlx::query(create).execute(&pool).await.expect("a new database");
+        let (front, _) = server.rsplit_once('/').expect("an address with a database");
+        all.push(Storage::Address(format!("{front}/{name}")));
+    }
+    all
+}
+
+/// A server of this process.
+pub(crate) struct Server {
+    pub(crate) running: Running,
+    pub(crate) client: Client,
+}
+
+impl Server {
+    /// With usual bounds and SQLite.
+    pub(crate) async fn usual() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// With SQLite, and whatever is changed in its configuration.
+    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Self {
+        Self::on(Storage::Folder(new_folder()), change).await
+    }
+
+    pub(crate) async fn on(storage: Storage, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::new(storage);
+        config.bounds = Bounds { bot_pace: Duration::ZERO, ..Bounds::default() };
+        change(&mut config);
+        let base = config.base_path.clone();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let running = start(config, catalogue(), listener).await.expect("a server");
+        let client = Client::new(&format!("http://{}{base}", running.address())).expect("a url");
+        Self { running, client }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.client.get(path).await.expect("an answer")
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
+        self.client.post(path, "", &body).await.expect("an answer")
+    }
+
+    /// Sets up a table.
+    pub(crate) async fn table(&self, setup: Value) -> NewTable {
+        let answer = self.post("api/tables", setup).await;
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        NewTable::read(&answer.json())
+    }
+
+    /// A game of Clusterfuss on the small board between two seats of these kinds.
+    pub(crate) async fn small(&self, kinds: [&str; 2]) -> NewTable {
+        let seats = kinds.map(|kind| json!({ "kind": kind }));
+        self.table(json!({ "game": "clusterfuss", "options": { "size": 4 }, "seats": seats })).await
+    }
+
+    pub(crate) async fn show(&self, table: &NewTable) -> Value {
+        let answer = self.get(&format!("api/tables/{}", table.id)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+
+    /// Gives a command; the status and the error, if there is one.
+    pub(crate) async fn command(
+        &self,
+        table: &NewTable,
+        secret: &str,
+        command: Value,
+    ) -> (u16, String) {
+        let path = format!("api/tables/{}/command", table.id);
+        let answer = self.client.post(&path, secret, &command).await.expect("an answer");
+        let error = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+        (answer.status, error)
+    }
+
+    /// Plays a move that must be taken.
+    pub(crate) async fn play(&self, table: &NewTable, player: usize, mv: &str) {
+        let command = json!({ "command": "play", "mv": mv });
+        let (status, error) = self.command(table, table.secret(player), command).await;
+        assert_eq!((status, error.as_str()), (200, ""), "{mv}");
+    }
+
+    /// The value of a counter.
+    pub(crate) async fn metric(&self, name: &str) -> u64 {
+        let text = self.get("metrics").await.text();
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("strata_{name} ")));
+        line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
+    }
+
+    /// Opens a socket to a table, with the secret of a seat or none.
+    pub(crate) async fn socket(&self, table: &NewTable, secret: &str) -> Socket {
+        let path = format!("api/tables/{}/socket", table.id);
+        let mut socket = self.client.socket(&path).await.expect("a socket");
+        let auth = if secret.is_empty() { json!({}) } else { json!({ "auth": secret }) };
+        say(&mut socket, auth).await;
+        socket
+    }
+}
+
+/// A table that was just set up.
+#[derive(Clone, Debug)]
+pub(crate) struct NewTable {
+    pub(crate) id: String,
+    pub(crate) secrets: Vec<Option<String>>,
+}
+
+impl NewTable {
+    pub(crate) fn read(json: &Value) -> Self {
+        let seats = json["seats"].as_array().expect("seats");
+        let secret = |seat: &Value| seat["secret"].as_str().map(str::to_owned);
+        Self {
+            id: json["id"].as_str().expect("an id").to_owned(),
+            secrets: seats.iter().map(secret).collect(),
+        }
+    }
+
+    pub(crate) fn secret(&self, player: usize) -> &str {
+        self.secrets[player].as_deref().unwrap_or_default()
+    }
+}
+
+/// Sends JSON over a socket.
+pub(crate) async fn say(socket: &mut Socket, message: Value) {
+    socket.send(Message::text(message.to_string())).await.expect("a socket that takes messages");
+}
+
+/// The next message of a socket that passes; pings and others are skipped. Nothing when it closes.
+pub(crate) async fn hear(socket: &mut Socket, passes: impl Fn(&Value) -> bool) -> Option<Value> {
+    let waiting = async {
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    if passes(&message) {
+                        return Some(message);
+                    }
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("a message in time")
+}
+
+/// The next table that a socket shows and that passes.
+pub(crate) async fn hear_table(socket: &mut Socket, passes: impl Fn(&Value) -> bool) -> Value {
+    let is_meant = |message: &Value| message["type"] == "table" && passes(&message["table"]);
+    let mut message = hear(socket, is_meant).await.expect("a table");
+    message["table"].take()
+}
+
+/// Waits until something is so.
+pub(crate) async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
+    for _ in 0..3000 {
+        if is_so().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it never came to this: {what}");
+}
+
+/// How many moves lead to where a game stands.
+pub(crate) fn plies(table: &Value) -> u64 {
+    let current = table["current"].as_u64().expect("a place") as usize;
+    table["history"][current]["ply"].as_u64().expect("a number of moves")
+}

@@ -1,0 +1,233 @@
+//! Pages, pictures, records, rules, analysis, and what watches over the server.
+
+mod common;
+
+use common::{Server, hear_table, until};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_keep_visitors_safe() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    let picture = format!("{}.svg", table.id);
+    let seat = format!("{}/{}", table.id, table.secret(0));
+    for path in [
+        "",
+        "api/games",
+        "nothing/here/at/all",
+        "api/nothing",
+        &table.id,
+        &seat,
+        &picture,
+        "healthz",
+    ] {
+        let answer = server.get(path).await;
+        for name in [
+            "content-security-policy",
+            "x-content-type-options",
+            "referrer-policy",
+            "cache-control",
+        ] {
+            assert!(answer.header(name).is_some(), "{path} has no {name}");
+        }
+        let policy = answer.header("content-security-policy").unwrap_or_default();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        let framed = answer.header("x-frame-options");
+        assert_eq!(framed, if path == picture { None } else { Some("DENY") }, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_comes_with_its_files() {
+    let server = Server::usual().await;
+    let page = server.get("").await;
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    let html = page.text();
+    assert!(html.contains(r#"<base href="/">"#), "{html}");
+    let start = html.find("src=\"assets/").expect("a script") + 5;
+    let script = html[start..].split('"').next().expect("an address");
+    let answer = server.get(script).await;
+    assert_eq!(answer.header("content-type"), Some("text/javascript; charset=utf-8"));
+    let tag = answer.header("etag").expect("a tag").to_owned();
+    let again = server.client.request("GET", script, &[("if-none-match", &tag)], b"").await;
+    assert_eq!(again.expect("an answer").status, 304);
+    let packed = server.client.request("GET", script, &[("accept-encoding", "gzip")], b"").await;
+    let style = script.replace("main.js", "style.css");
+    let packed_style =
+        server.client.request("GET", &style, &[("accept-encoding", "gzip")], b"").await;
+    assert_eq!(packed_style.expect("an answer").header("content-encoding"), Some("gzip"));
+    drop(packed);
+    for missing in ["assets/x/nothing.js", "assets/x/..%2fCargo.toml", "assets/x/index.html"] {
+        assert_eq!(server.get(missing).await.status, 404, "{missing}");
+    }
+    for shell in ["analysis", "analysis/qawale", "rules/isaac", "new/staqs"] {
+        assert_eq!(server.get(shell).await.status, 200, "{shell}");
+    }
+    assert_eq!(server.get("nothing").await.status, 404);
+}
+
+#[tokio::test]
+async fn it_works_under_a_path() {
+    let server = Server::with(|config| config.base_path = "/games/strata/".to_owned()).await;
+    assert!(server.get("").await.text().contains(r#"<base href="/games/strata/">"#));
+    assert_eq!(server.get("api/games").await.status, 200);
+    let root = strata_server::client::Client::new(&format!("http://{}", server.client.host()));
+    let root = root.expect("a url");
+    let moved = root.get("games/strata").await.expect("an answer");
+    assert_eq!((moved.status, moved.header("location")), (308, Some("/games/strata/")));
+    // A proxy may also have taken the path off.
+    assert_eq!(root.get("api/games").await.expect("an answer").status, 200);
+
+    let proxied = Server::with(|config| config.trust_proxy = true).await;
+    let headers = [("x-forwarded-prefix", "/elsewhere")];
+    let page = proxied.client.request("GET", "", &headers, b"").await.expect("an answer");
+    assert!(page.text().contains(r#"<base href="/elsewhere/">"#));
+    let headers = [("x-forwarded-prefix", "/\"><script>")];
+    let page = proxied.client.request("GET", "", &headers, b"").await.expect("an answer");
+    assert!(page.text().contains(r#"<base href="/">"#));
+}
+
+#[tokio::test]
+async fn tables_have_pictures_records_and_previews() {
+    let server = Server::usual().await;
+    let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Bob" }]);
+    let table = server.table(json!({ "game": "staqs", "seats": seats })).await;
+    server.play(&table, 0, "c3").await;
+    let svg = server.get(&format!("{}.svg?ply=1&theme=dark-cb&flip=1", table.id)).await;
+    assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
+    assert!(svg.text().starts_with("<svg"));
+    let png = server.get(&format!("{}.png", table.id)).await;
+    assert!(png.body.starts_with(b"\x89PNG"));
+    let page = server.get(&table.id).await.text();
+    let image = format!("http://{}/{}.png", server.client.host(), table.id);
+    assert!(page.contains(&format!(r#"<meta property="og:image" content="{image}">"#)), "{page}");
+    assert!(page.contains("STAQS: Blue (Ann) – White (Bob)"), "{page}");
+    let record = server.get(&format!("{}.pgn", table.id)).await.text();
+    let read = server.post("api/records", json!({ "text": record })).await.json();
+    let game = &read["games"][0];
+    assert_eq!((&game["game"], &game["tags"]["Player0"]), (&json!("staqs"), &json!("Ann")));
+    assert_eq!(game["moves"][0]["mv"], "c3");
+}
+
+#[tokio::test]
+async fn records_keep_their_variations_and_name_their_faults() {
+    let server = Server::usual().await;
+    let text =
+        "[Game \"clusterfuss\"]\n[Options \"size=4\"]\n\n1. a4b4 (1. a4a3 b2a2) 1... a3b3 *\n";
+    let read = server.post("api/records", json!({ "text": text })).await.json();
+    let moves = &read["games"][0]["moves"];
+    assert_eq!(moves[0]["variations"][0][1]["mv"], "b2a2");
+    assert_eq!(moves[1]["mv"], "a3b3");
+    let answer = server.post("api/records", json!({ "text": text.replace("a3b3", "a3d3") })).await;
+    let error = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+    assert!(error.contains("game 1: move 1 (ply 2), a3d3"), "{error}");
+}
+
+#[tokio::test]
+async fn positions_follow_the_steps_of_a_move() {
+    let server = Server::usual().await;
+    let ask = async |body: Value| server.post("api/position", body).await.json();
+    let start = ask(json!({ "game": "qawale" })).await;
+    assert_eq!(start["turn"], 0);
+    assert!(start["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
+    assert_eq!(start["squares"]["b2"], "b2, empty");
+    let steps = json!([{ "square": "a1" }, { "square": "a2" }, { "square": "c1" }]);
+    let half = ask(json!({ "game": "qawale", "steps": steps })).await;
+    assert_eq!(half["chosen"], json!([{ "square": "a1" }, { "square": "a2" }]));
+    assert!(half["refused"].as_str().is_some_and(|reason| reason.contains("c1")), "{half}");
+    let steps: Vec<Value> = ["a1", "a2", "a3", "a4"].map(|name| json!({ "square": name })).into();
+    let whole = ask(json!({ "game": "qawale", "steps": steps })).await;
+    assert_eq!((&whole["complete"], &whole["next"]), (&json!("a1nnn"), &json!([])));
+    let body = json!({ "game": "qawale", "position": start["position"], "move": "a1nnn" });
+    let frames = server.post("api/frames", body).await.json();
+    assert_eq!(frames["frames"].as_array().map(Vec::len), Some(4));
+    // A stack so tall that nobody should list its moves.
+    let tall = "std_0.0.0.0-0.0.0.0-0.0.0.0-nnnnnnnnldldldldldld.0.0.0_l";
+    let answer = server.post("api/position", json!({ "game": "qawale", "position": tall })).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let analysis = server.post("api/analysis", json!({ "game": "qawale", "position": tall })).await;
+    assert_eq!(analysis.status, 400, "{}", analysis.text());
+}
+
+#[tokio::test]
+async fn rules_and_games_are_complete() {
+    let server = Server::usual().await;
+    let games = server.get("api/games").await.json();
+    for game in games.as_array().expect("a list") {
+        let id = game["id"].as_str().expect("an id");
+        let rules = server.get(&format!("api/rules/{id}?theme=dark")).await.json();
+        assert!(rules["html"].as_str().is_some_and(|html| html.contains("<svg")), "{id}");
+        let picture = server.get(game["picture"].as_str().expect("an address")).await;
+        assert!(picture.text().starts_with("<svg"), "{id}");
+    }
+    assert_eq!(server.get("api/rules/chess").await.status, 404);
+}
+
+#[tokio::test]
+async fn analysis_streams_and_stops_with_its_reader() {
+    let server = Server::usual().await;
+    let body = json!({ "game": "qawale", "lines": 2, "seconds": 100 }).to_string();
+    for _ in 0..8 {
+        let mut reading = server
+            .client
+            .ask("POST", "api/analysis", &[], body.as_bytes())
+            .await
+            .expect("a stream");
+        let report = reading.next_line().await.expect("a line").expect("a report");
+        assert_eq!(report["lines"].as_array().map(Vec::len), Some(2), "{report}");
+        assert_eq!(report["lines"][0]["value"]["text"], "win in 3");
+        assert_eq!(report["moves"][0]["value"]["proven"], true);
+        // Whoever leaves frees the thread for the next one.
+    }
+}
+
+#[tokio::test]
+async fn hints_are_for_games_against_bots() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "bot"]).await;
+    let path = format!("api/tables/{}/hint", table.id);
+    let hint = server.client.post(&path, table.secret(0), &json!({})).await.expect("an answer");
+    assert_eq!(hint.status, 200, "{}", hint.text());
+    assert!(hint.json()["mv"].is_string());
+    assert_eq!(server.post(&path, json!({})).await.status, 401);
+    let shared = server.small(["person", "open"]).await;
+    let path = format!("api/tables/{}/hint", shared.id);
+    let hint = server.client.post(&path, shared.secret(0), &json!({})).await.expect("an answer");
+    assert_eq!(hint.status, 409);
+}
+
+#[tokio::test]
+async fn finished_games_are_reviewed() {
+    let server = Server::usual().await;
+    let table = server.small(["bot", "bot"]).await;
+    let path = format!("api/tables/{}/review", table.id);
+    assert_eq!(server.post(&path, json!({})).await.status, 409);
+    let mut watcher = server.socket(&table, "").await;
+    let end = hear_table(&mut watcher, |table| !table["result"].is_null()).await;
+    let moves = end["history"].as_array().expect("a history").len() - 1;
+    until("the review is done", || async {
+        server.post(&path, json!({})).await.json()["done"] == true
+    })
+    .await;
+    let review = server.post(&path, json!({})).await.json();
+    let judged = review["moves"].as_array().expect("moves");
+    assert_eq!(judged.len(), moves);
+    assert!(judged.iter().all(|judged| judged["best"].is_string()));
+    let last = judged.iter().find(|judged| judged["ply"] == moves).expect("the last move");
+    assert_eq!(last["value"]["text"], "win in 1");
+}
+
+#[tokio::test]
+async fn the_server_says_how_it_is() {
+    let server = Server::usual().await;
+    assert_eq!(server.get("healthz").await.text(), "ok\n");
+    let table = server.small(["person", "person"]).await;
+    server.play(&table, 0, "a4b4").await;
+    let metrics = server.get("metrics").await;
+    assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
+    assert_eq!(server.metric("moves_total").await, 1);
+    assert_eq!(server.metric("tables_created_total").await, 1);
+    let document = server.get("api/openapi.json").await.json();
+    assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
+}

@@ -1,0 +1,194 @@
+//! What is acknowledged is kept, whatever happens to the process.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use common::{NewTable, Server, plies, storages};
+use serde_json::{Value, json};
+use strata_rules::{Random, find_game};
+use strata_server::client::Client;
+use strata_server::{Bounds, Config, Listen, Storage};
+
+/// The environment variable that says where the server process keeps its games.
+const STORAGE: &str = "STRATA_TEST_STORAGE";
+
+/// Not a test: the process that the tests below start and kill.
+#[test]
+#[ignore = "it is started by other tests"]
+fn server_process() {
+    let Ok(storage) = std::env::var(STORAGE) else { return };
+    let storage = match storage.contains("://") {
+        true => Storage::Address(storage),
+        false => Storage::Folder(storage.into()),
+    };
+    let mut config = Config::new(storage);
+    config.bounds = Bounds::for_measuring();
+    let ready = |address| println!("ready {address}");
+    strata_server::run(config, common::catalogue(), Listen::Near(20_000), ready).expect("a server");
+}
+
+struct Process {
+    child: Child,
+    client: Client,
+}
+
+impl Process {
+    fn start(storage: &Storage) -> Self {
+        let storage = match storage {
+            Storage::Folder(folder) => folder.display().to_string(),
+            Storage::Address(address) => address.clone(),
+        };
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "server_process", "--ignored", "--nocapture"])
+            .env(STORAGE, storage)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let address = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.split_once("ready ").map(|(_, address)| address.to_owned()))
+            .expect("the server listens");
+        let client = Client::new(&format!("http://{address}")).expect("a url");
+        Self { child, client }
+    }
+
+    /// Ends it without a chance to do anything more.
+    fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+
+    async fn table(&self, setup: &Value) -> NewTable {
+        let answer = self.client.post("api/tables", "", setup).await.expect("an answer");
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        NewTable::read(&answer.json())
+    }
+
+    async fn show(&self, id: &str) -> Value {
+        let answer = self.client.get(&format!("api/tables/{id}")).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+}
+
+/// Plays random moves until the server is gone, and returns those that it has acknowledged.
+async fn play_on(
+    client: Client,
+    table: NewTable,
+    seed: u64,
+    gone: Arc<AtomicBool>,
+    total: Arc<AtomicUsize>,
+) -> Vec<String> {
+    let entry = find_game(strata_games::GAMES, "clusterfuss").expect("the game");
+    let mut position = entry.open([("size", "10")]).expect("its board").start();
+    let mut random = Random::new(seed);
+    let mut acknowledged = Vec::new();
+    while !gone.load(Ordering::Relaxed) {
+        let Some(mv) = position.play_random(&mut random) else { break };
+        let path = format!("api/tables/{}/command", table.id);
+        let command = json!({ "command": "play", "mv": mv, "ply": acknowledged.len() });
+        match client.post(&path, table.secret(0), &command).await {
+            Ok(answer) if answer.status == 200 && answer.json()["ok"] == true => {
+                acknowledged.push(mv);
+                total.fetch_add(1, Ordering::Relaxed);
+            }
+            // The server went away in the middle: nobody knows whether it counts.
+            _ => break,
+        }
+    }
+    acknowledged
+}
+
+#[tokio::test]
+async fn a_killed_server_has_lost_no_acknowledged_move() {
+    const GAMES: u64 = 40;
+    const MOVES: usize = 600;
+    for storage in storages().await {
+        let mut process = Process::start(&storage);
+        let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person" }]);
+        let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats, "clock": "60+1" });
+        let mut tables = Vec::new();
+        for _ in 0..GAMES {
+            tables.push(process.table(&setup).await);
+        }
+        let gone = Arc::new(AtomicBool::new(false));
+        let total = Arc::new(AtomicUsize::new(0));
+        let games: Vec<_> = (0..GAMES)
+            .zip(&tables)
+            .map(|(seed, table)| {
+                let (gone, total) = (Arc::clone(&gone), Arc::clone(&total));
+                tokio::spawn(play_on(process.client.clone(), table.clone(), seed, gone, total))
+            })
+            .collect();
+        while total.load(Ordering::Relaxed) < MOVES {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        process.kill();
+        gone.store(true, Ordering::Relaxed);
+        process = Process::start(&storage);
+        let mut kept = 0;
+        for (table, game) in tables.iter().zip(games) {
+            let acknowledged = game.await.expect("it ends");
+            let shown = process.show(&table.id).await;
+            let history = shown["history"].as_array().expect("a history");
+            let moves: Vec<&str> =
+                history[1..].iter().filter_map(|node| node["mv"].as_str()).collect();
+            assert!(moves.len() <= acknowledged.len() + 1, "{moves:?} {acknowledged:?}");
+            assert_eq!(&moves[..acknowledged.len()], &acknowledged[..]);
+            assert_eq!(shown["seats"][0]["name"], "Ann");
+            kept += acknowledged.len();
+        }
+        assert!(kept >= MOVES);
+        // And the games go on with the same secrets.
+        let table = &tables[0];
+        let path = format!("api/tables/{}/command", table.id);
+        let resign = json!({ "command": "resign" });
+        let answer = process.client.post(&path, table.secret(0), &resign).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        process.kill();
+    }
+}
+
+#[tokio::test]
+async fn tables_leave_memory_and_come_back() {
+    for storage in storages().await {
+        let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;
+        let table = server.small(["person", "open"]).await;
+        server.play(&table, 0, "a4b4").await;
+        let offer = json!({ "command": "offer_draw" });
+        assert_eq!(server.command(&table, table.secret(0), offer).await.0, 200);
+        common::until("the table has left memory", || async { server.metric("tables").await == 0 })
+            .await;
+        let shown = server.show(&table).await;
+        assert_eq!(plies(&shown), 1);
+        assert_eq!(shown["offer"]["proposal"], "draw");
+        let accept = json!({ "command": "accept_draw" });
+        assert_eq!(server.command(&table, table.secret(1), accept).await.0, 200);
+        let end = server.show(&table).await;
+        assert_eq!(end["result"]["sentence"], "Draw: all agreed");
+        server.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_ends_in_order_keeps_everything_and_hangs_up() {
+    for storage in storages().await {
+        let server = Server::on(storage.clone(), |_| {}).await;
+        let table = server.small(["person", "open"]).await;
+        let mut socket = server.socket(&table, table.secret(0)).await;
+        common::hear_table(&mut socket, |_| true).await;
+        server.play(&table, 0, "a4b4").await;
+        let Server { running, .. } = server;
+        running.stop().await;
+        assert_eq!(common::hear(&mut socket, |message| message["type"] == "answer").await, None);
+        let again = Server::on(storage, |_| {}).await;
+        assert_eq!(plies(&again.show(&table).await), 1);
+        again.running.stop().await;
+    }
+}

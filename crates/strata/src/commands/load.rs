@@ -1,0 +1,121 @@
+//! `strata load`
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use strata_rules::GameEntry;
+use strata_server::load::{Load, Times, run as measure};
+
+use crate::cli::LoadArgs;
+use crate::output::Output;
+
+pub(crate) fn run(
+    games: &'static [GameEntry],
+    args: &LoadArgs,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let load = Load {
+        games: args.games,
+        sockets: args.sockets.unwrap_or(2 * args.games),
+        time: Duration::from_secs(args.seconds),
+        every: Duration::from_millis(args.every),
+    };
+    let server = match &args.url {
+        Some(_) => None,
+        None => Some(Server::start()?),
+    };
+    let url = args.url.as_deref().or(server.as_ref().map(|server| server.url.as_str()));
+    let measured = measure(url.unwrap_or_default(), games, load)?;
+    let memory = server.as_ref().and_then(Server::memory);
+    if args.json {
+        return out.json(&json!({
+            "moves": measured.acknowledged.count(),
+            "seconds": measured.time.as_secs_f64(),
+            "acknowledged_ms": times_json(&measured.acknowledged),
+            "seen_ms": times_json(&measured.seen),
+            "faults": measured.faults.len(),
+            "server_megabytes": memory,
+        }));
+    }
+    let moves = measured.acknowledged.count();
+    out.line(&format!(
+        "{} games, {} sockets: {moves} moves in {:.1} s, {:.0} a second",
+        load.games,
+        load.sockets,
+        measured.time.as_secs_f64(),
+        moves as f64 / measured.time.as_secs_f64()
+    ))?;
+    out.line(&format!("kept and acknowledged after  {}", times_text(&measured.acknowledged)))?;
+    out.line(&format!("seen by the other player     {}", times_text(&measured.seen)))?;
+    if let Some(memory) = memory {
+        out.line(&format!("memory of the server         {memory:.0} MB"))?;
+    }
+    match measured.faults.first() {
+        Some(first) => bail!("{} games broke off, the first one: {first}", measured.faults.len()),
+        None => Ok(()),
+    }
+}
+
+const SHARES: [(&str, f64); 3] = [("p50", 0.5), ("p99", 0.99), ("most", 1.0)];
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn times_text(times: &Times) -> String {
+    let text = SHARES.map(|(name, share)| format!("{name} {:.2} ms", millis(times.within(share))));
+    text.join(", ")
+}
+
+fn times_json(times: &Times) -> serde_json::Value {
+    SHARES.iter().map(|(name, share)| (*name, millis(times.within(*share)))).collect()
+}
+
+/// A server of its own for the measurement, with a database that goes away with it.
+struct Server {
+    child: Child,
+    folder: PathBuf,
+    url: String,
+}
+
+impl Server {
+    fn start() -> Result<Self> {
+        let folder = std::env::temp_dir().join(format!("strata-load-{}", std::process::id()));
+        let program = std::env::current_exe().context("cannot find this program")?;
+        let mut child = Command::new(program)
+            .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
+            .arg(&folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start a server")?;
+        let said = child.stdout.take().and_then(|out| BufReader::new(out).lines().next());
+        let said = said.transpose()?.unwrap_or_default();
+        let url = said.split_whitespace().find(|word| word.starts_with("http://"));
+        let server = Self { child, folder, url: url.unwrap_or_default().to_owned() };
+        match server.url.is_empty() {
+            true => bail!("the server does not start"),
+            false => Ok(server),
+        }
+    }
+
+    /// The memory it uses, in megabytes, where the system says so.
+    fn memory(&self) -> Option<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kilobytes / 1024.0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself, and its folder may be gone.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
