@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { closeBrowser, games, newTable, open, withPage } from "./help/browser.js";
+import { closeBrowser, games, newTable, open, withPage, until } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -68,6 +68,6 @@ test("squares are named and moves are announced", async () => {
     assert.ok(names.every((name) => /^[a-z]\d+, \w+/.test(name)), names[0]);
     assert.equal(await page.locator('.cell[tabindex="0"]').count(), 1);
     await page.click(".cell.can >> nth=0");
-    await page.waitForFunction(() => /: [a-z]\d/.test(document.getElementById("announcer")?.textContent ?? ""));
+    await until(page, () => /: [a-z]\d/.test(document.getElementById("announcer")?.textContent ?? ""));
   });
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, newTable, open, withPage } from "./help/browser.js";
+import { BASE, closeBrowser, games, newTable, open, withPage, until } from "./help/browser.js";
 import { mouse, playOn } from "./help/player.js";
 
 after(closeBrowser);
@@ -14,7 +14,7 @@ test("moves of both sides and variations are kept on every analysis board", asyn
       await open(page, `analysis/${id}`);
       await playSome(page, 2);
       await page.keyboard.press("ArrowLeft");
-      await page.waitForFunction(() => document.querySelector('.move[aria-current]')?.getAttribute("data-place") === "1");
+      await until(page, () => document.querySelector('.move[aria-current]')?.getAttribute("data-place") === "1");
       await playSome(page, 1, 3);
       assert.ok((await page.locator(".variation .move").count()) >= 1, `${id} keeps no variation`);
       // The address is the position: opened elsewhere it shows the same.
@@ -89,9 +89,9 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     const moves = await page.locator(".moves .move").count();
 
     await page.keyboard.press("ArrowUp");
-    await page.waitForFunction(() => document.querySelector(".move[aria-current]") === null);
+    await until(page, () => document.querySelector(".move[aria-current]") === null);
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "1");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "1");
 
     await page.click("text=Find the mistakes");
     await page.waitForSelector(".graph .curve");
@@ -102,13 +102,13 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     const record = await readFile(await download.path(), "utf8");
     assert.match(record, /^\[/);
     await page.click("text=Analyse");
-    await page.waitForFunction((count) => document.querySelectorAll(".moves .move").length === count, moves);
+    await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
 
     await open(page, `analysis/${game.id}`);
     await page.click("text=Set up a position");
     await page.fill(".set-up textarea", record);
     await page.click("text=Read the record");
-    await page.waitForFunction((count) => document.querySelectorAll(".moves .move").length === count, moves);
+    await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
     await page.fill(".set-up textarea", "[Game \"nonsense\"]\n\n1. zz9 *");
     await page.click("text=Read the record");
     await page.waitForSelector(".toast");

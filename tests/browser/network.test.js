@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, open, withPage } from "./help/browser.js";
+import { BASE, closeBrowser, games, open, withPage, until } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -19,7 +19,7 @@ async function playMove(page) {
 }
 
 /** @param {Page} page @param {number} count */
-const movesAre = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
+const movesAre = (page, count) => until(page, (wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
 
 test("a friend joins by the link, both see every move, a reload loses nothing", async () => {
   const game = (await games())[0];

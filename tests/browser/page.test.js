@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { BASE, closeBrowser, games, newTable, open, withPage } from "./help/browser.js";
+import { BASE, closeBrowser, games, newTable, open, withPage, until } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -79,7 +79,7 @@ test("pieces are dragged", async () => {
       await page.keyboard.press("Escape");
       await page.waitForSelector(".so-far", { state: "detached" });
       await page.dragAndDrop(`.cell[data-square="${from}"]`, `.cell[data-square="${to}"]`);
-      await page.waitForFunction(() => document.querySelector(".moves .move") || document.querySelectorAll(".cell.chosen").length > 1
+      await until(page, () => document.querySelector(".moves .move") || document.querySelectorAll(".cell.chosen").length > 1
         || document.querySelectorAll(".so-far").length);
     }
   });
@@ -101,7 +101,7 @@ test("moves are animated step by step unless motion is unwanted", async () => {
       });
     });
     await page.click(".cell.can >> nth=0");
-    await page.waitForFunction(() => /** @type {any} */ (globalThis).animations > 0);
+    await until(page, () => /** @type {any} */ (globalThis).animations > 0);
   });
 });
 
@@ -116,7 +116,7 @@ test("settings change the board and stay", async () => {
     await page.selectOption("dialog select", "dark");
     await page.check("text=Colour-blind palette");
     await page.keyboard.press("Escape");
-    await page.waitForFunction((old) => document.querySelector(".canvas")?.innerHTML !== old, before);
+    await until(page, (old) => document.querySelector(".canvas")?.innerHTML !== old, before);
     await page.reload();
     assert.equal(await page.getAttribute("html", "data-theme"), "dark");
     await page.keyboard.press("?");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, games, open, withPage } from "./help/browser.js";
+import { closeBrowser, games, open, withPage, until } from "./help/browser.js";
 import { keyboard, mouse, playOn, tabTo } from "./help/player.js";
 
 after(closeBrowser);
@@ -48,7 +48,7 @@ test("a bot answers, moves are taken back, hints are shown", async () => {
     await page.waitForSelector(".status:has-text('Hint:')");
     assert.ok((await page.locator(".cell.hint").count()) > 0);
     await page.keyboard.press("u");
-    await page.waitForFunction(() => document.querySelector('.moves .move[aria-current]') === null);
+    await until(page, () => document.querySelector('.moves .move[aria-current]') === null);
     await page.waitForSelector(".cell.can");
     // The line that was taken back is still there.
     assert.equal(await page.locator(".moves .move").count(), 2);

@@ -52,10 +52,11 @@ export class AnalysisPage {
     this.state = start;
     this.tree = new Tree(start);
     this.stage = new Stage(info.id, {
-      look: () => this.look(), complete: (mv) => void this.play(mv), entering: () => this.engine.colour(),
+      look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => { this.drawPlayers(state); this.engine.colour(); },
     });
     this.engine = new Engine(this);
-    this.moves = new MoveList(start.players, { jump: (id) => void this.view(id) });
+    this.stage.frame.prepend(this.engine.bar);
+    this.moves = new MoveList(start.players.length, { jump: (id) => void this.view(id) });
     this.setUp = new SetUp(this);
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players" });
@@ -63,7 +64,7 @@ export class AnalysisPage {
     const choose = h("select", { "aria-label": "Game", onchange: () => go(`analysis/${choose.value}`) },
       ...games.map((game) => h("option", { value: game.id, selected: game === info }, game.name)));
     this.element = h("section", { class: "play analysis" },
-      h("div", { class: "middle" }, this.above, h("div", { class: "with-bar" }, this.engine.bar, this.stage.element), this.below),
+      h("div", { class: "middle" }, this.above, this.stage.element, this.below),
       h("aside", { class: "beside", "aria-label": "Analysis" },
         h("div", { class: "row-between" }, h("h1", { class: "game-name" }, "Analysis"), choose),
         this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
@@ -140,9 +141,10 @@ export class AnalysisPage {
     });
   }
 
-  drawPlayers() {
-    const { info, state } = this;
-    const cards = state.sides.map((_, player) => playerCard({ info, state, player }));
+  /** @param {State} [state] with the move that is being entered */
+  drawPlayers(state = this.state) {
+    const { info } = this;
+    const cards = state.players.map((_, player) => playerCard({ info, state, player }));
     if (!this.flip) cards.push(...cards.splice(0, 1));
     fill(this.above, cards.slice(0, -1));
     fill(this.below, cards.slice(-1));
@@ -160,8 +162,8 @@ export class AnalysisPage {
     this.root = start.position;
     this.state = start;
     this.tree = new Tree(start);
-    this.moves.players = start.players;
-    this.moves.element.style.setProperty("--columns", String(start.players));
+    this.moves.players = start.players.length;
+    this.moves.element.style.setProperty("--columns", String(start.players.length));
   }
 
   /** Takes over the first game of a record. @param {string} text */
@@ -174,7 +176,7 @@ export class AnalysisPage {
       throw new Error("This record is of another game; paste it on its own board.");
     }
     this.begin(await api.position({ game: this.info.id, position: game.start }, this.look()));
-    this.tree.read(0, game.moves, this.state.players);
+    this.tree.read(0, game.moves, this.state.players.length);
     await this.view(0);
   }
 }

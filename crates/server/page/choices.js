@@ -74,6 +74,5 @@ export class Choices {
       parts.push(h("button", { type: "button", class: "primary", onclick: () => entry.choose(step) }, capital(stepText(step))));
     }
     fill(this.element, parts);
-    this.element.hidden = !parts.length;
   }
 }

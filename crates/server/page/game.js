@@ -54,7 +54,7 @@ export class GamePage {
     this.state = null;
     /** @type {string | null} the move that was sent and not yet seen on the board */
     this.sent = null;
-    this.stage = new Stage(table.game, { look: () => this.look(), complete: (mv) => void this.play(mv) });
+    this.stage = new Stage(table.game, { look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => this.drawPlayers(state) });
     this.clocks = new Clocks(signal);
     this.moves = new MoveList(table.seats.length, {
       jump: (id) => void this.view(id),
@@ -175,7 +175,7 @@ export class GamePage {
     const mine = table.turn !== null && table.you.includes(table.turn);
     const closed = this.whyClosed(live, mine);
     let status = live && table.result ? sentence(table.result.sentence) : state.status;
-    if (live && !table.result && !closed && !(table.you.length > 1)) status = `Your move: ${state.status}`;
+    if (live && !table.result && !closed && !(table.you.length > 1)) status = "Your move";
     this.stage.show(state, { open: !closed, closed, moving, status });
     this.afterwards.show(this.viewing);
     this.actions.update();
@@ -193,8 +193,9 @@ export class GamePage {
     return "";
   }
 
-  drawPlayers() {
-    const { table, state, info } = this;
+  /** @param {State | null} [state] with the move that is being entered */
+  drawPlayers(state = this.state) {
+    const { table, info } = this;
     if (!state) return;
     const order = table.seats.map((_, player) => player);
     const bottom = this.flip ? 1 : (table.you[0] ?? 0);
@@ -234,14 +235,8 @@ export class GamePage {
     this.moves.update(table.history, this.viewing);
     this.drawPlayers();
     if (moved && following) void this.view(table.current);
-    else if (this.state) this.refresh();
-  }
-
-  /** The table has changed, the position has not: a half-entered move stays. */
-  refresh() {
-    const { entry } = this.stage;
-    if (entry.open && entry.chosen.length && !this.table.result) this.actions.update();
-    else this.rest(false);
+    else if (this.state && rights(old) !== rights(this.table)) this.rest(false);
+    else this.actions.update();
   }
 
   /** @param {Table} old */
@@ -282,3 +277,6 @@ export class GamePage {
     });
   }
 }
+
+/** @param {Table} table @returns {string} everything that decides whether a move can be entered */
+const rights = (table) => [table.current, table.turn, table.paused, table.waiting, !!table.result, table.you].join();

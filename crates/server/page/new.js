@@ -110,8 +110,8 @@ class NewGame {
       const state = await api.position(this.setup(), { flip: false, theme: themeName() });
       fill(this.board, [picture(state.svg)]);
       this.error.textContent = "";
-      if (state.players !== this.players) {
-        this.players = state.players;
+      if (state.players.length !== this.players) {
+        this.players = state.players.length;
         this.arrange();
       }
     } catch (error) {

@@ -23,7 +23,7 @@ export function chip(info, side) {
  * @returns {number} the side whose pieces the player has
  */
 export function sideOf(info, state, player) {
-  const name = state.sides?.[player];
+  const name = state.players[player]?.side;
   const found = info.sides.findIndex((side) => side.name === name);
   return found < 0 ? player : found;
 }

@@ -45,7 +45,8 @@ export class Stage {
     this.status = h("span", { class: "status" });
     this.readout = h("span", { class: "readout" });
     this.says = h("div", { class: "says" }, this.status, this.readout);
-    this.element = h("div", { class: "stage" }, this.board.element, this.says, this.choices.element);
+    this.frame = h("div", { class: "frame" }, this.board.element);
+    this.element = h("div", { class: "stage" }, this.frame, this.says, this.choices.element);
     this.closed = "";
     this.refusedUntil = 0;
     /** @type {string[]} */

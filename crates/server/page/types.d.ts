@@ -53,9 +53,7 @@ export interface State {
   turn: number | null;
   over: boolean;
   result: { winners: number[]; result: string; sentence: string } | null;
-  players: number;
-  /** The name of each player's side. */
-  sides: string[];
+  players: { player: number; side: string }[];
   svg: string;
   squares: Record<string, string>;
   next: Step[];

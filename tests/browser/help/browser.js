@@ -77,3 +77,18 @@ export async function newTable(setup) {
   assert.equal(answer.status, 201, await answer.clone().text());
   return answer.json();
 }
+
+/**
+ * Waits until something holds in the page. (Playwright's own way needs `eval`, which the page's
+ * policy forbids.)
+ * @param {Page} page
+ * @param {(arg: any) => unknown} holds
+ * @param {unknown} [arg]
+ */
+export async function until(page, holds, arg) {
+  const end = Date.now() + 15_000;
+  while (!(await page.evaluate(/** @type {any} */ (holds), arg))) {
+    assert.ok(Date.now() < end, `waited in vain for ${holds}`);
+    await page.waitForTimeout(20);
+  }
+}

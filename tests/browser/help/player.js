@@ -1,6 +1,7 @@
 // Somebody who plays whatever the page offers, with the mouse or with keys alone.
 
 import assert from "node:assert/strict";
+import { until } from "./browser.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -26,7 +27,7 @@ function seen(page) {
 
 /** Waits until something can be chosen or the game is over. @param {Page} page @param {string} after */
 async function ready(page, after) {
-  await page.waitForFunction((drawn) => {
+  await until(page, (drawn) => {
     const stage = document.querySelector(".stage");
     const open = document.querySelector(".cell.can, .choices button.primary, .number-choice");
     return stage?.getAttribute("data-drawn") !== drawn && (open || document.querySelector(".afterwards .result"));
