@@ -57,10 +57,10 @@ test("a friend joins by the link, both see every move, a reload loses nothing", 
 
       await guest.click("text=Offer draw");
       await host.click(".banner >> text=Decline");
-      await guest.waitForSelector(".banner", { state: "detached" });
+      await guest.waitForSelector(".banners .banner", { state: "detached" });
       await guest.click("text=Take back");
       await host.click(".banner >> text=Accept");
-      await guest.waitForSelector(".banner", { state: "detached" });
+      await guest.waitForSelector(".banners .banner", { state: "detached" });
 
       await guest.click("text=Resign");
       await guest.click("dialog >> text=Resign");

@@ -146,9 +146,14 @@ export class Board {
   focus(to) {
     const cell = to ?? [...this.cells.values()].find((other) => other.tabIndex === 0);
     if (!cell) return;
+    this.turnTo(cell);
+    cell.focus();
+  }
+
+  /** Makes a square the one that the keyboard comes to. @param {HTMLElement} cell */
+  turnTo(cell) {
     for (const other of this.cells.values()) other.tabIndex = -1;
     cell.tabIndex = 0;
-    cell.focus();
   }
 
   /** @param {KeyboardEvent} event */

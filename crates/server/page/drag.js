@@ -18,6 +18,8 @@ export class Dragging {
     grid.addEventListener("pointermove", (event) => this.#move(event));
     grid.addEventListener("pointerup", (event) => this.#drop(event));
     grid.addEventListener("pointercancel", () => this.#letGo());
+    // The mouse leaves the focus where it is, so that the arrow keys go on stepping through the moves.
+    grid.addEventListener("mousedown", (event) => event.preventDefault());
     grid.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       board.host.back();
@@ -64,7 +66,7 @@ export class Dragging {
     } else if (square === held.square) {
       board.host.choose(square);
     }
-    if (cell instanceof HTMLElement && event.pointerType === "mouse") board.focus(cell);
+    if (cell instanceof HTMLElement && square) board.turnTo(cell);
   }
 
   #letGo() {
