@@ -70,7 +70,7 @@ export class Engine {
 
   /** @param {AbortController} running */
   #ended(running) {
-    if (running === this.running) this.depth.textContent += " · finished";
+    if (running === this.running) this.depth.textContent += " · done";
   }
 
   /** @param {AnalysisReport} report */
@@ -84,7 +84,7 @@ export class Engine {
     if (!best || !report.lines) return;
     this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && `${short(report.nodes)} positions`].filter(Boolean).join(" · ");
     fill(this.lines, report.lines.map((line) => h("li", {},
-      h("span", { class: `value${line.value.proven ? " proven" : ""}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value)),
+      h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value)),
       ...line.moves.slice(0, 10).map((mv, place) => h("button", { type: "button", class: "move",
         onclick: () => void this.board.playAll(line.moves.slice(0, place + 1)) }, mv)))));
     this.#level(best.value);
@@ -110,7 +110,7 @@ export class Engine {
     for (const { steps, value } of this.proven) {
       const next = steps[so.length];
       if (!value.proven || !next || !("square" in next) || so.some((step, place) => step !== stepText(steps[place] ?? next))) continue;
-      const kind = KINDS.find((word) => value.text.startsWith(word)) ?? "";
+      const kind = kindOf(value);
       const known = values.get(next.square);
       if (known && KINDS.indexOf(known.kind) <= KINDS.indexOf(kind)) continue;
       values.set(next.square, { kind, letter: kind.charAt(0).toUpperCase(), words: valueText(value) });
@@ -119,6 +119,9 @@ export class Engine {
     stage.mark();
   }
 }
+
+/** @param {Value} value @returns {string} what is proven of it, or nothing */
+const kindOf = (value) => (value.proven && KINDS.find((word) => value.text.startsWith(word))) || "";
 
 /** @param {number} count */
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)}M` : count >= 1e3 ? `${Math.round(count / 1e3)}k` : String(count));

@@ -111,8 +111,11 @@ export class GamePage {
 
   /** @param {number} player */
   name(player) {
-    const seat = this.table.seats[player];
-    return seat ? seatName(seat, this.table.you.includes(player)) : `Player ${player + 1}`;
+    const { seats, you } = this.table;
+    const seat = seats[player];
+    const side = this.state?.players[player]?.side ?? this.info.sides[player]?.name ?? "";
+    const mine = you.includes(player);
+    return seat ? seatName(seat, !mine ? "Guest" : you.length > 1 ? side : "You") : side;
   }
 
   /** @param {number} place @returns {Promise<State>} */
@@ -176,6 +179,7 @@ export class GamePage {
     const closed = this.whyClosed(live, mine);
     let status = live && table.result ? sentence(table.result.sentence) : state.status;
     if (live && !table.result && !closed && !(table.you.length > 1)) status = "Your move";
+    if (live && (table.waiting || table.paused)) status = sentence(closed);
     this.stage.show(state, { open: !closed, closed, moving, status });
     this.afterwards.show(this.viewing);
     this.actions.update();
@@ -189,7 +193,7 @@ export class GamePage {
     if (!this.isMine()) return "You are watching and cannot move";
     if (table.waiting) return "The clocks start when everybody has sat down";
     if (table.paused) return "The clocks are stopped; go on first";
-    if (!mine) return `It is ${table.turn === null ? "nobody" : this.name(table.turn)}'s turn`;
+    if (!mine) return `It is the turn of ${table.turn === null ? "nobody" : this.name(table.turn)}`;
     return "";
   }
 
@@ -202,7 +206,8 @@ export class GamePage {
     // The others follow in the order of play; whoever sits at the bottom comes last.
     const turned = [...order.slice(bottom + 1), ...order.slice(0, bottom + 1)];
     const cards = turned.map((player) => playerCard({
-      info, state, player, seat: table.seats[player] ?? null, mine: table.you.includes(player),
+      info, state, player, seat: table.seats[player] ?? null, mine: table.you.includes(player) && table.you.length === 1,
+      shared: table.you.includes(player) && table.you.length > 1,
       clock: table.clocks?.[player] ? this.clocks.face(player) : null,
       won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
     }));

@@ -43,17 +43,18 @@ function handItem(item) {
  * @param {State} what.state
  * @param {number} what.player
  * @param {Seat | null} [what.seat]
- * @param {boolean} [what.mine]
+ * @param {boolean} [what.mine] whether the only one who plays at this screen sits there
+ * @param {boolean} [what.shared] whether several play at this screen
  * @param {HTMLElement | null} [what.clock]
  * @param {boolean} [what.won]
  */
-export function playerCard({ info, state, player, seat = null, mine = false, clock = null, won = false }) {
+export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false }) {
   const side = sideOf(info, state, player);
   const panel = state.scene.panels.find((other) => other.side === side);
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
   const turn = !state.over && state.turn === player;
-  const name = seat ? seatName(seat, mine) : sideName;
-  const away = seat && !mine && seat.taken && !seat.connected && ["remote", "open", "person"].includes(seatKind(seat));
+  const name = seat ? seatName(seat, mine ? "You" : shared ? sideName : "Guest") : sideName;
+  const away = seat && !mine && !shared && seat.taken && !seat.connected && ["remote", "open", "person"].includes(seatKind(seat));
   return h("div", { class: `player${turn ? " turn" : ""}`, "data-player": player },
     chip(info, side),
     h("div", { class: "who" },
@@ -71,11 +72,11 @@ export const seatKind = (seat) => seat.kind.split(":")[0] ?? seat.kind;
 
 /**
  * @param {Seat} seat
- * @param {boolean} mine
+ * @param {string} otherwise what to call somebody without a name
  * @returns {string}
  */
-export function seatName(seat, mine) {
+export function seatName(seat, otherwise) {
   if (seatKind(seat) === "bot") return `Bot, level ${seat.level ?? seat.kind.split(":")[1] ?? "?"}`;
-  if (!seat.taken && !mine && seatKind(seat) === "open") return "Waiting for a friend";
-  return seat.name || (mine ? "You" : "Guest");
+  if (!seat.taken && seatKind(seat) === "open") return "Waiting for a friend";
+  return seat.name || otherwise;
 }

@@ -94,6 +94,7 @@ export class Stage {
   #draw(state, moving) {
     this.board.show(state.svg, state.squares, moving);
     this.mark();
+    this.#read(this.board.focused()?.getAttribute("aria-label") ?? "");
     this.element.dataset.drawn = String(++this.drawn);
   }
 
