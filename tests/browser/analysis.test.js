@@ -59,6 +59,9 @@ test("the engine shows lines, fills the bar and stops", async () => {
     await page.waitForSelector(".moves .move");
     await page.keyboard.press("e");
     await page.waitForSelector(".bar", { state: "hidden" });
+    await page.click("text=Play from here");
+    await page.click("form .primary");
+    await page.waitForSelector(".actions .buttons");
   });
 });
 

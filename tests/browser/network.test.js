@@ -78,6 +78,25 @@ test("a friend joins by the link, both see every move, a reload loses nothing", 
   });
 });
 
+test("whoever comes by the public address may take a free seat", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({}, async (host) => {
+    await open(host, `new/${game.id}?with=friend`);
+    await host.click("text=Make the link");
+    await host.waitForSelector(".invite");
+    await playMove(host);
+    await withPage({}, async (guest) => {
+      await guest.goto(host.url());
+      await guest.click("text=Sit down and play");
+      await guest.waitForSelector(".cell.can");
+      await host.waitForSelector(".invite", { state: "detached" });
+      await playMove(guest);
+      await movesAre(host, 2);
+    });
+  });
+});
+
 test("a lost connection comes back by itself and shows the truth", async () => {
   const game = (await games())[0];
   assert.ok(game);

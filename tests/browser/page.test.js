@@ -120,6 +120,7 @@ test("settings change the board and stay", async () => {
     await page.keyboard.press("Escape");
     await until(page, (old) => document.querySelector(".canvas")?.innerHTML !== old, before);
     await page.reload();
+    await page.waitForSelector(".cell.can");
     assert.equal(await page.getAttribute("html", "data-theme"), "dark");
     await page.keyboard.press("?");
     await page.waitForSelector("dialog .keys");

@@ -114,9 +114,11 @@ export class Board {
     this.grid.classList.toggle("entering", chosen.length > 0);
     // Where nearly everything is possible, marks would only be noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
+    const pieces = new Set([...this.canvas.querySelectorAll("[data-on]")].map((piece) => piece.getAttribute("data-on")));
     for (const [square, cell] of this.cells) {
       const value = values?.get(square);
       cell.classList.toggle("can", can.has(square));
+      cell.classList.toggle("draggable", can.has(square) && pieces.has(square));
       cell.classList.toggle("chosen", chosen.includes(square));
       cell.classList.toggle("hint", !!hint?.includes(square));
       cell.dataset.value = value?.kind ?? "";

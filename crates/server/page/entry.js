@@ -109,7 +109,7 @@ export class Entry {
     const { base } = this;
     if (!base) return;
     const longer = steps.length > this.chosen.length;
-    const state = steps.length || longer
+    const state = steps.length
       ? await position({ game: this.game, position: base.position, steps }, this.host.look())
       : base;
     // Another position may have come while we waited.

@@ -230,7 +230,8 @@ export class GamePage {
     }
     const rematch = table.rematch?.id;
     if (rematch && !old.rematch) this.tellRematch(rematch);
-    title(`${this.table.seats.map((_, player) => this.name(player)).join(" – ")}, ${this.info.name}`);
+    const mine = !table.result && table.turn !== null && this.table.you.includes(table.turn) && this.isShared();
+    title(`${mine ? "Your move: " : ""}${this.table.seats.map((_, player) => this.name(player)).join(" – ")}, ${this.info.name}`);
     rememberGame({
       id: table.id, game: table.game, secret: this.secret, time: Date.now(), over: !!table.result,
       names: table.seats.map((_, player) => this.name(player)), invites: knownGame(table.id)?.invites,
