@@ -56,6 +56,8 @@ pub struct Bounds {
     pub streams_per_visitor: usize,
     /// Sockets and event streams of all visitors.
     pub streams: usize,
+    /// Connections of one visitor for which no stream is open. Without meaning behind a proxy.
+    pub connections_per_visitor: usize,
     /// Connections of any kind, of all visitors.
     pub connections: usize,
     /// Messages a second that one socket may send in the long run.
@@ -83,6 +85,7 @@ impl Default for Bounds {
             open_tables: 60,
             streams_per_visitor: 60,
             streams: 10_000,
+            connections_per_visitor: 250,
             connections: 20_000,
             messages_per_second: 20.0,
             analysis_seconds: 1_800.0,
@@ -104,6 +107,7 @@ impl Bounds {
             tables_per_minute: 1e9,
             open_tables: usize::MAX,
             streams_per_visitor: usize::MAX,
+            connections_per_visitor: usize::MAX,
             ..Self::default()
         }
     }

@@ -56,6 +56,7 @@ struct Account {
     tables: Bucket,
     analysis: Bucket,
     streams: usize,
+    connections: usize,
     seen: Instant,
 }
 
@@ -83,7 +84,8 @@ impl Visitors {
         let mut accounts = lock(&self.accounts);
         if accounts.len() > MANY_ACCOUNTS && !accounts.contains_key(&visitor) {
             let keep = |account: &Account| {
-                account.streams > 0 || account.seen.elapsed().as_secs() < AT_REST
+                account.streams + account.connections > 0
+                    || account.seen.elapsed().as_secs() < AT_REST
             };
             accounts.retain(|_, account| keep(account));
         }
@@ -93,6 +95,7 @@ impl Visitors {
             tables: Bucket::full(bounds.open_tables as f64),
             analysis: Bucket::full(bounds.analysis_seconds),
             streams: 0,
+            connections: 0,
             seen: Instant::now(),
         });
         account.seen = Instant::now();
@@ -124,6 +127,24 @@ impl Visitors {
         });
         let refusal = "the engine's time for this address is used up: wait a few minutes";
         if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
+    }
+
+    /// Gives back thinking time that was not used.
+    pub(crate) fn give_back(&self, visitor: Visitor, seconds: f64) {
+        self.with(visitor, |account, bounds| {
+            // Taking less than nothing is giving.
+            account.analysis.take(-seconds, bounds.analysis_seconds, bounds.analysis_refill)
+        });
+    }
+
+    /// Opens a connection that is counted until the ticket is gone; nothing if there are too many.
+    pub(crate) fn open_connection(self: &Arc<Self>, visitor: Visitor) -> Option<ConnectionTicket> {
+        let opened = self.with(visitor, |account, bounds| {
+            let room = account.connections < bounds.connections_per_visitor;
+            account.connections += usize::from(room);
+            room
+        });
+        opened.then(|| ConnectionTicket { visitors: Arc::clone(self), visitor })
     }
 
     /// Opens a stream that is counted until the ticket is gone.
@@ -160,6 +181,21 @@ impl Drop for StreamTicket {
         *lock(&self.visitors.streams) -= 1;
         if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
             account.streams = account.streams.saturating_sub(1);
+        }
+    }
+}
+
+/// A connection that is counted.
+#[derive(Debug)]
+pub(crate) struct ConnectionTicket {
+    visitors: Arc<Visitors>,
+    visitor: Visitor,
+}
+
+impl Drop for ConnectionTicket {
+    fn drop(&mut self) {
+        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
+            account.connections = account.connections.saturating_sub(1);
         }
     }
 }

@@ -279,10 +279,15 @@ async fn tables_streams_and_analysis_are_limited() {
     let analysis = json!({ "game": "qawale", "seconds": 2 });
     until("the place is free again", || async { server.metric("streams").await == 1 }).await;
     let body = analysis.to_string();
-    let started = server.client.ask("POST", "api/analysis", &[], body.as_bytes());
-    assert_eq!(started.await.expect("an answer").head().status, 200);
+    let ask = || server.client.ask("POST", "api/analysis", &[], body.as_bytes());
+    let started = ask().await.expect("an answer");
+    assert_eq!(started.head().status, 200);
     let again = server.post("api/analysis", analysis).await;
     assert_eq!((again.status, error_of(&again).contains("used up")), (429, true));
+    // What is not used is given back.
+    drop(started);
+    until("there is time again", || async { ask().await.expect("an answer").head().status == 200 })
+        .await;
 }
 
 #[tokio::test]

@@ -156,6 +156,20 @@ async fn a_killed_server_has_lost_no_acknowledged_move() {
 }
 
 #[tokio::test]
+async fn no_two_servers_keep_the_same_games() {
+    for storage in storages().await {
+        let first = Server::on(storage.clone(), |_| {}).await;
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let config = Config::new(storage.clone());
+        let second = strata_server::start(config, common::catalogue(), listener).await;
+        let error = second.expect_err("the place is taken").to_string();
+        assert!(error.starts_with("another server keeps its games in "), "{error}");
+        first.running.stop().await;
+        Server::on(storage, |_| {}).await.running.stop().await;
+    }
+}
+
+#[tokio::test]
 async fn tables_leave_memory_and_come_back() {
     for storage in storages().await {
         let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;

@@ -22,7 +22,7 @@ use super::positions::{OptionsSent, open_position};
 use crate::app::{App, check_thinkable};
 use crate::error::ApiError;
 use crate::metrics::count;
-use crate::visitors::Visitor;
+use crate::visitors::{Visitor, Visitors};
 use crate::web::extract::{Bearer, Sent};
 use crate::workers::Urgency;
 
@@ -75,6 +75,21 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// Gives back what a visitor has paid for and not used.
+struct Paid {
+    visitors: Arc<Visitors>,
+    visitor: Visitor,
+    seconds: f64,
+    begun: Instant,
+}
+
+impl Drop for Paid {
+    fn drop(&mut self) {
+        let unused = self.seconds - self.begun.elapsed().as_secs_f64();
+        self.visitors.give_back(self.visitor, unused.max(0.0));
+    }
+}
+
 pub(crate) async fn stream_lines(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
@@ -89,7 +104,9 @@ pub(crate) async fn stream_lines(
     let seconds = asked.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(USUAL);
     let seconds = seconds.clamp(0.1, LONGEST);
     app.visitors.think(visitor, seconds)?;
-    let ticket = app.visitors.open_stream(visitor)?;
+    let visitors = Arc::clone(&app.visitors);
+    let paid = Paid { visitors, visitor, seconds, begun: Instant::now() };
+    let ticket = (app.visitors.open_stream(visitor)?, paid);
     let lines = asked.lines.unwrap_or(3).clamp(1, MOST_LINES);
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
     let request = Request { limits, lines, ..Request::default() };

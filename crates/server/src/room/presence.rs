@@ -106,7 +106,9 @@ impl Drop for PresenceTicket {
         };
         if self.room.change_presence(self.players, leave, -1) {
             let (app, room) = (Arc::clone(&self.app), Arc::clone(&self.room));
-            tokio::spawn(async move {
+            // At the end of the process nobody is left to be shown anything.
+            let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+            runtime.spawn(async move {
                 let mut state = room.state.lock().await;
                 room.publish(&app, &mut state, &[]);
             });

@@ -1,6 +1,7 @@
 //! Where games are kept: one schema and one code for SQLite and PostgreSQL.
 
 mod lives;
+mod lock;
 mod schema;
 mod writer;
 
@@ -15,6 +16,7 @@ use tokio::task::JoinHandle;
 use crate::config::Storage;
 use crate::time::{Time, millis};
 use lives::Lives;
+use lock::StoreLock;
 
 /// Why games cannot be kept.
 #[derive(Debug, Error)]
@@ -22,6 +24,9 @@ pub enum StoreError {
     /// The folder cannot be made.
     #[error("cannot make the folder {0}: {1}")]
     Folder(String, std::io::Error),
+    /// Another server uses them.
+    #[error("another server keeps its games in {0}: end it, or give this one another place")]
+    InUse(String),
     /// The database refuses.
     #[error("the database {0}: {1}")]
     Database(String, sqlx::Error),
@@ -84,6 +89,10 @@ impl Store {
             .connect_with(options)
             .await
             .map_err(told)?;
+        let lock = match StoreLock::take(storage, &pool).await.map_err(told)? {
+            Some(lock) => lock,
+            None => return Err(StoreError::InUse(shown)),
+        };
         let mut connection = pool.acquire().await.map_err(told)?;
         schema::migrate(&mut connection).await.map_err(told)?;
         let unused = millis(time.started.saturating_sub(UNUSED));
@@ -95,7 +104,7 @@ impl Store {
         let lives = Lives::begin(&mut connection, time).await.map_err(told)?;
         drop(connection);
         let (queue, writes) = mpsc::channel(4096);
-        let writer = tokio::spawn(writer::write_all(pool.clone(), writes, time));
+        let writer = tokio::spawn(writer::write_all(pool.clone(), writes, lock, time));
         Ok((Self { pool, queue, lives }, writer))
     }
 

@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::lives::note_alive;
+use super::lock::StoreLock;
 use super::{Kept, NotSaved, Write};
 use crate::time::Time;
 
@@ -15,7 +16,12 @@ const LARGEST_GROUP: usize = 256;
 /// How often the server notes that it still runs.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-pub(super) async fn write_all(pool: AnyPool, mut writes: mpsc::Receiver<Write>, time: Time) {
+pub(super) async fn write_all(
+    pool: AnyPool,
+    mut writes: mpsc::Receiver<Write>,
+    lock: StoreLock,
+    time: Time,
+) {
     let mut heartbeat = interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut group = Vec::with_capacity(LARGEST_GROUP);
@@ -38,6 +44,7 @@ pub(super) async fn write_all(pool: AnyPool, mut writes: mpsc::Receiver<Write>, 
         }
     }
     note(&pool, time).await;
+    drop(lock);
     pool.close().await;
 }
 

@@ -43,12 +43,20 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
         };
         // Those who come when all places are taken are sent away at once.
         let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
+        let guest = match app.config.trust_proxy {
+            // All connections are the proxy's.
+            true => None,
+            false => match app.visitors.open_connection(address.ip().into()) {
+                Some(guest) => Some(guest),
+                None => continue,
+            },
+        };
         let connection =
             connect(stream, Peer(address), app.config.base_path.clone(), router.clone());
         let app = Arc::clone(&app);
         tokio::spawn(async move {
             let _counted = Gauge::up(&app.metrics.connections);
-            let _place = place;
+            let _place = (place, guest);
             let mut connection = pin!(connection);
             let ended = tokio::select! {
                 ended = connection.as_mut() => ended,

@@ -1,6 +1,7 @@
 //! Reading requests, with errors that say what to do.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -10,6 +11,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use strata_render::Theme;
 use strata_rules::shorten_to;
+use tokio::time::timeout;
 
 use crate::error::ApiError;
 
@@ -17,6 +19,9 @@ use crate::error::ApiError;
 pub(crate) const LARGEST_BODY: usize = 64 << 10;
 /// The most bytes of a request that brings records.
 pub(crate) const LARGEST_RECORDS: usize = 1 << 20;
+
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A JSON body.
 pub(crate) struct Sent<T, const MOST: usize = LARGEST_BODY>(pub(crate) T);
@@ -31,7 +36,10 @@ impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Sent<T,
             return Err(ApiError::TooLarge(MOST));
         }
         let body: Body = request.into_body();
-        let bytes = to_bytes(body, MOST).await.map_err(|_| ApiError::TooLarge(MOST))?;
+        let bytes = timeout(PATIENCE, to_bytes(body, MOST))
+            .await
+            .map_err(|_| ApiError::bad("the request took too long to come"))?
+            .map_err(|_| ApiError::TooLarge(MOST))?;
         // An empty body asks for nothing special.
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Self).map_err(|error| unreadable("JSON", &error))
