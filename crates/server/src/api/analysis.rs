@@ -55,8 +55,6 @@ pub(crate) struct AnalysisAsked {
 
 /// The most lines that are reported.
 const MOST_LINES: usize = 50;
-/// Positions with more moves are not looked at move by move.
-const MOST_MOVES_VALUED: u64 = 500;
 /// The longest and the usual time for one analysis, in seconds.
 const LONGEST: f64 = 120.0;
 const USUAL: f64 = 30.0;
@@ -162,15 +160,13 @@ fn report_json(position: &dyn AnyPosition, report: &Report, done: bool) -> Value
         "done": done,
         "lines": lines,
     });
-    if position.count_moves() <= MOST_MOVES_VALUED {
-        let proven = report.lines.iter().filter(|line| line.value.is_proven());
-        let moves = proven.filter_map(|line| {
-            let mv = line.moves.first()?;
-            let steps = position.steps(mv).ok()?;
-            Some(json!({ "mv": mv, "steps": steps, "value": value(line.value) }))
-        });
-        json["moves"] = moves.collect();
-    }
+    let proven = report.lines.iter().filter(|line| line.value.is_proven());
+    let moves = proven.filter_map(|line| {
+        let mv = line.moves.first()?;
+        let steps = position.steps(mv).ok()?;
+        Some(json!({ "mv": mv, "steps": steps, "value": value(line.value) }))
+    });
+    json["moves"] = moves.collect();
     json
 }
 

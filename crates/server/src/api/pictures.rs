@@ -8,7 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use strata_render::{View, png, svg};
-use strata_rules::AnyPosition;
+use strata_rules::{AnyPosition, Random};
 
 use super::positions::{OptionsSent, open_position};
 use crate::app::App;
@@ -36,9 +36,30 @@ pub(crate) async fn board(
     let entry = app.game(&asked.game)?;
     let position = open_position(entry, &OptionsSent::new(), asked.position.as_deref())?;
     let view = View { board_only: true, ..view(asked.look) };
-    let picture = svg::svg(&position.scene(), position.info(), &view);
+    let picture = app
+        .heavy(move || {
+            let shown = if asked.position.is_some() { position } else { lively(position) };
+            svg::svg(&shown.scene(), shown.info(), &view)
+        })
+        .await?;
     let known = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=3600")];
     Ok((known, picture).into_response())
+}
+
+/// A position from the middle of a game that chance plays, always the same one: the first position
+/// of most games tells little about them.
+fn lively(start: Box<dyn AnyPosition>) -> Box<dyn AnyPosition> {
+    const LONGEST_GAME: usize = 200;
+    let mut random = Random::new(7);
+    let mut positions = vec![start];
+    while let Some(mut next) = positions.last().cloned()
+        && positions.len() < LONGEST_GAME
+        && next.play_random(&mut random).is_some()
+    {
+        positions.push(next);
+    }
+    let middle = positions.len() / 2;
+    positions.swap_remove(middle)
 }
 
 fn view(look: Look) -> View {
