@@ -115,6 +115,10 @@ export class Board {
     // Where nearly everything is possible, marks would only be noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
     const pieces = new Set([...this.canvas.querySelectorAll("[data-on]")].map((piece) => piece.getAttribute("data-on")));
+    for (const group of this.canvas.querySelectorAll("[data-square]")) {
+      // Under the pieces, so that their colours stay what they are.
+      group.classList.toggle("open", chosen.length > 0 && can.has(group.getAttribute("data-square") ?? ""));
+    }
     for (const [square, cell] of this.cells) {
       const value = values?.get(square);
       cell.classList.toggle("can", can.has(square));

@@ -82,7 +82,7 @@ export class Engine {
     }
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
-    this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && `${short(report.nodes)} positions`].filter(Boolean).join(" · ");
+    this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes)].filter(Boolean).join(" · ");
     fill(this.lines, report.lines.map((line) => h("li", {},
       h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value)),
       ...line.moves.slice(0, 10).map((mv, place) => h("button", { type: "button", class: "move",
