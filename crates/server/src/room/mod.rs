@@ -1,5 +1,6 @@
 //! A live table: who holds its seats, who is there, what they see.
 
+mod arrivals;
 mod bots;
 mod commands;
 mod holds;
@@ -251,74 +252,6 @@ impl Room {
         drop(presence);
         *lock(&self.used) = Instant::now();
         self.shown.send_replace(Arc::new(snapshot));
-    }
-
-    /// Takes the next open seat, or the one that a secret holds; gives the player and the secret
-    /// of the seat where that is a new one.
-    pub(crate) async fn sit_down(
-        self: &Arc<Self>,
-        app: &Arc<App>,
-        secret: Option<&str>,
-        name: Option<String>,
-    ) -> Result<(Player, Option<String>), ApiError> {
-        let held = match secret {
-            Some(secret) => self.players_of(secret).await,
-            None => PlayerSet::EMPTY,
-        };
-        let mut state = self.state.lock().await;
-        if state.broken {
-            return Err(NOT_SAVED);
-        }
-        let open = |state: &State| state.holds.iter().position(|hold| hold.holder == Holder::Open);
-        let (player, new) = match (held.iter().next(), secret) {
-            (Some(player), _) => (player, None),
-            (None, Some(_)) => {
-                return Err(ApiError::NotAllowed("this secret is none of a seat of this game"));
-            }
-            (None, None) => {
-                let place = open(&state)
-                    .ok_or_else(|| ApiError::Conflict("no seat is free any more".to_owned()))?;
-                let secret = crate::secret::new_secret().map_err(|_| NOT_SAVED)?;
-                state.holds[place].hash = Some(SecretHash::of(&secret));
-                (Player::all(state.holds.len()).nth(place).unwrap_or(Player(0)), Some(secret))
-            }
-        };
-        self.arrive(app, &mut state, PlayerSet::only(player), name).await?;
-        Ok((player, new))
-    }
-
-    /// Notes that the holders of seats are here; the clocks start when the last one comes.
-    async fn arrive(
-        self: &Arc<Self>,
-        app: &Arc<App>,
-        state: &mut State,
-        players: PlayerSet,
-        name: Option<String>,
-    ) -> Result<(), ApiError> {
-        let was_waiting = state.is_waiting();
-        let time = state.time(app);
-        let mut changed = false;
-        let mut events = Vec::new();
-        for player in players.iter() {
-            let hold = &mut state.holds[player.index()];
-            changed |= hold.holder != Holder::Taken;
-            hold.holder = Holder::Taken;
-            if let Some(name) = &name {
-                let name = crate::names::clean(name);
-                let rename = strata_table::Command::Rename { player, name };
-                // A finished game keeps its names.
-                events.extend(state.table.apply(rename, time).unwrap_or_default());
-            }
-        }
-        if was_waiting && !state.is_waiting() {
-            let setup = state.table.setup().clone();
-            state.table =
-                Table::new(app.catalogue.games, setup, app.time.now()).map_err(ApiError::bad)?;
-        }
-        if changed || !events.is_empty() {
-            self.commit(app, state, &events).await?;
-        }
-        Ok(())
     }
 }
 

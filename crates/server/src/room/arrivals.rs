@@ -1,0 +1,82 @@
+//! Sitting down at a table.
+
+use std::sync::Arc;
+
+use strata_rules::{Player, PlayerSet};
+use strata_table::{Command, Table};
+
+use super::{Holder, NOT_SAVED, Room, State};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::names;
+use crate::secret::{SecretHash, new_secret};
+
+impl Room {
+    /// Takes the next open seat, or the one that a secret holds; gives the player and the secret
+    /// of the seat where that is a new one.
+    pub(crate) async fn sit_down(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        secret: Option<&str>,
+        name: Option<String>,
+    ) -> Result<(Player, Option<String>), ApiError> {
+        let held = match secret {
+            Some(secret) => self.players_of(secret).await,
+            None => PlayerSet::EMPTY,
+        };
+        let mut state = self.state.lock().await;
+        if state.broken {
+            return Err(NOT_SAVED);
+        }
+        let open = |state: &State| state.holds.iter().position(|hold| hold.holder == Holder::Open);
+        let (player, new) = match (held.iter().next(), secret) {
+            (Some(player), _) => (player, None),
+            (None, Some(_)) => {
+                return Err(ApiError::NotAllowed("this secret is none of a seat of this game"));
+            }
+            (None, None) => {
+                let place = open(&state)
+                    .ok_or_else(|| ApiError::Conflict("no seat is free any more".to_owned()))?;
+                let secret = new_secret().map_err(|_| NOT_SAVED)?;
+                state.holds[place].hash = Some(SecretHash::of(&secret));
+                (Player::all(state.holds.len()).nth(place).unwrap_or(Player(0)), Some(secret))
+            }
+        };
+        self.arrive(app, &mut state, PlayerSet::only(player), name).await?;
+        Ok((player, new))
+    }
+
+    /// Notes that the holders of seats are here; the clocks start when the last one comes.
+    pub(super) async fn arrive(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        players: PlayerSet,
+        name: Option<String>,
+    ) -> Result<(), ApiError> {
+        let was_waiting = state.is_waiting();
+        let time = state.time(app);
+        let mut changed = false;
+        let mut events = Vec::new();
+        for player in players.iter() {
+            let hold = &mut state.holds[player.index()];
+            changed |= hold.holder != Holder::Taken;
+            hold.holder = Holder::Taken;
+            if let Some(name) = &name {
+                let name = names::clean(name);
+                let rename = Command::Rename { player, name };
+                // A finished game keeps its names.
+                events.extend(state.table.apply(rename, time).unwrap_or_default());
+            }
+        }
+        if was_waiting && !state.is_waiting() {
+            let setup = state.table.setup().clone();
+            state.table =
+                Table::new(app.catalogue.games, setup, app.time.now()).map_err(ApiError::bad)?;
+        }
+        if changed || !events.is_empty() {
+            self.commit(app, state, &events).await?;
+        }
+        Ok(())
+    }
+}
