@@ -87,7 +87,8 @@ impl GameScreen {
     fn draw_board(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
         let scene = self.scene();
         let info = self.table.position().info();
-        let view = View { flip: self.flip, theme: look.theme, marks: self.marks(&scene) };
+        let marks = self.marks(&scene);
+        let view = View { flip: self.flip, theme: look.theme, marks, ..View::default() };
         let width = usize::from(room.width);
         let fits = |picture: &Picture| {
             picture.canvas.width() <= width && picture.canvas.height() <= room.height.into()
