@@ -55,6 +55,20 @@ test("a bot answers, moves are taken back, hints are shown", async () => {
   });
 });
 
+test("a game between bots is watched to its end, every move shown", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({ reducedMotion: "no-preference" }, async (page) => {
+    await open(page, `new/${game.id}?with=bots`);
+    for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
+    await page.click("text=Start");
+    await page.waitForSelector(".afterwards .result", { timeout: 60_000 });
+    const last = page.locator(".moves .move").last();
+    assert.equal(await last.getAttribute("aria-current"), "true");
+    assert.match((await page.textContent(".actions")) ?? "", /watched/);
+  });
+});
+
 test("a half-entered move is shown, explained and taken back", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {

@@ -71,7 +71,7 @@ export class Actions {
     const { game } = this;
     const { table } = game;
     const running = !table.result && game.isMine();
-    const shape = [running, table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
+    const shape = [running, !!table.result, table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
     const send = (/** @type {string} */ command) => () => void game.command(command);
