@@ -41,7 +41,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await open(page, `${table.id}/${table.seats[0].secret}`);
         await page.waitForSelector(".cell.can");
         await page.click(".cell.can >> nth=0");
-        await page.waitForTimeout(200);
+        await until(page, () => document.querySelector(".so-far, .moves .move"));
         await audit(page, `game of ${id}`);
         await open(page, `analysis/${id}`);
         await page.waitForSelector(".cell.can");

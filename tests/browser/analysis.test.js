@@ -39,8 +39,9 @@ async function playSome(page, moves, from = 0) {
   for (let step = 0; step < 40 && (await count()) < wanted; step++) {
     await page.waitForSelector(".cell.can");
     const open = await page.locator(".cell.can").count();
+    const drawn = await page.getAttribute(".stage", "data-drawn");
     await page.click(`.cell.can >> nth=${(from + step) % open}`);
-    await page.waitForTimeout(120);
+    await until(page, (old) => document.querySelector(".cell.can") && document.querySelector(".stage")?.getAttribute("data-drawn") !== old, drawn);
   }
   assert.equal(await count(), wanted);
 }

@@ -13,8 +13,10 @@ async function playMove(page) {
   const before = await page.locator(".moves .move").count();
   for (let step = 0; step < 12 && (await page.locator(".moves .move").count()) === before; step++) {
     await page.waitForSelector(".cell.can");
+    const drawn = await page.getAttribute(".stage", "data-drawn");
     await page.click(".cell.can >> nth=-1");
-    await page.waitForTimeout(120);
+    await until(page, ([moves, old]) => document.querySelectorAll(".moves .move").length !== moves
+      || (document.querySelector(".so-far") && document.querySelector(".stage")?.getAttribute("data-drawn") !== old), [before, drawn]);
   }
 }
 

@@ -75,7 +75,7 @@ test("pieces are dragged", async () => {
       await page.waitForSelector(".cell.can");
       const from = await page.locator(".cell.can").first().getAttribute("data-square");
       await page.click(`.cell[data-square="${from}"]`);
-      await page.waitForTimeout(200);
+      await until(page, () => document.querySelector(".so-far, .moves .move"));
       if (await page.locator(".moves .move").count()) continue;
       const to = await page.locator(".cell.can").first().getAttribute("data-square");
       await page.keyboard.press("Escape");

@@ -76,7 +76,7 @@ test("a half-entered move is shown, explained and taken back", async () => {
       await page.click("text=Start");
       await page.waitForSelector(".cell.can");
       await page.click(".cell.can >> nth=0");
-      await page.waitForTimeout(150);
+      await until(page, () => document.querySelector(".so-far, .moves .move"));
       if (!(await page.locator(".so-far").count())) continue;
       assert.ok((await page.locator(".cell.chosen").count()) > 0, id);
       // A square that cannot follow says why.
