@@ -31,6 +31,7 @@ pub(crate) fn run(
     let url = args.url.as_deref().or(server.as_ref().map(|server| server.url.as_str()));
     let measured = measure(url.unwrap_or_default(), games, load)?;
     let memory = server.as_ref().and_then(Server::memory);
+    let processor = server.as_ref().and_then(Server::processor_time);
     if args.json {
         return out.json(&json!({
             "moves": measured.acknowledged.count(),
@@ -39,6 +40,7 @@ pub(crate) fn run(
             "seen_ms": times_json(&measured.seen),
             "faults": measured.faults.len(),
             "server_megabytes": memory,
+            "server_processor_seconds": processor.map(|time| time.as_secs_f64()),
         }));
     }
     let moves = measured.acknowledged.count();
@@ -53,6 +55,10 @@ pub(crate) fn run(
     out.line(&format!("seen by the other player     {}", times_text(&measured.seen)))?;
     if let Some(memory) = memory {
         out.line(&format!("memory of the server         {memory:.0} MB"))?;
+    }
+    if let Some(processor) = processor {
+        let each = processor.as_secs_f64() * 1e6 / moves.max(1) as f64;
+        out.line(&format!("processor time of the server {each:.0} µs for each move"))?;
     }
     match measured.faults.first() {
         Some(first) => bail!("{} games broke off, the first one: {first}", measured.faults.len()),
@@ -108,6 +114,19 @@ impl Server {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
         Some(kilobytes / 1024.0)
+    }
+}
+
+impl Server {
+    /// The processor time it has used, where the system says so.
+    fn processor_time(&self) -> Option<Duration> {
+        const TICK: Duration = Duration::from_millis(10);
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // The name of the program comes before and may hold anything.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut times = fields.split_whitespace().skip(11);
+        let mut next = || times.next()?.parse::<u32>().ok();
+        Some(TICK * (next()? + next()?))
     }
 }
 
