@@ -173,8 +173,12 @@ pub(crate) async fn join(
     Sent(asked): Sent<JoinAsked>,
 ) -> Result<Json<Value>, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
-    let (player, new) = room.sit_down(&app, secret.as_deref(), asked.name).await?;
-    Ok(Json(json!({ "player": player, "secret": new.or(secret) })))
+    // A client that goes away must not leave a change half kept.
+    let sitting = tokio::spawn(async move {
+        let (player, new) = room.sit_down(&app, secret.as_deref(), asked.name).await?;
+        Ok(Json(json!({ "player": player, "secret": new.or(secret) })))
+    });
+    sitting.await.unwrap_or(Err(NO_SECRETS))
 }
 
 /// `POST /api/tables/{id}/command`

@@ -26,7 +26,7 @@ pub(super) async fn play(shared: Arc<Shared>, number: usize) {
     let mut next = shared.start + offset;
     sleep_until(Instant::now() + Duration::from_millis(3 * number as u64)).await;
     let end = shared.start + shared.load.time;
-    while Instant::now() < end {
+    while next < end {
         if let Err(error) = play_one(&shared, number, &mut random, &mut next, end).await {
             lock(&shared.measured).faults.push(error.to_string());
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -66,11 +66,11 @@ async fn play_one(
     let mut position = entry.open([]).map_err(io::Error::other)?.start();
     let mut ply = 0;
     while position.outcome().is_none() {
-        sleep_until(*next).await;
-        *next += shared.load.every / 2;
-        if Instant::now() >= end {
+        if *next >= end {
             break;
         }
+        sleep_until(*next).await;
+        *next += shared.load.every / 2;
         let mover = position.turn().index();
         let Some(mv) = position.play_random(random) else { break };
         ply += 1;

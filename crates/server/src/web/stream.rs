@@ -48,9 +48,12 @@ impl Follower {
             Some(secret) => self.room.players_of(secret).await,
             None => PlayerSet::EMPTY,
         };
+        let (room, app, held) = (Arc::clone(&self.room), Arc::clone(&self.app), self.held);
+        // A client that goes away must not leave a change half kept.
+        let entered = tokio::spawn(async move { room.enter(&app, held).await }).await;
+        let busy = ApiError::Unavailable("the table cannot be entered now: try again");
         // The new one first, so that nobody seems to leave.
-        let presence = self.room.enter(&self.app, self.held).await;
-        self.presence = Some(presence);
+        self.presence = Some(entered.map_err(|_| busy)?);
         match secret {
             Some(_) if self.held.is_empty() => {
                 Err(ApiError::NotAllowed("this secret is none of a seat of this game"))
