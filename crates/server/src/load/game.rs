@@ -26,7 +26,7 @@ pub(super) async fn play(shared: Arc<Shared>, number: usize) {
     let mut next = shared.start + offset;
     sleep_until(Instant::now() + Duration::from_millis(3 * number as u64)).await;
     let end = shared.start + shared.load.time;
-    while next < end {
+    while next.max(Instant::now()) < end {
         if let Err(error) = play_one(&shared, number, &mut random, &mut next, end).await {
             lock(&shared.measured).faults.push(error.to_string());
             tokio::time::sleep(Duration::from_millis(100)).await;
