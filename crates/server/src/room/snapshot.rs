@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strata_render::{Theme, View, svg};
 use strata_rules::{AnyPosition, Player};
-use strata_table::{Event, History, SeatKind, Table, TimeLeft};
+use strata_table::{Event, History, NodeId, SeatKind, Table, TimeLeft};
 
 use super::presence::Presence;
 use super::{Holder, State};
@@ -70,7 +70,6 @@ impl Snapshot {
             "status": status,
             "turn": table.turn(),
             "seats": seats_json(state, presence),
-            "history": history_json(table.history()),
             "current": table.history().current(),
             "clock_running": running,
             "waiting": waiting,
@@ -85,8 +84,9 @@ impl Snapshot {
             "events": events,
         });
         let text = fields.to_string();
+        let history = history_text(table.history());
         Self {
-            fields: text[1..text.len() - 1].to_owned(),
+            fields: format!(r#""history":{history},{}"#, &text[1..text.len() - 1]),
             position: position.boxed_clone(),
             preview: (title, status),
             times: Player::all(table.players()).map(|p| table.time_left(p, table_now)).collect(),
@@ -180,19 +180,33 @@ fn seats_json(state: &State, presence: &Presence) -> Vec<Value> {
     Player::all(state.holds.len()).zip(&state.holds).map(seat).collect()
 }
 
-/// A history as a list of its places, each behind the one before it.
-fn history_json(history: &History) -> Vec<Value> {
+/// A place of a history. There are many in a long game, so they are written without detours.
+#[derive(Serialize)]
+struct Place<'a> {
+    id: NodeId,
+    mv: &'a str,
+    player: Player,
+    parent: Option<NodeId>,
+    children: &'a [NodeId],
+    clock_ms: Option<i64>,
+    ply: usize,
+}
+
+/// A history as a JSON list of its places, each behind the one before it.
+fn history_text(history: &History) -> String {
     let place = |id| {
         let node = &history[id];
-        json!({
-            "id": id,
-            "ply": node.ply,
-            "player": node.player,
-            "mv": node.mv,
-            "parent": node.parent,
-            "children": node.children,
-            "clock_ms": node.clock.map(millis),
-        })
+        Place {
+            id,
+            mv: &node.mv,
+            player: node.player,
+            parent: node.parent,
+            children: &node.children,
+            clock_ms: node.clock.map(millis),
+            ply: node.ply,
+        }
     };
-    history.ids().map(place).collect()
+    let places: Vec<Place<'_>> = history.ids().map(place).collect();
+    // Numbers and text always make JSON.
+    serde_json::to_string(&places).unwrap_or_default()
 }
