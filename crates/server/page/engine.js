@@ -10,7 +10,8 @@ import { valueText } from "./actions.js";
 /** @typedef {import("./types").Value} Value */
 
 /** How many lines to choose from; the last stands for all moves. */
-const LINES = [1, 2, 3, 5, 50];
+const LINES = [1, 2, 3, 5, 1000];
+const THREADS = [1, 2, 4];
 /** What moves are worth, the best first. */
 const KINDS = ["win", "draw", "loss"];
 
@@ -27,9 +28,11 @@ export class Engine {
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.look() },
       ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
         count === 1 ? "1 line" : count === LINES.at(-1) ? "All moves" : `${count} lines`)));
+    this.threads = h("select", { "aria-label": "Threads", onchange: () => this.look() },
+      ...THREADS.map((count) => h("option", { value: String(count) }, count === 1 ? "1 thread" : `${count} threads`)));
     this.depth = h("span", { class: "faint" });
     this.lines = h("ol", { class: "lines" });
-    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.depth, this.count), this.lines);
+    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.depth, this.threads, this.count), this.lines);
     this.level = h("div", { class: "bar-level" });
     this.number = h("span", { class: "bar-number" });
     this.bar = h("div", { class: "bar", role: "img", "aria-label": "No evaluation", hidden: true }, this.level, this.number);
@@ -59,7 +62,7 @@ export class Engine {
     const running = new AbortController();
     this.running = running;
     this.depth.textContent = "thinking…";
-    const body = { game: info.id, position: state.position, lines: Number(this.count.value) };
+    const body = { game: info.id, position: state.position, lines: Number(this.count.value), threads: Number(this.threads.value) };
     stream("api/analysis", body, running.signal, (report) => this.#take(report)).then(
       () => this.#ended(running),
       (error) => {

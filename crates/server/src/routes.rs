@@ -68,7 +68,7 @@ pub(crate) fn all() -> Vec<Route> {
         route(
             "post",
             "/api/analysis",
-            "The engine's lines as lines of JSON while it thinks: game, options, position, lines, seconds.",
+            "The engine's lines as lines of JSON while it thinks: game, options, position, lines, seconds, threads.",
             post(analysis::stream_lines),
         ),
         route(

@@ -25,6 +25,7 @@ type Job = Box<dyn FnOnce(&mut Minds) + Send>;
 /// The threads that think. They end when this is gone.
 pub(crate) struct Workers {
     shared: Arc<Shared>,
+    threads: usize,
 }
 
 struct Shared {
@@ -54,7 +55,12 @@ impl Workers {
             let minds = Minds { catalogue, last: None };
             thread::spawn(move || shared.work(minds, threads - 1));
         }
-        Self { shared }
+        Self { shared, threads }
+    }
+
+    /// How many threads there are, and the most that one search may use.
+    pub(crate) const fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Queues a job; says whether there was room.
@@ -146,7 +152,7 @@ impl Minds {
         let known = self.last.take().filter(|(name, _)| *name == game);
         let make = || (game, self.catalogue.thinker_for(position));
         let (_, thinker) = self.last.insert(known.unwrap_or_else(make));
-        let request = Request { megabytes: MEGABYTES, threads: 1, ..*request };
+        let request = Request { megabytes: MEGABYTES, ..*request };
         thinker.think(&position.text(), &request, stop, show).map_err(|error| error.to_string())
     }
 }

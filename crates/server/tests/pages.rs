@@ -167,7 +167,7 @@ async fn rules_and_games_are_complete() {
 #[tokio::test]
 async fn analysis_streams_and_stops_with_its_reader() {
     let server = Server::usual().await;
-    let body = json!({ "game": "qawale", "lines": 2, "seconds": 100 }).to_string();
+    let body = json!({ "game": "qawale", "lines": 2, "seconds": 40, "threads": 99 }).to_string();
     for _ in 0..8 {
         let mut reading = server
             .client
@@ -176,7 +176,7 @@ async fn analysis_streams_and_stops_with_its_reader() {
             .expect("a stream");
         let report = reading.next_line().await.expect("a line").expect("a report");
         assert_eq!(report["lines"].as_array().map(Vec::len), Some(2), "{report}");
-        assert_eq!(report["lines"][0]["value"]["text"], "win in 3");
+        assert_eq!(report["lines"][0]["value"]["text"], "win within 3");
         assert_eq!(report["moves"][0]["value"]["proven"], true);
         // Whoever leaves frees the thread for the next one.
     }

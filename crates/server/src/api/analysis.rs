@@ -29,9 +29,10 @@ use crate::workers::Urgency;
 /// A value as people read it; chances are player 0's, words are the mover's.
 pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: usize) -> Value {
     use strata_engine::Value::{Draw, Estimate, Loss, Win};
+    let soon = value.how_soon().unwrap_or_default();
     let text = match value {
-        Win(plies) => format!("win in {plies}"),
-        Loss(plies) => format!("loss in {plies}"),
+        Win(_) => format!("win {soon}"),
+        Loss(_) => format!("loss {soon}"),
         Draw => "draw".to_owned(),
         Estimate(_) => value.to_string(),
     };
@@ -51,10 +52,11 @@ pub(crate) struct AnalysisAsked {
     position: Option<String>,
     lines: Option<usize>,
     seconds: Option<f64>,
+    threads: Option<usize>,
 }
 
-/// The most lines that are reported.
-const MOST_LINES: usize = 50;
+/// The most lines that are reported: all moves of nearly every position.
+const MOST_LINES: usize = 1000;
 /// The longest and the usual time for one analysis, in seconds.
 const LONGEST: f64 = 120.0;
 const USUAL: f64 = 30.0;
@@ -78,13 +80,14 @@ struct Paid {
     visitors: Arc<Visitors>,
     visitor: Visitor,
     seconds: f64,
+    threads: usize,
     begun: Instant,
 }
 
 impl Drop for Paid {
     fn drop(&mut self) {
         let unused = self.seconds - self.begun.elapsed().as_secs_f64();
-        self.visitors.give_back(self.visitor, unused.max(0.0));
+        self.visitors.give_back(self.visitor, unused.max(0.0) * self.threads as f64);
     }
 }
 
@@ -101,13 +104,15 @@ pub(crate) async fn stream_lines(
     check_thinkable(&*position)?;
     let seconds = asked.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(USUAL);
     let seconds = seconds.clamp(0.1, LONGEST);
-    app.visitors.think(visitor, seconds)?;
+    let threads = asked.threads.unwrap_or(1).clamp(1, app.workers.threads());
+    // Each thread is paid for.
+    app.visitors.think(visitor, seconds * threads as f64)?;
     let visitors = Arc::clone(&app.visitors);
-    let paid = Paid { visitors, visitor, seconds, begun: Instant::now() };
+    let paid = Paid { visitors, visitor, seconds, threads, begun: Instant::now() };
     let ticket = (app.visitors.open_stream(visitor)?, paid);
     let lines = asked.lines.unwrap_or(3).clamp(1, MOST_LINES);
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
-    let request = Request { limits, lines, ..Request::default() };
+    let request = Request { limits, lines, threads, ..Request::default() };
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel::<Value>(4);
     count(&app.metrics.thoughts);
