@@ -69,6 +69,37 @@ impl Value {
         }
     }
 
+    /// The value in words: proven ones say how soon, estimates are numbers.
+    pub fn words(self) -> String {
+        let soon = self.how_soon().unwrap_or_default();
+        match self {
+            Self::Win(_) => format!("win {soon}"),
+            Self::Loss(_) => format!("loss {soon}"),
+            Self::Draw | Self::Estimate(_) => self.to_string(),
+        }
+    }
+
+    /// The value for the other of two players.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies),
+            Self::Loss(plies) => Self::Win(plies),
+            Self::Draw => Self::Draw,
+            Self::Estimate(estimate) => Self::Estimate(-estimate),
+        }
+    }
+
+    /// The value for the opponent before the move that led here.
+    #[must_use]
+    pub const fn before_the_move(self) -> Self {
+        match self.opposite() {
+            Self::Win(plies) => Self::Win(plies + 1),
+            Self::Loss(plies) => Self::Loss(plies + 1),
+            value => value,
+        }
+    }
+
     /// The chance of winning, with a draw as half a win.
     pub fn chance(self) -> f64 {
         match self {

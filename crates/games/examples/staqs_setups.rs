@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p strata-games --example staqs_setups -- DIRECTORY [THREADS]` writes one
 //! part for each class of Blue's squares into DIRECTORY, leaves out those that are there, and joins
-//! them when the last is done. It takes about four hours of one core.
+//! them when the last is done. It takes about six and a half hours of one core.
 //!
 //! The solver asks only for win, draw or loss and knows nothing but this one board, which makes it
 //! several times faster than the engine. Positions are told apart by all that they are, so that

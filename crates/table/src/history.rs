@@ -58,20 +58,33 @@ impl Index<NodeId> for History {
     }
 }
 
-impl History {
-    pub(crate) fn new(position: Box<dyn AnyPosition>) -> Self {
-        let root = Node {
-            parent: None,
-            mv: String::new(),
-            player: position.turn(),
-            ply: 0,
+impl Node {
+    /// A place that nothing is said of yet.
+    const fn new(
+        parent: Option<NodeId>,
+        mv: String,
+        player: Player,
+        ply: usize,
+        position: Box<dyn AnyPosition>,
+    ) -> Self {
+        Self {
+            parent,
+            mv,
+            player,
+            ply,
             position,
             children: Vec::new(),
             clock: None,
             evaluation: None,
             glyphs: Vec::new(),
             comments: Vec::new(),
-        };
+        }
+    }
+}
+
+impl History {
+    pub(crate) fn new(position: Box<dyn AnyPosition>) -> Self {
+        let root = Node::new(None, String::new(), position.turn(), 0, position);
         Self { nodes: vec![root], current: Self::ROOT }
     }
 
@@ -141,18 +154,8 @@ impl History {
             return Err(format!("the game already has {MOST_MOVES} moves with its variations"));
         }
         let id = NodeId(self.nodes.len());
-        self.nodes.push(Node {
-            parent: Some(parent),
-            mv,
-            player,
-            ply: self[parent].ply + 1,
-            position,
-            children: Vec::new(),
-            clock: None,
-            evaluation: None,
-            glyphs: Vec::new(),
-            comments: Vec::new(),
-        });
+        let ply = self[parent].ply + 1;
+        self.nodes.push(Node::new(Some(parent), mv, player, ply, position));
         self.node_mut(parent).children.push(id);
         Ok(id)
     }

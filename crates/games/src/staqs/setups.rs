@@ -1,6 +1,6 @@
 //! What every finished set-up of the usual board is worth: two players, 5×5, four pieces each.
 //!
-//! The results of all 9.8 million set-ups that differ in Blue's squares by more than a symmetry lie
+//! The results of all 9.97 million set-ups that differ in Blue's squares by more than a symmetry lie
 //! in `setups.bin`, five to a byte. `cargo run --release -p strata-games --example staqs_setups`
 //! computes the file anew.
 

@@ -28,20 +28,12 @@ use crate::workers::Urgency;
 
 /// A value as people read it; chances are player 0's, words are the mover's.
 pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: usize) -> Value {
-    use strata_engine::Value::{Draw, Estimate, Loss, Win};
-    let soon = value.how_soon().unwrap_or_default();
-    let text = match value {
-        Win(_) => format!("win {soon}"),
-        Loss(_) => format!("loss {soon}"),
-        Draw => "draw".to_owned(),
-        Estimate(_) => value.to_string(),
-    };
     let chance = match mover {
         Player(0) => Some(value.chance()),
         _ if players == 2 => Some(1.0 - value.chance()),
         _ => None,
     };
-    json!({ "text": text, "chance": chance, "proven": value.is_proven() })
+    json!({ "text": value.words(), "chance": chance, "proven": value.is_proven() })
 }
 
 #[derive(Debug, Deserialize)]

@@ -110,18 +110,8 @@ fn value_of(
     let best = best.filter(|line| line.moves.first().is_some_and(|best| best == mv));
     match after {
         Some((next, line)) if *next == mover => Some(line.value),
-        Some((_, line)) if position.players() == 2 => Some(opposite(line.value)),
+        Some((_, line)) if position.players() == 2 => Some(line.value.before_the_move()),
         _ => best.map(|line| line.value),
-    }
-}
-
-/// The value for the player who has just moved.
-const fn opposite(value: Worth) -> Worth {
-    match value {
-        Worth::Win(plies) => Worth::Loss(plies + 1),
-        Worth::Loss(plies) => Worth::Win(plies + 1),
-        Worth::Draw => Worth::Draw,
-        Worth::Estimate(estimate) => Worth::Estimate(-estimate),
     }
 }
 
@@ -133,12 +123,10 @@ fn judge(
     played: Option<Worth>,
 ) -> Value {
     let (mover, players) = (position.turn(), position.players());
-    let words = |value| value_json(value, mover, players)["text"].as_str().map(in_words(value));
     let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
     let verdict = match (better, best.map(|line| line.value), played) {
         (Some(better), Some(was), Some(now)) if was.chance() - now.chance() >= MISTAKE => {
-            let (was, now) = (words(was).unwrap_or_default(), words(now).unwrap_or_default());
-            Some(format!("was {was}, now {now}; {better} held"))
+            Some(format!("was {}, now {}; {better} held", in_words(was), in_words(now)))
         }
         _ => None,
     };
@@ -155,10 +143,9 @@ fn judge(
 }
 
 /// Proven values say what they are, estimates how likely the win is.
-fn in_words(value: Worth) -> impl Fn(&str) -> String {
-    move |text| match value {
-        Worth::Win(_) | Worth::Loss(_) => format!("a {text}"),
-        Worth::Draw => "a draw".to_owned(),
+fn in_words(value: Worth) -> String {
+    match value {
         Worth::Estimate(_) => format!("{:.0} %", value.chance() * 100.0),
+        _ => format!("a {}", value.words()),
     }
 }

@@ -108,7 +108,7 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         let Some(best) = before else { break };
         let value = match after.as_ref() {
             Some(line) if position.turn() == mover => line.value,
-            Some(line) => opposite(line.value),
+            Some(line) => line.value.before_the_move(),
             None => final_value(&*position, mover),
         };
         played.comments.push(format!("[%eval {value}]"));
@@ -136,16 +136,6 @@ fn judge(
     }
     let report = think_about(thinker, position, request)?;
     Ok(report.lines.into_iter().next())
-}
-
-/// The value for the player who has just moved.
-fn opposite(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies + 1),
-        Value::Loss(plies) => Value::Win(plies + 1),
-        Value::Draw => Value::Draw,
-        Value::Estimate(estimate) => Value::Estimate(-estimate),
-    }
 }
 
 fn final_value(position: &dyn AnyPosition, mover: strata_rules::Player) -> Value {

@@ -34,12 +34,9 @@ pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
 
 /// A value in words: proven ones say so.
 pub(crate) fn words(value: Value) -> String {
-    let soon = value.how_soon().unwrap_or_default();
     match value {
-        Value::Win(_) => format!("win {soon}"),
-        Value::Loss(_) => format!("loss {soon}"),
-        Value::Draw => "draw".to_owned(),
         Value::Estimate(_) => format!("{value} ({:.0} %)", value.chance() * 100.0),
+        _ => value.words(),
     }
 }
 

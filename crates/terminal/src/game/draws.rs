@@ -1,6 +1,5 @@
 //! Offers of a draw and who answers them.
 
-use strata_engine::Value;
 use strata_rules::Player;
 use strata_table::{Command, Proposal, takes_draw};
 
@@ -58,22 +57,12 @@ impl GameScreen {
         let takes = match judged.mover == by {
             true => takes_draw(judged.value),
             // Of two players, what is bad for one is good for the other; of more, nobody knows.
-            false => self.table.players() == 2 && takes_draw(opposite(judged.value)),
+            false => self.table.players() == 2 && takes_draw(judged.value.opposite()),
         };
         let command = match takes {
             true => Command::AcceptDraw { by },
             false => Command::DeclineDraw { by },
         };
         self.command(command, home);
-    }
-}
-
-/// What a position is worth to the other player.
-const fn opposite(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies),
-        Value::Loss(plies) => Value::Win(plies),
-        Value::Draw => Value::Draw,
-        Value::Estimate(estimate) => Value::Estimate(-estimate),
     }
 }

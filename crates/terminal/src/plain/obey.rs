@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use strata_engine::Value;
 use strata_rules::{Player, find_game, shorten_to};
 use strata_table::{Command, Entry, SeatKind, hint_request, takes_draw};
 
@@ -221,7 +220,7 @@ impl Sitting<'_, '_> {
         let is_its_turn = self.table.turn() == Some(bot);
         Ok(best.is_ok_and(|line| match is_its_turn {
             true => takes_draw(line.value),
-            false => takes_draw(to_the_other(line.value)),
+            false => takes_draw(line.value.opposite()),
         }))
     }
 
@@ -248,15 +247,5 @@ impl Sitting<'_, '_> {
             Ok(entry) => self.talk.picture(&say::rules(entry)),
             Err(error) => self.talk.say(&format!("There are no rules: {error}.")),
         }
-    }
-}
-
-/// The same value to the other of two players.
-const fn to_the_other(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies),
-        Value::Loss(plies) => Value::Win(plies),
-        Value::Draw => Value::Draw,
-        Value::Estimate(estimate) => Value::Estimate(-estimate),
     }
 }
