@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use strata_rules::{Judge, Random, Show, Text, Visitor, shorten};
+use strata_rules::{Edit, Judge, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
 use crate::alphabeta::{self, Anchor};
@@ -82,7 +82,7 @@ pub struct MakeThinker;
 impl Visitor for MakeThinker {
     type Output = Box<dyn Thinker>;
 
-    fn visit<G: Text + Show + Judge>(self, game: G) -> Self::Output {
+    fn visit<G: Edit + Judge>(self, game: G) -> Self::Output {
         Box::new(GameThinker { game, table: Table::new(0), anchor: Anchor::default() })
     }
 }

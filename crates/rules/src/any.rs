@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::edit::Drafted;
 use crate::perft::{LastPly, divide, perft_on};
 use crate::why_not::explain;
 use crate::{
-    Continuations, GameInfo, MoveError, Options, Outcome, Player, PlayerSet, Random, Scene, Show,
-    Square, Step, Text,
+    AnyDraft, Continuations, Edit, GameInfo, MoveError, Options, Outcome, Player, PlayerSet,
+    Random, Scene, Show, Square, Step, Text,
 };
 
 /// A game with its options fixed.
@@ -25,6 +26,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn start(&self) -> Box<dyn AnyPosition>;
     /// Reads a position without its options.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String>;
+    /// Reads a draft of a position without its options.
+    fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String>;
 }
 
 /// A position of some game, with the mark of the move that led to it.
@@ -190,17 +193,17 @@ fn play_words<'a>(
 #[derive(Debug)]
 pub(crate) struct Erased<G>(Arc<G>);
 
-impl<G: Text + Show> Erased<G> {
+impl<G: Edit> Erased<G> {
     pub(crate) fn new(game: G) -> Self {
         Self(Arc::new(game))
     }
-
-    fn place(&self, position: G::Position) -> Box<dyn AnyPosition> {
-        Box::new(Placed { game: Arc::clone(&self.0), position, last_move: Vec::new() })
-    }
 }
 
-impl<G: Text + Show> AnyGame for Erased<G> {
+pub(crate) fn erase<G: Text + Show>(game: &Arc<G>, position: G::Position) -> Box<dyn AnyPosition> {
+    Box::new(Placed { game: Arc::clone(game), position, last_move: Vec::new() })
+}
+
+impl<G: Edit> AnyGame for Erased<G> {
     fn info(&self) -> &'static GameInfo {
         self.0.info()
     }
@@ -214,11 +217,16 @@ impl<G: Text + Show> AnyGame for Erased<G> {
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
-        self.place(self.0.start())
+        erase(&self.0, self.0.start())
     }
 
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
-        self.0.read_position(text).map(|position| self.place(position))
+        self.0.read_position(text).map(|position| erase(&self.0, position))
+    }
+
+    fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String> {
+        let draft = self.0.read_draft(text)?;
+        Ok(Box::new(Drafted { game: Arc::clone(&self.0), draft }))
     }
 }
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::any::{AnyGame, AnyPosition, Erased};
 use crate::text::LONGEST_POSITION;
-use crate::{GameInfo, Judge, OptionError, Options, PositionError, Show, Text, shorten};
+use crate::{AnyDraft, Edit, GameInfo, Judge, OptionError, Options, PositionError, shorten};
 
 /// Something that is to be done with a game, whichever it turns out to be.
 ///
@@ -16,7 +16,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it with `game`.
-    fn visit<G: Text + Show + Judge>(self, game: G) -> Self::Output;
+    fn visit<G: Edit + Judge>(self, game: G) -> Self::Output;
 }
 
 /// A game before its options are chosen. Board sizes are separate types, so opening one means
@@ -53,6 +53,19 @@ impl GameEntry {
 
     /// Reads a position, which carries its options.
     pub fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
+        self.read_with(text, |game, state| game.read_position(state))
+    }
+
+    /// Reads a draft of a position, which carries its options too.
+    pub fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, PositionError> {
+        self.read_with(text, |game, state| game.read_draft(state))
+    }
+
+    fn read_with<T>(
+        &self,
+        text: &str,
+        read: impl Fn(&dyn AnyGame, &str) -> Result<T, String>,
+    ) -> Result<T, PositionError> {
         let state_error = |reason: String| PositionError::State { text: shorten(text), reason };
         if text.len() > LONGEST_POSITION {
             return Err(state_error(format!("longer than {LONGEST_POSITION} characters")));
@@ -63,7 +76,7 @@ impl GameEntry {
         let game = Options::from_text(self.info.id, self.info.options, options)
             .and_then(self.open)
             .map_err(|error| PositionError::Options { text: shorten(text), error })?;
-        game.read_position(state).map_err(state_error)
+        read(&*game, state).map_err(state_error)
     }
 }
 
@@ -72,7 +85,7 @@ struct Erase;
 impl Visitor for Erase {
     type Output = Arc<dyn AnyGame>;
 
-    fn visit<G: Text + Show + Judge>(self, game: G) -> Self::Output {
+    fn visit<G: Edit + Judge>(self, game: G) -> Self::Output {
         Arc::new(Erased::new(game))
     }
 }

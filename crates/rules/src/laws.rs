@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
 use crate::{
-    Decided, Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Step, Symmetry, Text,
-    follow_moves,
+    Decided, Edit, Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Square, Step,
+    Symmetry, Text, follow_moves,
 };
 
 /// How many foreign moves are tried on each position.
@@ -22,12 +22,13 @@ const RARELY: u64 = 16;
 ///
 /// # Panics
 /// With the name of the law, the position and the move, when a law is broken.
-pub fn check<G: Text + Show + Judge>(game: &G, seed: u64, games: u64) {
+pub fn check<G: Edit + Judge>(game: &G, seed: u64, games: u64) {
     let mut random = Random::new(seed);
     let mut codes = HashMap::new();
     let mut texts_seen: Vec<String> = Vec::new();
     for _ in 0..games {
         let mut position = game.start();
+        check_editing(game, &mut random);
         loop {
             let text = game.position_text(&position);
             check_position_text(game, &position, &text);
@@ -270,6 +271,63 @@ fn wins_within<G: Game>(
         }
     });
     answer
+}
+
+/// Whatever is put on a board and taken off it, it can be shown and written, reads back, and is
+/// accepted or refused for a reason.
+fn check_editing<G: Edit>(game: &G, random: &mut Random) {
+    const CHANGES: usize = 60;
+    let mut draft = game.start();
+    if random.below(2) == 0 {
+        game.clear(&mut draft);
+    }
+    for _ in 0..CHANGES {
+        change(game, &mut draft, random);
+        let scene = game.scene(&draft);
+        assert_eq!(scene.panels.len(), game.players(), "one panel a player");
+        let mut text = String::new();
+        game.write_position(&draft, &mut text);
+        let again = game.read_draft(&text);
+        let again = again.unwrap_or_else(|reason| panic!("{text}: does not read back: {reason}"));
+        let mut written = String::new();
+        game.write_position(&again, &mut written);
+        assert_eq!(written, text, "the draft has a second spelling");
+        assert_eq!(game.scene(&again), scene, "{text}: reads back as another draft");
+        match game.read_position(&text) {
+            Ok(position) => check_scene(game, &position, &text),
+            Err(reason) => assert!(!reason.is_empty(), "{text}: refused for no reason"),
+        }
+    }
+}
+
+/// Makes one random change to a draft.
+fn change<G: Edit>(game: &G, draft: &mut G::Position, random: &mut Random) {
+    let scene = game.scene(draft);
+    let square = |random: &mut Random| {
+        let index = random.below(scene.cells.len() as u64) as usize;
+        Square::from_index(index, scene.width.into())
+    };
+    let settings = game.settings(draft);
+    match random.below(4) {
+        0 => game.take(draft, square(random)),
+        1 if !settings.is_empty() => {
+            let number = random.below(settings.len() as u64) as usize;
+            let value = random.below(u64::from(settings[number].most) + 1) as u32;
+            game.set(draft, number, value);
+            let found = game.settings(draft).into_iter().find(|s| s.name == settings[number].name);
+            assert_eq!(found.map(|setting| setting.value), Some(value), "{:?}", settings[number]);
+        }
+        _ => {
+            let brushes = game.brushes(draft);
+            let number = random.below(brushes.len() as u64) as usize;
+            let squares: Vec<Square> =
+                (0..brushes[number].squares).map(|_| square(random)).collect();
+            let before = *draft;
+            if game.put(draft, number, &squares).is_err() {
+                assert!(game.scene(draft) == game.scene(&before), "a refused change was made");
+            }
+        }
+    }
 }
 
 /// The scene fits the board, shows a panel a player, and marks whose turn it is.

@@ -4,11 +4,13 @@
 //! - [`Text`] writes and reads moves and positions.
 //! - [`Show`] describes positions as [`Scene`]s and moves as [`Step`]s, so that interfaces need to
 //!   know no game.
+//! - [`Edit`] puts positions together by hand.
 //! - [`Family`] is a game whose options are still open; [`game_list!`] makes a list of them.
 //! - [`AnyGame`] and [`AnyPosition`] are the same without types, for interfaces.
 //! - [`laws::check`] tests what must hold of every game.
 
 mod any;
+mod edit;
 mod family;
 mod game;
 pub mod grid;
@@ -28,6 +30,7 @@ pub mod text;
 mod why_not;
 
 pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
+pub use edit::{AnyDraft, Brush, Edit, Setting};
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;
 pub use info::{GameInfo, Paint, Side};

@@ -15,9 +15,18 @@ pub trait Text: Game {
     /// Appends the position without its options, in letters, digits, `.`, `-` and `_`.
     fn write_position(&self, position: &Self::Position, out: &mut String);
 
-    /// Reads what `write_position` writes, or says in a phrase what is wrong with it. Only
+    /// Reads what `write_position` writes, whether or not a game could come to it, or says in a
+    /// phrase what is wrong with the text.
+    fn read_draft(&self, text: &str) -> Result<Self::Position, String>;
+
+    /// Makes a draft just read a position to play from, or says in a phrase why it is none. Only
     /// positions the game can go on from, or has ended in, are accepted.
-    fn read_position(&self, text: &str) -> Result<Self::Position, String>;
+    fn accept(&self, draft: Self::Position) -> Result<Self::Position, String>;
+
+    /// Reads a position.
+    fn read_position(&self, text: &str) -> Result<Self::Position, String> {
+        self.accept(self.read_draft(text)?)
+    }
 
     /// The canonical spelling of a move.
     fn move_text(&self, mv: Self::Move) -> String {

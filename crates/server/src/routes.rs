@@ -12,7 +12,8 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use crate::api::{
-    analysis, events, games, health, pictures, positions, records, review, rules, socket, tables,
+    analysis, drafts, events, games, health, pictures, positions, records, review, rules, socket,
+    tables,
 };
 use crate::app::App;
 use crate::error::ApiError;
@@ -58,6 +59,12 @@ pub(crate) fn all() -> Vec<Route> {
             "/api/frames",
             "A move step by step as pictures: game, position, move, flip, theme.",
             post(positions::frames),
+        ),
+        route(
+            "post",
+            "/api/draft",
+            "A position put together by hand: game, options, position, change (put with brush and squares, take with a square, set with setting and value, clear), flip, theme. The answer says what is wrong with it as it stands.",
+            post(drafts::change),
         ),
         route(
             "post",

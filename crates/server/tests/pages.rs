@@ -125,6 +125,30 @@ async fn records_keep_their_variations_and_name_their_faults() {
 }
 
 #[tokio::test]
+async fn positions_are_put_together_piece_by_piece() {
+    let server = Server::usual().await;
+    let ask = async |draft: &Value, change: Value| {
+        let body = json!({ "game": "qawale", "position": draft["position"], "change": change });
+        server.post("api/draft", body).await.json()
+    };
+    let start = server.post("api/draft", json!({ "game": "qawale" })).await.json();
+    assert_eq!((&start["problem"], &start["status"]), (&Value::Null, &json!("Light to move")));
+    assert_eq!(start["brushes"][1], json!({ "name": "Light stone", "owner": 0, "squares": 1 }));
+    let put = json!({ "put": { "brush": "Light stone", "squares": ["b2"] } });
+    let one = ask(&start, put.clone()).await;
+    assert_eq!(one["squares"]["b2"], "b2, stack of 1 from the bottom: Light");
+    let two = ask(&one, put).await;
+    assert!(two["problem"].as_str().is_some_and(|problem| problem.starts_with("2 light")));
+    let again = ask(&two, json!({ "take": "b2" })).await;
+    assert_eq!(again, one);
+    let empty = ask(&two, json!("clear")).await;
+    assert_eq!(empty["squares"]["a1"], "a1, empty");
+    let options = json!({ "game": "staqs", "options": { "size": 3 } });
+    let staqs = server.post("api/draft", options).await.json();
+    assert_eq!(staqs["settings"][0]["words"], json!(["Blue", "White"]));
+}
+
+#[tokio::test]
 async fn positions_follow_the_steps_of_a_move() {
     let server = Server::usual().await;
     let ask = async |body: Value| server.post("api/position", body).await.json();

@@ -14,7 +14,7 @@ use strata_engine::{Catalogue, MakeThinker};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
 use strata_render::terminal::Colours;
-use strata_rules::{Judge, Options, Show, Text, Visitor, laws};
+use strata_rules::{Edit, Judge, Options, Visitor, laws};
 use strata_table::{Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryKeeper, Opening};
 
@@ -46,7 +46,7 @@ struct CheckLaws;
 impl Visitor for CheckLaws {
     type Output = ();
 
-    fn visit<G: Text + Show + Judge>(self, game: G) {
+    fn visit<G: Edit + Judge>(self, game: G) {
         laws::check(&game, 1, 200);
     }
 }

@@ -1,5 +1,6 @@
 //! Clusterfuss by Mark Steere.
 
+mod edit;
 mod judge;
 mod play;
 mod scene;

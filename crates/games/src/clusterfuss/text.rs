@@ -124,7 +124,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
         }
     }
 
-    fn read_position(&self, text: &str) -> Result<Position<W>, String> {
+    fn read_draft(&self, text: &str) -> Result<Position<W>, String> {
         let (board, turn, pie) = if self.pie {
             let [board, turn, pie] = fields(text, "board, turn, pie")?;
             let found = PIE_WORDS.iter().find(|(_, word)| *word == pie);
@@ -144,18 +144,21 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             "b" => BLUE,
             _ => return Err(format!("expected r or b as the turn, found {}", shorten(&turn))),
         };
-        let expected = match pie {
-            Pie::First => RED,
-            Pie::Offered => BLUE,
-            Pie::Kept | Pie::Swapped => colour,
+        Ok(Self::assemble(Self::read_board(&board)?, colour, pie))
+    }
+
+    fn accept(&self, position: Position<W>) -> Result<Position<W>, String> {
+        let needed = match position.pie {
+            Pie::First => Some(RED),
+            Pie::Offered => Some(BLUE),
+            Pie::Kept | Pie::Swapped => None,
         };
-        if colour != expected {
+        if let Some(colour) = needed.filter(|colour| *colour != usize::from(position.colour)) {
             return Err(format!(
                 "that state of the pie rule needs {} to move",
-                colour_name(expected)
+                colour_name(colour)
             ));
         }
-        let position = Self::assemble(Self::read_board(&board)?, colour, pie);
         if position.occupied().is_empty() {
             return Err("the board is empty".to_owned());
         }

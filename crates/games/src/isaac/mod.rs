@@ -1,5 +1,6 @@
 //! Isaac by Emiliano Venturini.
 
+mod edit;
 mod judge;
 mod play;
 mod position;

@@ -19,7 +19,7 @@ pub(super) fn name(player: usize) -> &'static str {
 }
 
 /// The kind and place of a tile between two squares; either may be named first.
-fn tile_between(a: Square, b: Square) -> Result<(usize, Place), String> {
+pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Place), String> {
     let (from, to) = (a.min(b), a.max(b));
     let (length, upright) = match (to.file - from.file, to.rank.abs_diff(from.rank)) {
         (files, 0) => (files + 1, false),
@@ -39,7 +39,7 @@ fn read_ends(text: &str) -> Result<(usize, Place), String> {
 
 impl Position {
     /// The first square under a tile that is taken already.
-    fn obstacle(&self, kind: usize, place: Place) -> Option<Square> {
+    pub(super) fn obstacle(&self, kind: usize, place: Place) -> Option<Square> {
         let lines = if place.is_upright() { &self.files } else { &self.ranks };
         let covered = ((1 << LENGTHS[kind]) - 1) << place.start();
         let taken = lines[place.line()] & covered;
@@ -183,15 +183,20 @@ fn read_placing(text: &str) -> Result<Position, String> {
     let mut position = Position::empty(Phase::Placing { first_passer }, turn, [0; 2]);
     read_tiles(&mut position, 0, &dark)?;
     read_tiles(&mut position, 1, &light)?;
+    Ok(position)
+}
+
+fn check_placing(position: &Position, first_passer: Option<u8>) -> Result<(), String> {
     if let Some(passer) = first_passer.map(usize::from) {
         if position.can_place(passer) {
             return Err(format!("{} has passed but still has room for a tile", name(passer)));
         }
-        if passer != usize::from(turn) && !position.can_place(turn.into()) {
+        let turn = usize::from(position.turn);
+        if passer != turn && !position.can_place(turn) {
             return Err("nobody has room for a tile: the placement phase is over".to_owned());
         }
     }
-    Ok(position)
+    Ok(())
 }
 
 fn read_scoring(text: &str) -> Result<Position, String> {
@@ -210,11 +215,6 @@ fn read_scoring(text: &str) -> Result<Position, String> {
         read_unplaced,
         "the unplaced tiles of both players, lengths 3 to 7, at most 54321 each, such as 00210-01000",
     )?;
-    match counters[0] + counters[1] {
-        200 => return Err("both scores are 100".to_owned()),
-        99 => return Err("both counters stand on the same square".to_owned()),
-        _ => {}
-    }
     let mut position = Position::empty(Phase::Scoring { out }, turn, counters);
     read_tiles(&mut position, 0, &dark)?;
     read_tiles(&mut position, 1, &light)?;
@@ -228,10 +228,20 @@ fn read_scoring(text: &str) -> Result<Position, String> {
             (0..removed).for_each(|_| position.spend(player, kind));
         }
     }
-    if out[usize::from(turn)] && !position.is_over() {
-        return Err(format!("{} is out and cannot be to move", name(turn.into())));
-    }
     Ok(position)
+}
+
+fn check_scoring(position: &Position, out: [bool; 2]) -> Result<(), String> {
+    match position.counters[0] + position.counters[1] {
+        200 => return Err("both scores are 100".to_owned()),
+        99 => return Err("both counters stand on the same square".to_owned()),
+        _ => {}
+    }
+    let turn = usize::from(position.turn);
+    if out[turn] && !position.is_over() {
+        return Err(format!("{} is out and cannot be to move", name(turn)));
+    }
+    Ok(())
 }
 
 fn read_turn(text: &str) -> Result<u8, String> {
@@ -311,11 +321,19 @@ impl Text for Board {
         }
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, String> {
+    fn read_draft(&self, text: &str) -> Result<Position, String> {
         match text.split('_').next() {
             Some("place") => read_placing(text),
             Some("score") => read_scoring(text),
             _ => Err("expected place or score first".to_owned()),
         }
+    }
+
+    fn accept(&self, draft: Position) -> Result<Position, String> {
+        match draft.phase {
+            Phase::Placing { first_passer } => check_placing(&draft, first_passer)?,
+            Phase::Scoring { out } => check_scoring(&draft, out)?,
+        }
+        Ok(draft)
     }
 }

@@ -120,6 +120,11 @@ impl Rack {
         self.replace(kind, UNPLACED, REMOVED);
     }
 
+    /// Puts a removed tile back into the hand.
+    pub(super) fn restore(&mut self, kind: usize) {
+        self.replace(kind, REMOVED, UNPLACED);
+    }
+
     /// The number of tiles of `kind` never placed.
     pub(super) fn unplaced(&self, kind: usize) -> u8 {
         self.slots(kind).iter().filter(|slot| **slot == UNPLACED).count() as u8

@@ -1,5 +1,6 @@
 //! Qawale by Romain Froger and Didier Lenain-Bragard.
 
+mod edit;
 mod judge;
 mod play;
 mod scene;

@@ -163,6 +163,23 @@ impl Position {
         stack
     }
 
+    /// How many stones of each kind lie on the board.
+    pub(super) fn count_stones(&self) -> [usize; 4] {
+        let mut counts = [0; 4];
+        for stack in self.stacks {
+            for level in 0..height(stack) {
+                counts[(stack >> (2 * level) & 3) as usize] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Takes the turn from the stones on the board: each ply adds one.
+    pub(super) fn count_plies(&mut self) {
+        let [_, _, light, dark] = self.count_stones();
+        self.plies = (light + dark) as u8;
+    }
+
     fn is_over(&self) -> bool {
         self.winner != NO_WINNER || self.plies == 2 * STONES
     }

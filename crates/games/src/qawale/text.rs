@@ -11,8 +11,10 @@ use super::walk::{FROM_NOWHERE, LETTERS, SIDE, may_leave, neighbour};
 /// The letters of the stones in position text.
 const STONE_LETTERS: [(u64, char); 3] = [(NEUTRAL, 'n'), (LIGHT, 'l'), (DARK, 'd')];
 
+const TURN_LETTERS: [&str; 2] = ["l", "d"];
+
 /// The neutral stones of the set-up, which stay on the board.
-const NEUTRAL_STONES: usize = 8;
+pub(super) const NEUTRAL_STONES: usize = 8;
 
 fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
     if text == "0" {
@@ -91,13 +93,12 @@ impl Text for Board {
             }
             out.push(if rank > 0 { '-' } else { '_' });
         }
-        out.push(if position.plies.is_multiple_of(2) { 'l' } else { 'd' });
+        out.push_str(TURN_LETTERS[usize::from(position.plies % 2)]);
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, String> {
+    fn read_draft(&self, text: &str) -> Result<Position, String> {
         let [board, turn] = fields(text, "board, turn")?;
         let mut position = Position::empty(0);
-        let mut counts = [0; 4];
         for (rank, text) in ranks(&board, SIDE)? {
             let squares = text.split('.').count();
             if squares != SIDE {
@@ -110,29 +111,38 @@ impl Text for Board {
                 let square = Square::new(file as u8, rank);
                 for stone in read_stack(text, square)? {
                     position.push(square.index(SIDE), stone);
-                    counts[stone as usize] += 1;
                 }
             }
         }
-        let [_, neutral, light, dark] = counts;
-        if neutral != NEUTRAL_STONES {
+        let [_, _, light, dark] = position.count_stones();
+        if light.max(dark) > STONES.into() {
             return Err(format!(
-                "{neutral} neutral stones on the board, expected {NEUTRAL_STONES}"
+                "{light} light and {dark} dark stones on the board: expected at most {STONES} of each"
             ));
         }
-        if light > STONES.into() || (light != dark && light != dark + 1) {
-            return Err(format!(
-                "{light} light and {dark} dark stones on the board: expected as many of each or one more light, at most {STONES}"
-            ));
-        }
-        let expected = if light == dark { "l" } else { "d" };
+        position.count_plies();
+        let expected = TURN_LETTERS[usize::from(position.plies % 2)];
         if turn != expected {
             return Err(format!(
                 "after {light} light and {dark} dark stones the turn is {expected}, found {}",
                 shorten(&turn)
             ));
         }
-        position.plies = (light + dark) as u8;
+        Ok(position)
+    }
+
+    fn accept(&self, mut position: Position) -> Result<Position, String> {
+        let [_, neutral, light, dark] = position.count_stones();
+        if neutral != NEUTRAL_STONES {
+            return Err(format!(
+                "{neutral} neutral stones on the board, expected {NEUTRAL_STONES}"
+            ));
+        }
+        if light != dark && light != dark + 1 {
+            return Err(format!(
+                "{light} light and {dark} dark stones on the board: expected as many of each or one more light"
+            ));
+        }
         self.judge(&mut position);
         Ok(position)
     }

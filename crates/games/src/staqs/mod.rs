@@ -1,6 +1,7 @@
 //! STAQS by Rey Alicea.
 
 mod bounds;
+mod edit;
 mod judge;
 mod play;
 mod scene;

@@ -232,7 +232,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
         }
     }
 
-    fn read_position(&self, text: &str) -> Result<Self::Position, String> {
+    fn read_draft(&self, text: &str) -> Result<Self::Position, String> {
         let (board, turn, hands, blockades) = if self.blockades > 0 {
             let [board, turn, hands, blockades] = fields(text, "board, turn, hands, blockades")?;
             (board, turn, hands, Some(blockades))
@@ -270,7 +270,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
                 return Err(format!("rank {} has {file} squares, expected {N}", rank + 1));
             }
         }
-        self.check_counts(&position)?;
-        Ok(self.finish(position))
+        Ok(position)
+    }
+
+    fn accept(&self, draft: Self::Position) -> Result<Self::Position, String> {
+        self.check_counts(&draft)?;
+        Ok(self.finish(draft))
     }
 }

@@ -5,7 +5,7 @@ use strata_rules::{AnyPosition, GameEntry, Player, PlayerSet, find_game, play_li
 
 pub(crate) type Position = Box<dyn AnyPosition>;
 
-fn entry(game: &str) -> &'static GameEntry {
+pub(crate) fn entry(game: &str) -> &'static GameEntry {
     find_game(strata_games::GAMES, game).expect("a known game")
 }
 

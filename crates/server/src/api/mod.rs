@@ -1,6 +1,7 @@
 //! The addresses of the API, one file for each group of them.
 
 pub(crate) mod analysis;
+pub(crate) mod drafts;
 pub(crate) mod events;
 pub(crate) mod games;
 pub(crate) mod health;

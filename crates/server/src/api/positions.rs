@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_render::{View, svg};
-use strata_rules::{AnyPosition, GameEntry, Step, play_line, shorten};
+use strata_rules::{AnyGame, AnyPosition, GameEntry, Square, Step, play_line, shorten};
 use strata_table::Entry;
 
 use super::view::position_json;
@@ -64,14 +64,15 @@ enum StepSent {
 impl StepSent {
     fn read(&self, entry: &Entry) -> Result<Step, String> {
         match self {
-            Self::Square(name) => {
-                let unknown = |_| format!("{} is no square", shorten(name));
-                name.parse().map(Step::Square).map_err(unknown)
-            }
+            Self::Square(name) => read_square(name).map(Step::Square),
             Self::Number(number) => Ok(Step::Number(*number)),
             Self::Piece(word) | Self::Word(word) => entry.read_step(word),
         }
     }
+}
+
+pub(crate) fn read_square(name: &str) -> Result<Square, String> {
+    name.parse().map_err(|_| format!("{} is no square", shorten(name)))
 }
 
 /// More steps than any move has.
@@ -79,15 +80,23 @@ const MOST_STEPS: usize = 200;
 /// Longer lines of moves are records.
 const LONGEST_LINE: usize = 20_000;
 
+/// The game with its options.
+pub(crate) fn open_game(
+    entry: &GameEntry,
+    options: &OptionsSent,
+) -> Result<Arc<dyn AnyGame>, ApiError> {
+    let pairs = option_pairs(options);
+    let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    entry.open(pairs).map_err(ApiError::bad)
+}
+
 /// The position that a game, its options and a text describe.
 pub(crate) fn open_position(
     entry: &GameEntry,
     options: &OptionsSent,
     text: Option<&str>,
 ) -> Result<Box<dyn AnyPosition>, ApiError> {
-    let pairs = option_pairs(options);
-    let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let game = entry.open(pairs).map_err(ApiError::bad)?;
+    let game = open_game(entry, options)?;
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
         return Ok(game.start());
     };

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use strata_rules::text::split_square;
 use strata_rules::{
-    Family, Game, GameInfo, Judge, OptionError, Options, Outcome, Paint, Panel, Piece, Player,
-    Scene, Show, Side, Square, Step, Symmetry, Text, Visitor,
+    Brush, Edit, Family, Game, GameInfo, Judge, OptionError, Options, Outcome, Paint, Panel, Piece,
+    Player, Scene, Setting, Show, Side, Square, Step, Symmetry, Text, Visitor,
 };
 
 /// The family: a card, and how the game is opened.
@@ -151,21 +151,61 @@ impl Text for Board {
         }));
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, String> {
+    fn read_draft(&self, text: &str) -> Result<Position, String> {
         let set = |piece: char| {
             text.chars()
                 .enumerate()
                 .take(9)
                 .fold(0, |set, (square, c)| set | u16::from(c == piece) << square)
         };
-        let position = Position { squares: [set('x'), set('o')] };
-        let [crosses, noughts] = position.squares.map(u16::count_ones);
-        let good = text.len() == 9 && text.chars().all(|c| "xo-".contains(c));
-        if good && (crosses == noughts || crosses == noughts + 1) {
-            Ok(position)
+        if text.len() == 9 && text.chars().all(|c| "xo-".contains(c)) {
+            Ok(Position { squares: [set('x'), set('o')] })
         } else {
-            Err("expected nine of x, o and -, with as many x as o or one more".to_owned())
+            Err("expected nine of x, o and -".to_owned())
         }
+    }
+
+    fn accept(&self, draft: Position) -> Result<Position, String> {
+        let [crosses, noughts] = draft.squares.map(u16::count_ones);
+        if crosses == noughts || crosses == noughts + 1 {
+            Ok(draft)
+        } else {
+            Err("expected as many x as o or one more".to_owned())
+        }
+    }
+}
+
+impl Edit for Board {
+    fn brushes(&self, _draft: &Position) -> Vec<Brush> {
+        Player::all(2)
+            .map(|player| Brush {
+                name: TicTacToe::INFO.side(player).name.to_owned(),
+                owner: Some(player),
+                squares: 1,
+            })
+            .collect()
+    }
+
+    fn settings(&self, _draft: &Position) -> Vec<Setting> {
+        Vec::new()
+    }
+
+    fn put(&self, draft: &mut Position, brush: usize, squares: &[Square]) -> Result<(), String> {
+        for square in squares {
+            self.take(draft, *square);
+            draft.squares[brush] |= 1 << square.index(3);
+        }
+        Ok(())
+    }
+
+    fn take(&self, draft: &mut Position, square: Square) {
+        draft.squares = draft.squares.map(|set| set & !(1 << square.index(3)));
+    }
+
+    fn set(&self, _draft: &mut Position, _setting: usize, _value: u32) {}
+
+    fn clear(&self, draft: &mut Position) {
+        draft.squares = [0; 2];
     }
 }
 

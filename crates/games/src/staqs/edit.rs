@@ -1,0 +1,125 @@
+//! Positions of STAQS put together by hand.
+
+use strata_rules::grid::{Grid, Word};
+use strata_rules::{Brush, Edit, Owner, Player, Setting, Square};
+
+use super::play::{Board, Position};
+use super::text::name;
+
+/// The lowest stack: a piece on a neutral one.
+const LOWEST: u8 = 2;
+
+impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
+    /// Whose stack stands on a square.
+    fn owner_at(&self, draft: &Position<W, SQUARES>, index: usize) -> Option<usize> {
+        (0..self.players).find(|&player| draft.stacks[player].has(index))
+    }
+
+    fn empty_square(draft: &mut Position<W, SQUARES>, index: usize) {
+        let others = !W::bit(index);
+        draft.neutral &= others;
+        draft.blocked &= others;
+        draft.stacks.iter_mut().for_each(|stacks| *stacks &= others);
+        draft.heights[index] = 0;
+    }
+
+    /// A player's stack grows, or a new one begins with a piece of the hand.
+    fn put_piece(
+        &self,
+        draft: &mut Position<W, SQUARES>,
+        player: usize,
+        index: usize,
+    ) -> Result<(), String> {
+        if self.owner_at(draft, index) != Some(player) {
+            Self::empty_square(draft, index);
+            draft.stacks[player] |= W::bit(index);
+            draft.heights[index] = LOWEST;
+            let left = u32::from(self.pieces).saturating_sub(draft.stacks[player].count());
+            draft.hands[player] = draft.hands[player].min(left as u8);
+            return Ok(());
+        }
+        let highest = SQUARES as u8 + 1;
+        if draft.heights[index] == highest {
+            return Err(format!("no stack is higher than {highest}"));
+        }
+        draft.heights[index] += 1;
+        Ok(())
+    }
+}
+
+impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W> {
+    fn brushes(&self, _draft: &Self::Position) -> Vec<Brush> {
+        let brush = |name: String, owner: Owner| Brush { name, owner, squares: 1 };
+        let mut brushes = vec![brush("neutral piece".to_owned(), None)];
+        brushes.extend(
+            Player::all(self.players)
+                .map(|player| brush(format!("{} piece", name(player.index())), Some(player))),
+        );
+        if self.blockades > 0 {
+            brushes.push(brush("blockade".to_owned(), None));
+        }
+        brushes
+    }
+
+    fn settings(&self, draft: &Self::Position) -> Vec<Setting> {
+        let names: Vec<&str> = (0..self.players).map(name).collect();
+        let mut settings = Vec::new();
+        let mut add_hands = |what: &str, hands: &[u8], most: u8| {
+            settings.extend(names.iter().zip(hands).map(|(name, hand)| {
+                Setting::number(format!("{name}'s {what} in hand"), *hand, most)
+            }));
+        };
+        add_hands("pieces", &draft.hands, self.pieces);
+        if self.blockades > 0 {
+            add_hands("blockades", &draft.blockades, self.blockades);
+        }
+        settings.insert(0, Setting::word("Turn", names, draft.turn.into()));
+        settings
+    }
+
+    fn put(
+        &self,
+        draft: &mut Self::Position,
+        brush: usize,
+        squares: &[Square],
+    ) -> Result<(), String> {
+        for index in squares.iter().filter_map(|square| Grid::<N, W>::index(*square)) {
+            if (1..=self.players).contains(&brush) {
+                self.put_piece(draft, brush - 1, index)?;
+                continue;
+            }
+            Self::empty_square(draft, index);
+            let set = if brush == 0 { &mut draft.neutral } else { &mut draft.blocked };
+            *set |= W::bit(index);
+        }
+        Ok(())
+    }
+
+    /// A stack loses its topmost piece; the last one leaves the neutral piece under it.
+    fn take(&self, draft: &mut Self::Position, square: Square) {
+        let Some(index) = Grid::<N, W>::index(square) else { return };
+        let height = draft.heights[index];
+        if height > LOWEST {
+            draft.heights[index] -= 1;
+            return;
+        }
+        Self::empty_square(draft, index);
+        if height == LOWEST {
+            draft.neutral |= W::bit(index);
+        }
+    }
+
+    fn set(&self, draft: &mut Self::Position, setting: usize, value: u32) {
+        match setting.checked_sub(1) {
+            None => draft.turn = value as u8,
+            Some(hand) if hand < self.players => draft.hands[hand] = value as u8,
+            Some(hand) => draft.blockades[hand - self.players] = value as u8,
+        }
+    }
+
+    fn clear(&self, draft: &mut Self::Position) {
+        (0..SQUARES).for_each(|index| Self::empty_square(draft, index));
+        draft.hands = Default::default();
+        draft.blockades = Default::default();
+    }
+}

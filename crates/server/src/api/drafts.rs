@@ -1,0 +1,97 @@
+//! `POST /api/draft`: positions put together by hand.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use strata_render::{View, svg};
+use strata_rules::{AnyDraft, GameEntry};
+
+use super::positions::{OptionsSent, open_game, read_square};
+use super::view::squares_json;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::room::Look;
+use crate::web::extract::Sent;
+
+/// A draft as it is asked for, with a change to it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DraftAsked {
+    game: String,
+    #[serde(default)]
+    options: OptionsSent,
+    position: Option<String>,
+    change: Option<Change>,
+    #[serde(flatten)]
+    look: Look,
+}
+
+/// A change to a draft.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Change {
+    Put { brush: String, squares: Vec<String> },
+    Take(String),
+    Set { setting: String, value: u32 },
+    Clear,
+}
+
+/// More squares than any brush takes.
+const MOST_SQUARES: usize = 8;
+
+impl Change {
+    fn make(&self, draft: &mut dyn AnyDraft) -> Result<(), String> {
+        match self {
+            Self::Put { brush, squares } => {
+                let squares = squares.iter().take(MOST_SQUARES).map(|name| read_square(name));
+                draft.put(brush, &squares.collect::<Result<Vec<_>, _>>()?)
+            }
+            Self::Take(square) => draft.take(read_square(square)?),
+            Self::Set { setting, value } => draft.set(setting, *value),
+            Self::Clear => {
+                draft.clear();
+                Ok(())
+            }
+        }
+    }
+}
+
+pub(crate) async fn change(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<DraftAsked>,
+) -> Result<Json<Value>, ApiError> {
+    let entry = app.game(&asked.game)?;
+    app.heavy(move || answer(entry, &asked)).await?.map(Json)
+}
+
+fn answer(entry: &GameEntry, asked: &DraftAsked) -> Result<Value, ApiError> {
+    let start = || open_game(entry, &asked.options).map(|game| game.start().text());
+    let text = asked.position.clone().map_or_else(start, Ok)?;
+    let mut draft = entry.read_draft(text.trim()).map_err(ApiError::bad)?;
+    if let Some(change) = &asked.change {
+        change.make(&mut *draft).map_err(ApiError::Bad)?;
+    }
+    Ok(draft_json(&*draft, asked.look))
+}
+
+/// A draft, what can be done with it, and what is wrong with it.
+fn draft_json(draft: &dyn AnyDraft, look: Look) -> Value {
+    let (status, problem) = match draft.finish() {
+        Ok(position) => (Some(position.status()), None),
+        Err(problem) => (None, Some(problem)),
+    };
+    let scene = draft.scene();
+    let info = draft.info();
+    let view = View { flip: look.flip, theme: look.theme, board_only: true, ..View::default() };
+    json!({
+        "position": draft.text(),
+        "status": status,
+        "problem": problem,
+        "brushes": draft.brushes(),
+        "settings": draft.settings(),
+        "svg": svg::svg(&scene, info, &view),
+        "squares": squares_json(&scene, info),
+    })
+}
