@@ -47,8 +47,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.waitForSelector(".cell.can");
         await page.keyboard.press("e");
         await page.waitForSelector(".lines .value");
-        await page.click("summary >> nth=0");
+        await page.click("text=Paste a record");
         await audit(page, `analysis of ${id}`);
+        await page.click("button:has-text('Set up a position')");
+        await page.waitForSelector(".brush");
+        await audit(page, `position editor of ${id}`);
       }
       await open(page, "nothing-like-this");
       await page.waitForSelector("h1");

@@ -18,14 +18,19 @@ test("moves of both sides and variations are kept on every analysis board", asyn
       await playSome(page, 1, 3);
       assert.ok((await page.locator(".variation .move").count()) >= 1, `${id} keeps no variation`);
       // The address is the position: opened elsewhere it shows the same.
-      const [address, field] = [page.url(), await page.inputValue(".set-up input")];
+      const [address, board] = [page.url(), await words(page)];
       assert.ok(address.startsWith(`${BASE}analysis/${id}/`));
       await page.goto(address);
       await page.waitForSelector(".cell.can");
-      assert.equal(await page.inputValue(".set-up input"), field);
+      assert.deepEqual(await words(page), board);
     });
   }
 });
+
+/** What is on the squares, in words. @param {import("playwright-core").Page} page */
+function words(page) {
+  return page.locator(".cell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+}
 
 /**
  * Plays so many moves with the mouse, choosing the offered squares from this place on.
@@ -66,24 +71,6 @@ test("the engine shows lines, fills the bar and stops", async () => {
   });
 });
 
-test("a wrong position says what is wrong, a right one is set up", async () => {
-  const game = (await games())[0];
-  assert.ok(game);
-  await withPage({}, async (page) => {
-    await open(page, `analysis/${game.id}`);
-    await page.click("text=Set up a position");
-    const right = await page.inputValue(".set-up input");
-    await page.fill(".set-up input", `${right}nonsense`);
-    await page.waitForSelector(".set-up .error.bad");
-    assert.match((await page.textContent(".set-up .error")) ?? "", /.{10,}\.$/);
-    assert.ok(await page.isDisabled(".set-up form >> nth=0 >> button"));
-    await page.fill(".set-up input", right);
-    await page.waitForSelector(".set-up .preview svg");
-    await page.click(".set-up form >> nth=0 >> button");
-    await page.waitForSelector(".cell.can");
-  });
-});
-
 test("a finished game is stepped through, reviewed, downloaded and read again", async () => {
   const game = (await games()).find(({ id }) => id !== "") ?? { id: "" };
   await withPage({ acceptDownloads: true }, async (page) => {
@@ -109,11 +96,11 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
 
     await open(page, `analysis/${game.id}`);
-    await page.click("text=Set up a position");
-    await page.fill(".set-up textarea", record);
+    await page.click("text=Paste a record");
+    await page.fill(".paste textarea", record);
     await page.click("text=Read the record");
     await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
-    await page.fill(".set-up textarea", "[Game \"nonsense\"]\n\n1. zz9 *");
+    await page.fill(".paste textarea", "[Game \"nonsense\"]\n\n1. zz9 *");
     await page.click("text=Read the record");
     await page.waitForSelector(".toast");
   });

@@ -41,7 +41,7 @@ fn staqs_stacks_grow_and_shrink() {
     put_all(&mut *board, "White piece", "a1");
     assert_eq!(
         problem(&*board),
-        "stacks of these heights have made 1 moves and left as many squares, but only 0 are empty"
+        "a stack leaves a square empty with each step it grows by: these have grown by 1, but only 0 squares are empty"
     );
     board.take(square("c3")).expect("a square of the board");
     assert_eq!(finished(&*board), "size-3.pieces-1_nne-nb3n-w2nn_b_0-0");
@@ -131,7 +131,7 @@ fn isaac_tiles_lie_between_two_squares() {
 fn isaac_scoring_has_counters_and_removed_tiles() {
     let mut board = draft("isaac", "std_place_d_a1c1_d1d7_n");
     board.set("Phase", 1).expect("the scoring phase");
-    board.set("Dark's unplaced tiles of 3", 1).expect("three are removed");
+    board.set("Dark's unplaced 3s", 1).expect("three are removed");
     board.put("Light counter", &[square("j10")]).expect("the start");
     board.put("Dark counter", &[square("c2")]).expect("12 points");
     assert_eq!(finished(&*board), "std_score_d_a1c1_d1d7_14321-54320_12-0_n");
@@ -143,7 +143,7 @@ fn isaac_scoring_has_counters_and_removed_tiles() {
     board.set("Out", 1).expect("Dark");
     assert_eq!(problem(&*board), "Dark is out and cannot be to move");
     // A removed tile comes back to the board when no other is left.
-    board.set("Dark's unplaced tiles of 3", 0).expect("four are removed");
+    board.set("Dark's unplaced 3s", 0).expect("four are removed");
     board.put("Dark tile", &[square("a5"), square("a7")]).expect("a removed tile");
     assert_eq!(board.text(), "std_score_d_a1c1.a5a7_d1d7_04321-54320_12-0_d");
     board.set("Phase", 0).expect("the placement phase");
@@ -158,7 +158,7 @@ fn unknown_names_and_numbers_are_refused() {
     assert!(board.take(square("a6")).is_err());
     let unknown = board.put("Red piece", &[square("a1")]);
     let known =
-        "there is no Red piece to put on the board, only neutral piece, Blue piece, White piece";
+        "there is no Red piece to put on the board, only Blue piece, White piece, neutral piece";
     assert_eq!(unknown, Err(known.to_owned()));
     let many = board.put("Blue piece", &[square("a1"), square("a2")]);
     assert_eq!(many, Err("a Blue piece takes one square, not 2".to_owned()));

@@ -1,6 +1,6 @@
 // What else can be done during a game: taking back, hints, offers, giving up.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { announce, attempt, confirmed, fill, h, sentence } from "./dom.js";
 import { iconButton } from "./icons.js";
 

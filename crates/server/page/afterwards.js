@@ -1,6 +1,6 @@
 // After a game: the winning chances, what was a mistake, and everything to take along.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
 import { graph } from "./graph.js";

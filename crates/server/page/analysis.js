@@ -1,15 +1,15 @@
 // The analysis board: both sides are free to move, nothing is lost, the engine looks on.
 
-import * as api from "./api.js";
-import { announce, attempt, fill, h } from "./dom.js";
+import { api } from "./api.js";
+import { announce, attempt, fill, h, toast } from "./dom.js";
 import { copyable } from "./invite.js";
+import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { listen } from "./keys.js";
 import { MoveList, neighbours, stepButtons } from "./moves.js";
 import { playerCard } from "./panel.js";
 import { go, rename, title } from "./router.js";
 import { themeName } from "./settings.js";
-import { SetUp } from "./setup.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
 
@@ -17,7 +17,7 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 
 /** @param {import("./types").Page} page */
-export async function show({ root, signal, parts }) {
+export async function showAnalysis({ root, signal, parts }) {
   const games = await api.games();
   const info = await api.gameInfo(parts[0] ?? games[0]?.id ?? "");
   const asked = new URLSearchParams(location.search);
@@ -57,7 +57,8 @@ export class AnalysisPage {
     this.engine = new Engine(this);
     this.stage.frame.prepend(this.engine.bar);
     this.moves = new MoveList(start.players.length, { jump: (id) => void this.view(id) });
-    this.setUp = new SetUp(this);
+    this.editor = new Editor(this);
+    this.record = h("textarea", { rows: 5, spellcheck: false });
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players" });
     this.link = h("div", {});
@@ -67,15 +68,18 @@ export class AnalysisPage {
       h("div", { class: "middle" }, this.above, this.stage.element, this.below),
       h("aside", { class: "beside", "aria-label": "Analysis" },
         h("div", { class: "row-between" }, h("h1", { class: "game-name" }, "Analysis"), choose),
-        this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
+        this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
         h("div", { class: "buttons" },
           h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here"),
+          h("button", { type: "button", onclick: () => this.editor.open() }, "Set up a position"),
           h("button", { type: "button", onclick: () => this.restart(this.root) }, "Clear the moves"),
           h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
-        this.setUp.element,
+        h("details", { class: "paste" }, h("summary", {}, "Paste a record"),
+          h("form", { onsubmit: (/** @type {Event} */ event) => this.#readRecord(event) },
+            h("label", { class: "field" }, "Record", this.record), h("button", {}, "Read the record"))),
         h("details", {}, h("summary", {}, "Share this position"), this.link)));
     const help = listen(this.keys(), signal);
-    addEventListener("settings", () => void this.view(this.tree.current), { signal });
+    addEventListener("settings", () => this.redraw(), { signal });
     signal.addEventListener("abort", () => this.engine.stop());
     void this.view(0);
   }
@@ -87,9 +91,9 @@ export class AnalysisPage {
       { keys: ["ArrowUp", "g"], words: "to the start", act: () => this.step("first") },
       { keys: ["ArrowDown", "G"], words: "to the end", act: () => this.step("last") },
       { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
-      { keys: ["e"], words: "start or stop the engine", act: () => this.engine.toggle() },
+      { keys: ["e"], words: "start or stop the engine", act: () => this.editor.draft || this.engine.toggle() },
       { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
-      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.entry.back() },
+      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.back() },
     ];
   }
 
@@ -100,12 +104,18 @@ export class AnalysisPage {
   /** @param {"first" | "back" | "forward" | "last"} where */
   step(where) {
     const target = neighbours(this.tree.places, this.tree.current)[where];
-    if (target !== null) void this.view(target);
+    if (target !== null && !this.editor.draft) void this.view(target);
   }
 
   turnBoard() {
     this.flip = !this.flip;
-    void this.view(this.tree.current);
+    this.redraw();
+  }
+
+  /** Shows the same from another side or in other colours. */
+  redraw() {
+    if (this.editor.draft) this.editor.redraw();
+    else void this.view(this.tree.current);
   }
 
   /** Plays a move on the board. @param {string} mv */
@@ -133,7 +143,6 @@ export class AnalysisPage {
       this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });
       this.moves.update(tree.places, id);
       this.drawPlayers();
-      this.setUp.update(state);
       const path = `analysis/${this.info.id}/${state.position}`;
       rename(path);
       fill(this.link, [copyable("Link to this position", api.address(path))]);
@@ -164,6 +173,15 @@ export class AnalysisPage {
     this.tree = new Tree(start);
     this.moves.players = start.players.length;
     this.moves.element.style.setProperty("--columns", String(start.players.length));
+  }
+
+  /** @param {Event} event */
+  #readRecord(event) {
+    event.preventDefault();
+    void attempt(async () => {
+      await this.read(this.record.value);
+      toast("The record is on the board.");
+    });
   }
 
   /** Takes over the first game of a record. @param {string} text */

@@ -7,7 +7,7 @@
 /** @typedef {import("./types").Look} Look */
 
 /** The server said no, and why. */
-export class Refused extends Error {
+class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status
@@ -19,7 +19,7 @@ export class Refused extends Error {
 }
 
 /** @param {string} path */
-export const address = (path) => new URL(path, document.baseURI).href;
+const address = (path) => new URL(path, document.baseURI).href;
 
 /**
  * @param {string} path
@@ -55,7 +55,7 @@ async function send(path, { body, secret, signal } = {}) {
  * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal }} [more]
  * @returns {Promise<any>}
  */
-export async function ask(path, more) {
+async function ask(path, more) {
   return (await send(path, more)).json();
 }
 
@@ -66,7 +66,7 @@ export async function ask(path, more) {
  * @param {AbortSignal} signal
  * @param {(message: any) => void} take
  */
-export async function stream(path, body, signal, take) {
+async function stream(path, body, signal, take) {
   const response = await send(path, { body, signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -83,7 +83,7 @@ export async function stream(path, body, signal, take) {
 let gamesAsked = null;
 
 /** @returns {Promise<GameInfo[]>} the games, asked for once */
-export function games() {
+function games() {
   gamesAsked ??= ask("api/games").catch((error) => {
     gamesAsked = null;
     throw error;
@@ -95,7 +95,7 @@ export function games() {
  * @param {string} id
  * @returns {Promise<GameInfo>}
  */
-export async function gameInfo(id) {
+async function gameInfo(id) {
   const found = (await games()).find((game) => game.id === id);
   if (!found) throw new Refused(`There is no game called ${id}.`, 404);
   return found;
@@ -107,7 +107,15 @@ export async function gameInfo(id) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<State>}
  */
-export const position = (what, look, signal) => ask("api/position", { body: { ...what, ...look }, signal });
+const position = (what, look, signal) => ask("api/position", { body: { ...what, ...look }, signal });
+
+/**
+ * A position that is put together by hand, after a change to it.
+ * @param {{ game: string, position?: string, options?: object, change?: unknown }} what
+ * @param {Look} look
+ * @returns {Promise<import("./types").Draft>}
+ */
+const draft = (what, look) => ask("api/draft", { body: { ...what, ...look } });
 
 /**
  * The pictures between a position and the one after a move.
@@ -117,7 +125,7 @@ export const position = (what, look, signal) => ask("api/position", { body: { ..
  * @param {Look} look
  * @returns {Promise<string[]>}
  */
-export async function frames(game, from, mv, look) {
+async function frames(game, from, mv, look) {
   return (await ask("api/frames", { body: { game, position: from, move: mv, ...look } })).frames;
 }
 
@@ -126,7 +134,7 @@ export async function frames(game, from, mv, look) {
  * @param {string | null} secret
  * @returns {Promise<Table>}
  */
-export const table = (id, secret) => ask(`api/tables/${id}`, { secret });
+const table = (id, secret) => ask(`api/tables/${id}`, { secret });
 
 /**
  * @param {string} id
@@ -134,7 +142,7 @@ export const table = (id, secret) => ask(`api/tables/${id}`, { secret });
  * @param {Look} look
  * @returns {Promise<State>}
  */
-export const placeOf = (id, place, look) =>
+const placeOf = (id, place, look) =>
   ask(`api/tables/${id}/position/${place}?theme=${look.theme}&flip=${look.flip}`);
 
 /**
@@ -143,6 +151,8 @@ export const placeOf = (id, place, look) =>
  * @param {object} command
  * @returns {Promise<Table>}
  */
-export async function command(id, secret, command) {
+async function command(id, secret, command) {
   return (await ask(`api/tables/${id}/command`, { body: command, secret })).table;
 }
+
+export const api = { address, ask, stream, games, gameInfo, position, draft, frames, table, placeOf, command };

@@ -1,12 +1,9 @@
 // What may be chosen beside the board: words, pieces from the hand, numbers.
 
-import { fill, h } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
 
 /** @typedef {import("./types").Step} Step */
 /** @typedef {import("./entry.js").Entry} Entry */
-
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
  * @param {Step} step

@@ -107,12 +107,15 @@ export function reason(error) {
   return sentence(words);
 }
 
+/** @param {string} words */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /**
  * @param {string} words
  * @returns {string} the words with a capital and a full stop
  */
 export function sentence(words) {
-  const start = words.charAt(0).toUpperCase() + words.slice(1);
+  const start = capital(words);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
 

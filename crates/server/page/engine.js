@@ -1,6 +1,6 @@
 // The engine beside the analysis board: its lines, the evaluation bar, and proven moves in colour.
 
-import { stream } from "./api.js";
+import { api } from "./api.js";
 import { fill, h, reason } from "./dom.js";
 import { stepText } from "./choices.js";
 import { valueText } from "./actions.js";
@@ -63,7 +63,7 @@ export class Engine {
     this.running = running;
     this.depth.textContent = "thinking…";
     const body = { game: info.id, position: state.position, lines: Number(this.count.value), threads: Number(this.threads.value) };
-    stream("api/analysis", body, running.signal, (report) => this.#take(report)).then(
+    api.stream("api/analysis", body, running.signal, (report) => this.#take(report)).then(
       () => this.#ended(running),
       (error) => {
         if (!running.signal.aborted) this.depth.textContent = reason(error);

@@ -1,6 +1,6 @@
 // A move that is being entered, step by step. The server says what may follow.
 
-import { position } from "./api.js";
+import { api } from "./api.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Step} Step */
@@ -110,7 +110,7 @@ export class Entry {
     if (!base) return;
     const longer = steps.length > this.chosen.length;
     const state = steps.length
-      ? await position({ game: this.game, position: base.position, steps }, this.host.look())
+      ? await api.position({ game: this.game, position: base.position, steps }, this.host.look())
       : base;
     // Another position may have come while we waited.
     if (base !== this.base) return;

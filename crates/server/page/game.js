@@ -1,6 +1,6 @@
 // A game that is played or watched.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { announce, attempt, fill, h, sentence, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
@@ -12,7 +12,7 @@ import { playerCard, seatKind, seatName } from "./panel.js";
 import { go, rename, title } from "./router.js";
 import { knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
-import { play as playSound } from "./sound.js";
+import { playSound } from "./sound.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./types").Table} Table */
@@ -20,7 +20,7 @@ import { Stage } from "./stage.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 
 /** @param {import("./types").Page} page */
-export async function show({ root, signal, parts }) {
+export async function showGame({ root, signal, parts }) {
   const [id = "", fromAddress] = parts;
   // The secret must not stay where it is seen, copied or sent on.
   if (fromAddress) rename(id);

@@ -1,6 +1,6 @@
 // The front page: the games, and what this visitor has begun.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { title } from "./router.js";
 import { forgetGame, knownGames, themeName } from "./settings.js";
@@ -49,7 +49,7 @@ function begun(known, games) {
 }
 
 /** @param {import("./types").Page} page */
-export async function show({ root, signal }) {
+export async function showHome({ root, signal }) {
   title("");
   const games = await api.games();
   if (signal.aborted) return;
@@ -70,11 +70,11 @@ export async function show({ root, signal }) {
       if (info) image.src = pictureOf(info);
     });
   }, { signal });
-  await Promise.all(rows.filter(({ game }) => !game.over).map((row) => follow(row)));
+  await Promise.all(rows.filter(({ game }) => !game.over).map((row) => standing(row)));
 }
 
 /** Says how a game stands now. @param {{ game: KnownGame, row: HTMLElement, state: HTMLElement }} begun */
-async function follow({ game, row, state }) {
+async function standing({ game, row, state }) {
   try {
     const table = await api.table(game.id, game.secret);
     const mine = table.turn !== null && table.you.includes(table.turn);

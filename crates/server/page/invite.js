@@ -1,6 +1,6 @@
 // Asking a friend to the table, and sitting down at one.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { attempt, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatKind } from "./panel.js";

@@ -1,7 +1,12 @@
 // The entrance.
 
-import { start } from "./router.js";
+import { showAnalysis } from "./analysis.js";
+import { showGame } from "./game.js";
+import { showHome } from "./home.js";
+import { showNew } from "./new.js";
 import { openSettings } from "./preferences.js";
+import { start } from "./router.js";
+import { showRules } from "./rules.js";
 
 document.getElementById("settings")?.addEventListener("click", openSettings);
-start();
+start({ "": showHome, new: showNew, analysis: showAnalysis, rules: showRules }, showGame);

@@ -1,6 +1,6 @@
 // Setting up a new game.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { attempt, fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
@@ -141,7 +141,7 @@ class NewGame {
 }
 
 /** @param {import("./types").Page} page */
-export async function show({ root, signal, parts }) {
+export async function showNew({ root, signal, parts }) {
   const info = await api.gameInfo(parts[0] ?? "");
   if (signal.aborted) return;
   title(`New game of ${info.name}`);

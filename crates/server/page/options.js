@@ -1,12 +1,9 @@
 // A game's options as fields, made from what the game says of itself.
 
-import { h } from "./dom.js";
+import { capital, h } from "./dom.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {{ name: string, usual: string, field: HTMLInputElement | HTMLSelectElement, row: HTMLElement }} OptionField */
-
-/** @param {string} name */
-const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
  * @param {GameInfo} info

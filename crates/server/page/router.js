@@ -6,15 +6,13 @@ import { fill, h, reason } from "./dom.js";
 
 const BASE = new URL(document.baseURI).pathname;
 
-/** What each address shows; anything else is a game. Pages are fetched when they are needed. */
-/** @type {Record<string, () => Promise<{ show(page: Page): Promise<void> }>>} */
-const PAGES = {
-  "": () => import("./home.js"),
-  new: () => import("./new.js"),
-  analysis: () => import("./analysis.js"),
-  rules: () => import("./rules.js"),
-};
-const GAME = () => import("./game.js");
+/** @typedef {(page: Page) => Promise<void>} Show */
+
+/** @type {Record<string, Show>} what each first part of an address shows */
+let pages = {};
+
+/** @type {Show} */
+let showOther;
 
 let leaving = new AbortController();
 
@@ -49,9 +47,8 @@ async function render() {
   }
   fill(root, []);
   try {
-    const load = PAGES[path[0] ?? ""] ?? GAME;
-    const page = await load();
-    await page.show({ root, signal, parts: load === GAME ? path : path.slice(1) });
+    const show = pages[path[0] ?? ""];
+    await (show ? show({ root, signal, parts: path.slice(1) }) : showOther({ root, signal, parts: path }));
   } catch (error) {
     if (signal.aborted) return;
     const status = /** @type {any} */ (error)?.status;
@@ -98,7 +95,13 @@ function follow(event) {
   go(path + link.search);
 }
 
-export function start() {
+/**
+ * @param {Record<string, Show>} known what each first part of an address shows
+ * @param {Show} other what all other addresses show
+ */
+export function start(known, other) {
+  pages = known;
+  showOther = other;
   document.addEventListener("click", follow);
   addEventListener("popstate", () => void render());
   void render();

@@ -1,12 +1,12 @@
 // How the games are played.
 
-import * as api from "./api.js";
+import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { title } from "./router.js";
 import { themeName } from "./settings.js";
 
 /** @param {import("./types").Page} page */
-export async function show(page) {
+export async function showRules(page) {
   const { root, signal, parts } = page;
   const games = await api.games();
   const id = parts[0] ?? games[0]?.id ?? "";
@@ -22,5 +22,5 @@ export async function show(page) {
     h("nav", { class: "tabs", "aria-label": "Games" }, ...links), text,
     h("p", { class: "buttons" }, h("a", { class: "button primary", href: `new/${info.id}` }, `Play ${info.name}`),
       h("a", { class: "button", href: `analysis/${info.id}` }, "Try moves on the analysis board")))]);
-  addEventListener("settings", () => void show(page), { signal, once: true });
+  addEventListener("settings", () => void showRules(page), { signal, once: true });
 }

@@ -6,7 +6,7 @@ import { settings } from "./settings.js";
 let audio = null;
 
 /** @param {"move" | "end"} kind */
-export function play(kind) {
+export function playSound(kind) {
   if (!settings.sound) return;
   audio ??= new AudioContext();
   const notes = kind === "move" ? [220] : [330, 440, 550];

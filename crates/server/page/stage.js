@@ -38,7 +38,7 @@ export class Stage {
     });
     this.board = new Board({
       choose: (square) => this.#chooseSquare(square),
-      back: () => this.entry.back(),
+      back: () => this.back(),
       read: (words) => this.#read(words),
     });
     this.choices = new Choices(this.entry);
@@ -48,7 +48,11 @@ export class Stage {
     this.frame = h("div", { class: "frame" }, this.board.element);
     this.element = h("div", { class: "stage" }, this.frame, this.says, this.choices.element);
     this.closed = "";
+    /** @type {import("./editor.js").Editor | null} who takes the squares in place of a move */
+    this.editor = null;
     this.refusedUntil = 0;
+    /** The square that was chosen last. */
+    this.last = "";
     /** @type {string[]} */
     this.hint = [];
     /** @type {import("./board.js").Marks["values"]} */
@@ -66,10 +70,34 @@ export class Stage {
     this.turn++;
     this.hint = [];
     this.values = undefined;
+    this.editor = null;
     this.closed = closed;
     this.entry.reset(state, open);
     this.status.textContent = status;
     this.#draw(state, moving);
+  }
+
+  /**
+   * Shows a position that is put together.
+   * @param {import("./types").Draft} draft
+   * @param {string[]} chosen
+   * @param {import("./editor.js").Editor} editor
+   */
+  edit(draft, chosen, editor) {
+    this.turn++;
+    this.editor = editor;
+    this.entry.open = false;
+    this.status.textContent = "";
+    this.board.show(draft.svg, draft.squares);
+    this.board.mark({ can: new Set(), chosen });
+    this.choices.update();
+    this.#read(draft.squares[this.last] ?? "");
+    this.element.dataset.drawn = String(++this.drawn);
+  }
+
+  /** Takes the last step back. */
+  back() {
+    (this.editor ?? this.entry).back();
   }
 
   /**
@@ -115,6 +143,8 @@ export class Stage {
 
   /** @param {string} square */
   #chooseSquare(square) {
+    this.last = square;
+    if (this.editor) return this.editor.square(square);
     if (!this.entry.open && this.closed) return this.refuse(this.closed);
     this.entry.square(square);
   }

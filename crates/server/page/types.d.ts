@@ -64,6 +64,25 @@ export interface State {
   refused?: string | null;
 }
 
+/** A part of a position that is not on the board. */
+export interface Setting {
+  name: string;
+  value: number;
+  most: number;
+  words: string[];
+}
+
+/** A position that is put together by hand, possible or not yet. */
+export interface Draft {
+  position: string;
+  status: string | null;
+  problem: string | null;
+  brushes: { name: string; owner: number | null; squares: number }[];
+  settings: Setting[];
+  svg: string;
+  squares: Record<string, string>;
+}
+
 export interface Seat {
   name: string;
   kind: string;

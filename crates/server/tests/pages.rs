@@ -133,7 +133,7 @@ async fn positions_are_put_together_piece_by_piece() {
     };
     let start = server.post("api/draft", json!({ "game": "qawale" })).await.json();
     assert_eq!((&start["problem"], &start["status"]), (&Value::Null, &json!("Light to move")));
-    assert_eq!(start["brushes"][1], json!({ "name": "Light stone", "owner": 0, "squares": 1 }));
+    assert_eq!(start["brushes"][0], json!({ "name": "Light stone", "owner": 0, "squares": 1 }));
     let put = json!({ "put": { "brush": "Light stone", "squares": ["b2"] } });
     let one = ask(&start, put.clone()).await;
     assert_eq!(one["squares"]["b2"], "b2, stack of 1 from the bottom: Light");

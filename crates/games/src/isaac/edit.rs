@@ -67,7 +67,7 @@ impl Field {
                 let rack = &draft.racks[player];
                 let unplaced = rack.unplaced(kind);
                 Setting::number(
-                    format!("{}'s unplaced tiles of {}", name(player), LENGTHS[kind]),
+                    format!("{}'s unplaced {}s", name(player), LENGTHS[kind]),
                     unplaced,
                     unplaced + rack.removed(kind),
                 )

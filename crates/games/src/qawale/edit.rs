@@ -8,7 +8,7 @@ use super::text::NEUTRAL_STONES;
 use super::walk::SIDE;
 
 /// Whose stones the brushes put.
-const OWNERS: [Owner; 3] = [None, Some(Player(0)), Some(Player(1))];
+const OWNERS: [Owner; 3] = [Some(Player(0)), Some(Player(1)), None];
 
 fn stone_name(owner: Owner) -> String {
     format!("{} stone", owner.map_or("neutral", |player| Qawale::INFO.side(player).name))

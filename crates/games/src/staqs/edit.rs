@@ -50,11 +50,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W> {
     fn brushes(&self, _draft: &Self::Position) -> Vec<Brush> {
         let brush = |name: String, owner: Owner| Brush { name, owner, squares: 1 };
-        let mut brushes = vec![brush("neutral piece".to_owned(), None)];
-        brushes.extend(
-            Player::all(self.players)
-                .map(|player| brush(format!("{} piece", name(player.index())), Some(player))),
-        );
+        let piece = |player: Player| brush(format!("{} piece", name(player.index())), Some(player));
+        let mut brushes: Vec<Brush> = Player::all(self.players).map(piece).collect();
+        brushes.push(brush("neutral piece".to_owned(), None));
         if self.blockades > 0 {
             brushes.push(brush("blockade".to_owned(), None));
         }
@@ -84,12 +82,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W
         squares: &[Square],
     ) -> Result<(), String> {
         for index in squares.iter().filter_map(|square| Grid::<N, W>::index(*square)) {
-            if (1..=self.players).contains(&brush) {
-                self.put_piece(draft, brush - 1, index)?;
+            if brush < self.players {
+                self.put_piece(draft, brush, index)?;
                 continue;
             }
             Self::empty_square(draft, index);
-            let set = if brush == 0 { &mut draft.neutral } else { &mut draft.blocked };
+            let is_neutral = brush == self.players;
+            let set = if is_neutral { &mut draft.neutral } else { &mut draft.blocked };
             *set |= W::bit(index);
         }
         Ok(())

@@ -168,7 +168,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let empty = SQUARES as u32 - taken.count();
         if steps > empty {
             return Err(format!(
-                "stacks of these heights have made {steps} moves and left as many squares, but only {empty} are empty"
+                "a stack leaves a square empty with each step it grows by: these have grown by {steps}, but only {empty} squares are empty"
             ));
         }
         let blocked = position.blocked.count();

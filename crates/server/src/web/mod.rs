@@ -1,5 +1,6 @@
 //! What all requests have in common.
 
+mod bundle;
 pub(crate) mod connections;
 pub(crate) mod extract;
 pub(crate) mod guard;

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -10,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
+use super::bundle::bundle;
 use super::guard::own_host;
 use super::shrink::shrink;
 use crate::app::App;
@@ -55,15 +55,24 @@ fn file(name: &str) -> Option<EmbeddedFile> {
     plain.then(|| Files::get(name)).flatten()
 }
 
-/// `GET /assets/{version}/{file}`
+/// The text of a module of the page.
+fn source(name: &str) -> Option<String> {
+    String::from_utf8(file(name)?.data.into_owned()).ok()
+}
+
+/// `GET /assets/{version}/{file}`; a script comes with all that it imports.
 pub(crate) async fn asset(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let found =
         file(&name).ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
-    let hash = found.metadata.sha256_hash();
-    let tag: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let data = match std::str::from_utf8(&found.data) {
+        Ok(_) if name.ends_with(".js") => bundle(&name, &source).into_bytes(),
+        Ok(text) if name.ends_with(".css") => shrink(text).into_bytes(),
+        _ => found.data.into_owned(),
+    };
+    let tag: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();
     let tag = HeaderValue::try_from(format!("\"{tag}\"")).map_err(ApiError::bad)?;
     let forever = !cfg!(debug_assertions) && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -73,10 +82,6 @@ pub(crate) async fn asset(
         return Ok((StatusCode::NOT_MODIFIED, known).into_response());
     }
     let kind = [(CONTENT_TYPE, HeaderValue::from_static(kind_of(&name)))];
-    let data = match std::str::from_utf8(&found.data) {
-        Ok(text) if name.ends_with(".js") || name.ends_with(".css") => Body::from(shrink(text)),
-        _ => Body::from(found.data.into_owned()),
-    };
     Ok((known, kind, data).into_response())
 }
 

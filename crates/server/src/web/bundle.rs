@@ -1,0 +1,62 @@
+//! The page's modules as one script: one request, and far less to send than many small files.
+
+use std::collections::BTreeSet;
+
+use super::shrink::shrink;
+
+/// A module behind everything that it imports.
+///
+/// All of it shares one scope, so the modules keep to three rules: an import is a line of its own
+/// and gives nothing another name, what stands at the top of a module has a name that no other
+/// module uses there, and no module needs another one while that one is being read.
+pub(super) fn bundle(name: &str, read: &impl Fn(&str) -> Option<String>) -> String {
+    let mut script = String::new();
+    add(name, read, &mut BTreeSet::new(), &mut script);
+    script
+}
+
+fn add(
+    name: &str,
+    read: &impl Fn(&str) -> Option<String>,
+    added: &mut BTreeSet<String>,
+    script: &mut String,
+) {
+    if !added.insert(name.to_owned()) {
+        return;
+    }
+    for line in shrink(&read(name).unwrap_or_default()).lines() {
+        match imported(line) {
+            Some(other) => add(other, read, added, script),
+            None => {
+                script.push_str(line.strip_prefix("export ").unwrap_or(line));
+                script.push('\n');
+            }
+        }
+    }
+}
+
+/// The module that a line imports from.
+fn imported(line: &str) -> Option<&str> {
+    line.strip_prefix("import ")?.split_once("from \"./")?.1.strip_suffix("\";")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_comes_behind_what_it_imports_and_all_only_once() {
+        let read = |name: &str| {
+            let text = match name {
+                "main.js" => {
+                    "import { b } from \"./b.js\";\nimport { a } from \"./a.js\";\nb(a);\n"
+                }
+                "b.js" => "import { a } from \"./a.js\";\nexport function b() {}\n",
+                "a.js" => "// The first.\nexport const a = 1;\n",
+                _ => return None,
+            };
+            Some(text.to_owned())
+        };
+        assert_eq!(bundle("main.js", &read), "const a = 1;\nfunction b() {}\nb(a);\n");
+    }
+}
