@@ -51,6 +51,23 @@ async function playSome(page, moves, from = 0) {
   assert.equal(await count(), wanted);
 }
 
+test("an analysis outlives a reload, and a record opens on the board of its game", async () => {
+  const [first, second] = await games();
+  await withPage({}, async (page) => {
+    await open(page, `analysis/${first?.id}`);
+    await playSome(page, 2);
+    await page.keyboard.press("ArrowLeft");
+    await until(page, () => document.querySelector('.move[aria-current]')?.getAttribute("data-place") === "1");
+    await page.reload();
+    await until(page, () => document.querySelectorAll(".moves .move").length === 2);
+    assert.equal(await page.getAttribute(".move[aria-current]", "data-place"), "1");
+    await page.click("text=Paste a record");
+    await page.fill(".paste textarea", `[Game "${second?.id}"]\n\n*`);
+    await page.click("text=Read the record");
+    await until(page, (id) => location.pathname.includes(`/analysis/${id}/`), second?.id);
+  });
+});
+
 test("the engine shows lines, fills the bar and stops", async () => {
   const game = (await games())[0];
   assert.ok(game);

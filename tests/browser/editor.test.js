@@ -93,7 +93,7 @@ test("tiles take both ends, and what cannot be is refused with a reason", async 
     await click(page, "c9");
     await click(page, "a5");
     await page.tap('.cell[data-square="d5"]');
-    await page.waitForSelector(".refusal:has-text('C5 is taken')");
+    await page.waitForSelector(".refusal:has-text('c5 is taken')");
     await page.click("text=Dark counter");
     await click(page, "b4");
     const score = page.locator(".field:has-text(\"Dark's score\") input");

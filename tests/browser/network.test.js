@@ -23,68 +23,127 @@ async function playMove(page) {
 /** @param {Page} page @param {number} count */
 const movesAre = (page, count) => until(page, (wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
 
-test("a friend joins by the link, both see every move, a reload loses nothing", async () => {
-  const game = (await games())[0];
-  assert.ok(game);
+/**
+ * Somebody makes a table of the first game, a friend comes by the link.
+ * @param {(host: Page, guest: Page, link: string) => Promise<void>} work
+ * @param {{ clock?: string, arrive?: (guest: Page) => Promise<void> }} [more]
+ */
+async function two(work, { clock = "", arrive = async () => {} } = {}) {
+  const [game] = await games();
   await withPage({}, async (host) => {
-    await open(host, `new/${game.id}?with=friend`);
+    await open(host, `new/${game?.id}?with=friend`);
+    if (clock) {
+      await host.selectOption(".field:has-text('Clock') select", "own");
+      await host.fill("input[placeholder='5+3 or 30/turn']", clock);
+    }
     await host.click("text=Make the link");
     const link = await host.inputValue(".invite input");
     assert.ok(link.startsWith(BASE), link);
     await withPage({}, async (guest) => {
+      await arrive(guest);
       await guest.goto(link);
       await guest.waitForSelector(".player");
-      // The secret does not stay in the address.
-      assert.match(guest.url(), /\/[^/]+$/);
-      assert.equal(guest.url(), host.url());
       await host.waitForSelector(".invite", { state: "detached" });
-
-      await playMove(host);
-      await movesAre(guest, 1);
-      await guest.reload();
-      await movesAre(guest, 1);
-      await playMove(guest);
-      await movesAre(host, 2);
-
-      await withPage({}, async (watcher) => {
-        await watcher.goto(host.url());
-        await movesAre(watcher, 2);
-        assert.equal(await watcher.locator(".cell.can").count(), 0);
-        assert.match((await watcher.textContent(".actions")) ?? "", /watching/);
-        await watcher.click(".cell >> nth=0");
-        await watcher.waitForSelector(".refusal");
-        await playMove(host);
-        await movesAre(watcher, 3);
-      });
-
-      await guest.click("text=Offer draw");
-      await host.click(".banner >> text=Decline");
-      await guest.waitForSelector(".banners .banner", { state: "detached" });
-      await guest.click("text=Take back");
-      await host.click(".banner >> text=Accept");
-      await guest.waitForSelector(".banners .banner", { state: "detached" });
-
-      await guest.click("text=Resign");
-      await guest.click("dialog >> text=Resign");
-      await host.waitForSelector(".afterwards .result");
-      await guest.waitForSelector(".afterwards .result");
-      assert.match((await host.textContent(".result")) ?? "", /resigned/);
-
-      const old = host.url();
-      await host.click("text=Rematch");
-      await host.waitForURL((url) => url.href !== old);
-      await guest.waitForURL((url) => url.href !== old);
-      assert.equal(guest.url(), host.url());
-      await guest.waitForSelector(".cell.can");
+      await work(host, guest, link);
     });
   });
-});
+}
+
+/** @param {Page} page */
+async function resign(page) {
+  await page.click("text=Resign");
+  await page.click("dialog >> text=Resign");
+  await page.waitForSelector(".afterwards .result");
+}
+
+test("a friend joins by the link, both see every move, a reload loses nothing", () => two(async (host, guest) => {
+  // The secret does not stay in the address.
+  assert.match(guest.url(), /\/[^/]+$/);
+  assert.equal(guest.url(), host.url());
+
+  await playMove(host);
+  await movesAre(guest, 1);
+  await guest.reload();
+  await movesAre(guest, 1);
+  await playMove(guest);
+  await movesAre(host, 2);
+
+  await withPage({}, async (watcher) => {
+    await watcher.goto(host.url());
+    await movesAre(watcher, 2);
+    assert.equal(await watcher.locator(".cell.can").count(), 0);
+    assert.match((await watcher.textContent(".actions")) ?? "", /watching/);
+    await watcher.click(".cell >> nth=0");
+    await watcher.waitForSelector(".refusal");
+    await playMove(host);
+    await movesAre(watcher, 3);
+  });
+}));
+
+test("offers are made, declined and accepted, and everybody is told", () => two(async (host, guest) => {
+  await playMove(host);
+  await playMove(guest);
+  await guest.click("text=Offer draw");
+  await guest.click("dialog >> text=Offer it");
+  await host.click(".banner >> text=Decline");
+  await guest.waitForSelector(".toast:has-text('declined')");
+  await guest.click("text=Take back");
+  await host.click(".banner >> text=Accept");
+  await guest.waitForSelector(".banners .banner", { state: "detached" });
+  await host.waitForSelector(".move.off");
+}));
+
+test("a rematch is asked for, never forced", () => two(async (host, guest) => {
+  await resign(guest);
+  assert.match((await guest.textContent(".result")) ?? "", /^You lost\..* resigned/);
+  await host.waitForSelector(".result:has-text('You won')");
+  const old = host.url();
+  await host.click("text=Rematch");
+  await host.waitForSelector(".banner:has-text('You ask for a rematch')");
+  assert.equal(guest.url(), old);
+  await guest.click(".banner >> text=Play again");
+  await host.waitForURL((url) => url.href !== old);
+  await guest.waitForURL((url) => url.href !== old);
+  assert.equal(guest.url(), host.url());
+  await guest.waitForSelector(".cell.can");
+}));
+
+test("names are told to the other side, also in the middle of a game", () => two(async (host, guest) => {
+  await guest.fill(".naming input", "Ada");
+  await guest.click("text=Tell the others");
+  await host.waitForSelector(".player .name:has-text('Ada')");
+  await guest.waitForSelector(".naming", { state: "hidden" });
+  await guest.waitForSelector(".player .name:has-text('Ada (you)')");
+}));
+
+test("opening the link for a friend oneself keeps the own seat", () => two(async (host, _guest, link) => {
+  await host.goto(link);
+  await host.waitForSelector(".toast:has-text('already')");
+  await playMove(host);
+  await host.reload();
+  await movesAre(host, 1);
+  await host.waitForSelector(".player .name:has-text('You')");
+}));
+
+test("whoever runs out of time loses", () => two(async (host, guest) => {
+  await host.waitForSelector(".clock.running");
+  await host.waitForSelector(".result:has-text('You lost')");
+  assert.match((await host.textContent(".result")) ?? "", /time/);
+  await guest.waitForSelector(".result:has-text('You won')");
+}, { clock: "0.02+0" }));
+
+test("the win is claimed from somebody who does not come back", () => two(async (host, guest) => {
+  await playMove(host);
+  await guest.goto("about:blank");
+  await host.waitForSelector(".player .away");
+  await host.click("text=Claim the win");
+  await host.waitForSelector(".result:has-text('You won')");
+}, { clock: "5+3" }));
 
 test("whoever comes by the public address may take a free seat", async () => {
-  const game = (await games())[0];
-  assert.ok(game);
+  const [game] = await games();
   await withPage({}, async (host) => {
-    await open(host, `new/${game.id}?with=friend`);
+    await open(host, `new/${game?.id}?with=friend`);
     await host.click("text=Make the link");
     await host.waitForSelector(".invite");
     await playMove(host);
@@ -99,32 +158,21 @@ test("whoever comes by the public address may take a free seat", async () => {
   });
 });
 
-test("a lost connection comes back by itself and shows the truth", async () => {
-  const game = (await games())[0];
-  assert.ok(game);
-  await withPage({}, async (host) => {
-    await open(host, `new/${game.id}?with=friend`);
-    await host.click("text=Make the link");
-    const link = await host.inputValue(".invite input");
-    await withPage({}, async (guest) => {
-      await guest.addInitScript(() => {
-        // Lets the test cut the line.
-        const Real = WebSocket;
-        /** @type {any} */ (globalThis).WebSocket = class extends Real {
-          /** @param {string | URL} url */
-          constructor(url) {
-            super(url);
-            /** @type {any} */ (globalThis).line = this;
-          }
-        };
-      });
-      await guest.goto(link);
-      await guest.waitForSelector(".player");
-      await host.waitForSelector(".invite", { state: "detached" });
-      await guest.evaluate(() => /** @type {any} */ (globalThis).line.close());
-      await playMove(host);
-      await movesAre(guest, 1);
-      await guest.waitForSelector(".cell.can");
-    });
-  });
+/** Lets the test cut the line. @param {Page} page */
+const cuttable = (page) => page.addInitScript(() => {
+  const Real = WebSocket;
+  /** @type {any} */ (globalThis).WebSocket = class extends Real {
+    /** @param {string | URL} url */
+    constructor(url) {
+      super(url);
+      /** @type {any} */ (globalThis).line = this;
+    }
+  };
 });
+
+test("a lost connection comes back by itself and shows the truth", () => two(async (host, guest) => {
+  await guest.evaluate(() => /** @type {any} */ (globalThis).line.close());
+  await playMove(host);
+  await movesAre(guest, 1);
+  await guest.waitForSelector(".cell.can");
+}, { arrive: cuttable }));

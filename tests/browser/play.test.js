@@ -55,6 +55,30 @@ test("a bot answers, moves are taken back, hints are shown", async () => {
   });
 });
 
+test("what was taken back is pale, and the end is where the game stands", async () => {
+  const [game] = await games();
+  await withPage({}, async (page) => {
+    await open(page, `new/${game?.id}?with=screen`);
+    await page.click("text=Start");
+    for (const moves of [1, 2, 3]) {
+      await page.waitForSelector(".cell.can");
+      await page.click(".cell.can >> nth=0");
+      await until(page, (count) => document.querySelectorAll(".moves .move").length === count && document.querySelector(".cell.can"), moves);
+    }
+    await page.keyboard.press("u");
+    await until(page, () => document.querySelectorAll(".move.off").length === 1);
+    await page.keyboard.press("ArrowUp");
+    await page.waitForSelector("text=Back to the game");
+    await page.click(".cell >> nth=0");
+    await page.waitForSelector(".refusal:has-text('earlier position')");
+    await page.keyboard.press("ArrowDown");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "2");
+    await page.waitForSelector(".cell.can");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.getAttribute(".move[aria-current]", "data-place"), "2");
+  });
+});
+
 test("a game between bots is watched to its end, every move shown", async () => {
   const game = (await games())[0];
   assert.ok(game);
@@ -69,20 +93,36 @@ test("a game between bots is watched to its end, every move shown", async () => 
   });
 });
 
+/** The names of squares. @param {import("playwright-core").Page} page @param {string} selector */
+function squares(page, selector) {
+  return page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-square") ?? ""));
+}
+
 test("a half-entered move is shown, explained and taken back", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {
       await open(page, `new/${id}?with=screen`);
       await page.click("text=Start");
       await page.waitForSelector(".cell.can");
+      const starts = await squares(page, ".cell.can");
       await page.click(".cell.can >> nth=0");
       await until(page, () => document.querySelector(".so-far, .moves .move"));
       if (!(await page.locator(".so-far").count())) continue;
       assert.ok((await page.locator(".cell.chosen").count()) > 0, id);
-      // A square that cannot follow says why.
-      await page.click(".cell:not(.can):not(.chosen) >> nth=0");
-      await page.waitForSelector(".refusal .readout");
-      assert.match((await page.textContent(".refusal .readout")) ?? "", /^.{8,}\.$/);
+      // A square that could begin another move begins it; one that can do nothing says why not.
+      const others = () => squares(page, ".cell:not(.can):not(.chosen)");
+      const other = (await others()).find((square) => starts.includes(square));
+      if (other) {
+        await mouse.square(page, other);
+        await page.waitForSelector(`.cell.chosen[data-square="${other}"]`);
+        assert.equal(await page.locator(".cell.chosen").count(), 1, id);
+      }
+      const useless = (await others()).find((square) => !starts.includes(square));
+      if (useless) {
+        await mouse.square(page, useless);
+        await page.waitForSelector(".refusal .readout");
+        assert.match((await page.textContent(".refusal .readout")) ?? "", /^.{8,}\.$/);
+      }
       await page.keyboard.press("Escape");
       await page.waitForSelector(".so-far", { state: "detached" });
       assert.equal(await page.locator(".cell.chosen").count(), 0);

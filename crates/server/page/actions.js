@@ -20,6 +20,8 @@ export class Actions {
     this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => this.#type(event) },
       this.typed, h("button", {}, "Play"));
     this.shown = "";
+    /** Whether the last offer was taken back by whoever made it. */
+    this.withdrawn = false;
   }
 
   keys() {
@@ -58,9 +60,13 @@ export class Actions {
       if (game.state !== state) return;
       game.stage.hint = after.last_move;
       game.stage.mark();
-      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value)})` : ""}`;
+      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value, game.info)})` : ""}`;
       announce(`Hint: ${hint.mv}`);
     });
+  }
+
+  async offerDraw() {
+    if (await confirmed("Offer a draw?", "Offer it")) await this.game.command("offer_draw");
   }
 
   async resign() {
@@ -82,8 +88,8 @@ export class Actions {
         !game.isShared() && iconButton("redo", "Redo", send("redo"), { wide: true, key: "r" }),
         !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
         table.clocks?.some(Boolean) && !game.isShared() &&
-          iconButton("pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
-        iconButton("draw", "Offer draw", send("offer_draw"), { wide: true }),
+          iconButton(table.paused ? "forward" : "pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
+        game.info.draws !== false && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && h("button", { type: "button", class: "primary", onclick: send("claim") }, "Claim the win")),
       running && this.typing,
@@ -100,6 +106,19 @@ export class Actions {
     return !!seat && !seat.connected && seat.taken && !seat.kind.startsWith("bot");
   }
 
+  /** @returns {HTMLElement | null} what is to be said of playing again */
+  rematch() {
+    const { game } = this;
+    const { rematch, result, want_rematch: want, you } = game.table;
+    if (!result || !want.length && !rematch) return null;
+    if (rematch) return h("div", { class: "banner" }, "There is a rematch.", h("a", { class: "button", href: rematch.id }, game.isMine() ? "Go there" : "Watch it"));
+    if (!game.isMine()) return null;
+    const mine = you.some((player) => want.includes(player));
+    const asking = want.map((player) => game.name(player)).join(", ");
+    return h("div", { class: "banner", role: "status" }, mine ? "You ask for a rematch." : `${asking} asks for a rematch.`,
+      !mine && h("button", { type: "button", class: "primary", onclick: () => void game.command("rematch") }, "Play again"));
+  }
+
   /** @returns {HTMLElement | null} an offer that stands */
   offer() {
     const { game } = this;
@@ -110,7 +129,7 @@ export class Actions {
     const send = (/** @type {string} */ command) => () => void game.command(command);
     if (you.includes(offer.by) && you.length === 1) {
       return h("div", { class: "banner", role: "status" }, draw ? "You offer a draw." : "You ask to take back.",
-        h("button", { type: "button", onclick: send(`decline_${what}`) }, "Withdraw"));
+        h("button", { type: "button", onclick: () => { this.withdrawn = true; void game.command(`decline_${what}`); } }, "Withdraw"));
     }
     const words = `${game.name(offer.by)} ${draw ? "offers a draw" : "asks to take a move back"}`;
     return h("div", { class: "banner", role: "status" }, sentence(words),
@@ -122,6 +141,13 @@ export class Actions {
 
 /**
  * @param {Value} value
- * @returns {string} the value, and whether it is a fact
+ * @param {import("./types").GameInfo} info
+ * @returns {string} who wins when that is proven, otherwise the first player's winning chance, as on the bar
  */
-export const valueText = (value) => (value.proven ? `proven ${value.text}` : value.text);
+export function valueText({ chance, proven, text }, info) {
+  const [first, second] = info.sides.map(({ name }) => name);
+  if (chance === null || info.sides.length > 2 && proven) return text;
+  if (!proven) return `${first} ${Math.round(chance * 100)} %`;
+  if (chance === 0.5) return "proven draw";
+  return `proven: ${chance ? first : second} wins${text.replace(/^\w+/, "")}`;
+}

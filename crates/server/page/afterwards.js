@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
 import { graph } from "./graph.js";
+import { pathTo } from "./moves.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Review} Review */
@@ -23,9 +24,16 @@ export class Afterwards {
     this.begun = false;
   }
 
-  /** @param {number} ply @returns {string | null} the sign of a mistake */
-  sign(ply) {
-    return this.found?.moves.some((move) => move.ply === ply && move.verdict) ? "?" : null;
+  /** @param {import("./types").Place} place @returns {string | null} the sign of a mistake */
+  sign({ id, ply }) {
+    const mistake = this.found?.moves.some((move) => move.ply === ply && move.verdict);
+    return mistake && this.#course()[ply]?.id === id ? "?" : null;
+  }
+
+  /** The moves that were played. */
+  #course() {
+    const { history, current } = this.game.table;
+    return pathTo(history, current);
   }
 
   /** @param {number} place that is looked at */
@@ -43,12 +51,12 @@ export class Afterwards {
   #lay() {
     const { game } = this;
     const { table } = game;
-    this.result.textContent = table.result?.sentence ?? "";
+    this.result.textContent = game.outcome();
     fill(this.element, [
       h("h2", {}, "After the game"),
       this.result,
-      game.isMine() && h("div", { class: "buttons" },
-        h("button", { type: "button", class: "primary", onclick: () => void game.command("rematch") }, "Rematch"),
+      h("div", { class: "buttons" },
+        game.isMine() && h("button", { type: "button", class: "primary", onclick: () => void game.command("rematch") }, "Rematch"),
         h("a", { class: "button", href: `new/${table.game}` }, "New game")),
       this.review,
       h("div", { class: "links" },
@@ -70,7 +78,7 @@ export class Afterwards {
       while (!game.signal.aborted) {
         this.found = await api.ask(`api/tables/${game.table.id}/review`, { body: {}, secret: game.secret, signal: game.signal });
         this.show(game.viewing);
-        game.moves.update(game.table.history, game.viewing);
+        game.moves.update(game.table.history, game.viewing, game.table.current);
         if (this.found?.done) break;
         await new Promise((resolve) => setTimeout(resolve, PATIENCE));
       }
@@ -84,30 +92,21 @@ export class Afterwards {
   #drawReview(ply) {
     const { found, game } = this;
     if (!found) return;
-    const main = mainLine(game.table.history);
+    const main = this.#course();
     const jump = (/** @type {number} */ to) => {
       const place = main[to];
       if (place) void game.view(place.id);
     };
     // The end is looked at first: what is proven there serves the beginning.
     const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.chance ?? null);
-    const mistakes = found.moves.filter((move) => move.verdict).sort((a, b) => a.ply - b.ply);
-    const first = game.info.sides[0]?.name ?? "the first player";
+    const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ verdict }) => ({ place, verdict })));
     fill(this.review, [
-      chances.some((chance) => chance !== null) && graph(chances, ply, first, jump),
+      chances.some((chance) => chance !== null) && graph(game.info, chances, ply, jump),
       !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
       found.done && !mistakes.length && h("p", {}, "No clear mistakes."),
-      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map((move) =>
-        h("li", {}, h("button", { type: "button", class: "move", onclick: () => jump(move.ply) }, `${move.ply}. ${move.mv}`),
-          ` ${move.verdict}`))),
+      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ place, verdict }) =>
+        h("li", {}, h("button", { type: "button", class: "move", onclick: () => jump(place.ply) }, `${game.moves.number(place)} ${place.mv}`),
+          ` ${verdict}`))),
     ]);
   }
-}
-
-/** @param {import("./types").Place[]} history */
-function mainLine(history) {
-  const by = new Map(history.map((place) => [place.id, place]));
-  const line = [];
-  for (let place = history[0]; place; place = /** @type {any} */ (by.get(place.children[0] ?? -1))) line.push(place);
-  return line;
 }

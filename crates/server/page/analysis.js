@@ -28,7 +28,12 @@ export async function showAnalysis({ root, signal, parts }) {
   fill(root, [board.element]);
   const table = asked.get("of");
   if (table) await attempt(async () => board.read(await record(table)));
+  if (pasted) await attempt(() => board.read(pasted));
+  pasted = "";
 }
+
+/** A record of another game, on its way to that game's board. */
+let pasted = "";
 
 /** @param {string} id @returns {Promise<string>} */
 async function record(id) {
@@ -48,9 +53,9 @@ export class AnalysisPage {
     this.info = info;
     this.signal = signal;
     this.flip = false;
-    this.root = start.position;
     this.state = start;
-    this.tree = new Tree(start);
+    this.tree = Tree.kept(info.id, start.position) ?? new Tree(info.id, start);
+    this.root = this.tree.root;
     this.stage = new Stage(info.id, {
       look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => { this.drawPlayers(state); this.engine.colour(); },
     });
@@ -81,7 +86,7 @@ export class AnalysisPage {
     const help = listen(this.keys(), signal);
     addEventListener("settings", () => this.redraw(), { signal });
     signal.addEventListener("abort", () => this.engine.stop());
-    void this.view(0);
+    void this.view(this.tree.current);
   }
 
   keys() {
@@ -140,6 +145,7 @@ export class AnalysisPage {
       const state = await api.position({ game: this.info.id, position: this.root, moves: tree.line(id) }, this.look());
       if (turn !== this.stage.turn || this.signal.aborted) return;
       this.state = state;
+      tree.keep(state.position);
       this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });
       this.moves.update(tree.places, id);
       this.drawPlayers();
@@ -170,7 +176,7 @@ export class AnalysisPage {
   begin(start) {
     this.root = start.position;
     this.state = start;
-    this.tree = new Tree(start);
+    this.tree = new Tree(this.info.id, start);
     this.moves.players = start.players.length;
     this.moves.element.style.setProperty("--columns", String(start.players.length));
   }
@@ -190,8 +196,8 @@ export class AnalysisPage {
     const game = answer.games?.[0];
     if (!game) throw new Error("There is no game in this text.");
     if (game.game !== this.info.id) {
-      go(`analysis/${game.game}`);
-      throw new Error("This record is of another game; paste it on its own board.");
+      pasted = text;
+      return go(`analysis/${game.game}`);
     }
     this.begin(await api.position({ game: this.info.id, position: game.start }, this.look()));
     this.tree.read(0, game.moves, this.state.players.length);

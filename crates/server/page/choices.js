@@ -23,7 +23,7 @@ export function stepText(step) {
 function numberChoice(numbers, choose) {
   const best = numbers.length - 1;
   const slider = h("input", {
-    type: "range", min: "0", max: String(best), value: String(best), "aria-label": "Number", disabled: best === 0,
+    type: "range", min: "0", max: String(best), value: String(best), "aria-label": "Number", hidden: best === 0,
     oninput: () => {
       field.value = String(numbers[Number(slider.value)]);
       slider.setAttribute("aria-valuetext", field.value);

@@ -115,7 +115,8 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
  * @returns {string} the words with a capital and a full stop
  */
 export function sentence(words) {
-  const start = capital(words);
+  // The names of squares have no capitals.
+  const start = /^[a-z]\d/.test(words) ? words : capital(words);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
 

@@ -9,8 +9,9 @@ import { valueText } from "./actions.js";
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").Value} Value */
 
-/** How many lines to choose from; the last stands for all moves. */
-const LINES = [1, 2, 3, 5, 1000];
+/** How many lines to choose from; the most stands for all moves. */
+const ALL = 1000;
+const LINES = [1, 2, 3, 5, ALL];
 const THREADS = [1, 2, 4];
 /** What moves are worth, the best first. */
 const KINDS = ["win", "draw", "loss"];
@@ -27,15 +28,16 @@ export class Engine {
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.look() },
       ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
-        count === 1 ? "1 line" : count === LINES.at(-1) ? "All moves" : `${count} lines`)));
+        count === 1 ? "1 line" : count === ALL ? "All moves" : `${count} lines`)));
     this.threads = h("select", { "aria-label": "Threads", onchange: () => this.look() },
       ...THREADS.map((count) => h("option", { value: String(count) }, count === 1 ? "1 thread" : `${count} threads`)));
-    this.depth = h("span", { class: "faint" });
+    this.depth = h("p", { class: "depth" });
     this.lines = h("ol", { class: "lines" });
-    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.depth, this.threads, this.count), this.lines);
-    this.level = h("div", { class: "bar-level" });
+    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.threads, this.count), this.depth, this.lines);
+    const [first, second] = board.info.sides;
+    this.level = h("div", { class: "bar-level", "data-paint": first?.paint });
     this.number = h("span", { class: "bar-number" });
-    this.bar = h("div", { class: "bar", role: "img", "aria-label": "No evaluation", hidden: true }, this.level, this.number);
+    this.bar = h("div", { class: "bar", "data-paint": second?.paint, role: "img", "aria-label": "No evaluation", hidden: true }, this.level, this.number);
   }
 
   toggle() {
@@ -62,32 +64,42 @@ export class Engine {
     const running = new AbortController();
     this.running = running;
     this.depth.textContent = "thinking…";
+    this.lines.style.setProperty("--lines", String(Math.min(5, Number(this.count.value))));
     const body = { game: info.id, position: state.position, lines: Number(this.count.value), threads: Number(this.threads.value) };
-    api.stream("api/analysis", body, running.signal, (report) => this.#take(report)).then(
-      () => this.#ended(running),
-      (error) => {
-        if (!running.signal.aborted) this.depth.textContent = reason(error);
-      },
-    );
+    void this.#think(running, body);
   }
 
-  /** @param {AbortController} running */
-  #ended(running) {
-    if (running === this.running) this.depth.textContent += " · done";
+  /**
+   * Shows the lines; once the best one is proven, the other moves are looked at too, to be marked.
+   * @param {AbortController} running
+   * @param {{ lines: number }} body
+   */
+  async #think(running, body) {
+    try {
+      await api.stream("api/analysis", body, running.signal, (report) => this.#take(report));
+      this.depth.textContent += " · done";
+      if (!this.proven.length || body.lines >= ALL) return;
+      await api.stream("api/analysis", { ...body, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
+    } catch (error) {
+      if (!running.signal.aborted) this.depth.textContent = reason(error);
+    }
+  }
+
+  /** @param {NonNullable<AnalysisReport["moves"]>} proven */
+  #mark(proven) {
+    this.proven = proven;
+    this.colour();
   }
 
   /** @param {AnalysisReport} report */
   #take(report) {
     if (report.error) this.depth.textContent = report.error;
-    if (report.moves) {
-      this.proven = report.moves;
-      this.colour();
-    }
+    if (report.moves) this.#mark(report.moves);
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
     this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes)].filter(Boolean).join(" · ");
     fill(this.lines, report.lines.map((line) => h("li", {},
-      h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value)),
+      h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value, this.board.info)),
       ...line.moves.slice(0, 10).map((mv, place) => h("button", { type: "button", class: "move",
         onclick: () => void this.board.playAll(line.moves.slice(0, place + 1)) }, mv)))));
     this.#level(best.value);
@@ -116,7 +128,7 @@ export class Engine {
       const kind = kindOf(value);
       const known = values.get(next.square);
       if (known && KINDS.indexOf(known.kind) <= KINDS.indexOf(kind)) continue;
-      values.set(next.square, { kind, letter: kind.charAt(0).toUpperCase(), words: valueText(value) });
+      values.set(next.square, { kind, letter: kind.charAt(0).toUpperCase(), words: `proven ${value.text}` });
     }
     stage.values = values.size ? values : undefined;
     stage.mark();

@@ -68,14 +68,16 @@ export class Entry {
   }
 
   /**
-   * Chooses a square; the one that was chosen last is taken back.
+   * Chooses a square; the one that was chosen last is taken back, and another piece takes the place of the first.
    * @param {string} square
    */
   square(square) {
     this.#later(async () => {
       const may = this.next.some((step) => "square" in step && step.square === square);
       const last = this.chosen.at(-1);
+      const other = this.chosen.length === 1 && this.base?.next.some((step) => "square" in step && step.square === square);
       if (!may && last && "square" in last && last.square === square) await this.#ask(this.chosen.slice(0, -1));
+      else if (!may && other) await this.#ask([{ square }]);
       else await this.#ask([...this.chosen, { square }]);
     });
   }

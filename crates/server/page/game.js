@@ -5,12 +5,12 @@ import { announce, attempt, fill, h, sentence, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
 import { listen } from "./keys.js";
-import { MoveList, neighbours, stepButtons } from "./moves.js";
-import { invitation } from "./invite.js";
+import { MoveList, neighbours, pathTo, stepButtons } from "./moves.js";
+import { invitation, nameForm } from "./invite.js";
 import { Afterwards } from "./afterwards.js";
 import { playerCard, seatKind, seatName } from "./panel.js";
 import { go, rename, title } from "./router.js";
-import { knownGame, rememberGame, settings, themeName } from "./settings.js";
+import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
 import { playSound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -24,14 +24,19 @@ export async function showGame({ root, signal, parts }) {
   const [id = "", fromAddress] = parts;
   // The secret must not stay where it is seen, copied or sent on.
   if (fromAddress) rename(id);
-  const secret = fromAddress ?? knownGame(id)?.secret ?? null;
-  const table = await api.table(id, secret);
+  const known = knownGame(id)?.secret ?? null;
+  let secret = known ?? fromAddress ?? null;
+  let table = await api.table(id, secret);
+  if (fromAddress && known && known !== fromAddress) {
+    if (table.you.length) toast("You sit at this table already. That link is for somebody else: send it to a friend.");
+    else table = await api.table(id, (secret = fromAddress));
+  }
   if (secret && !table.you.length) toast("This link opens no seat at this table: you are watching.");
   const info = await api.gameInfo(table.game);
   if (signal.aborted) return;
   const game = new GamePage(info, table, secret, signal);
   fill(root, [game.element]);
-  if (fromAddress && settings.name && table.you.length) void attempt(() => game.command("rename", { name: settings.name }));
+  if (fromAddress) game.introduce();
 }
 
 export class GamePage {
@@ -58,23 +63,29 @@ export class GamePage {
     this.clocks = new Clocks(signal);
     this.moves = new MoveList(table.seats.length, {
       jump: (id) => void this.view(id),
-      note: (place) => this.afterwards.sign(place.ply),
+      note: (place) => this.afterwards.sign(place),
     });
     this.afterwards = new Afterwards(this);
     this.actions = new Actions(this);
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players" });
     this.banner = h("div", { class: "banners" });
+    this.back = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.step("last") }, "Back to the game");
+    this.naming = nameForm();
     this.offline = h("p", { class: "banner warn", hidden: true }, "The connection is lost. Trying again…");
     this.heading = h("h1", { class: "game-name" }, info.name);
-    this.element = h("section", { class: "play" },
-      h("div", { class: "middle" }, this.above, this.stage.element, this.below),
+    this.element = h("section", { class: "play game" },
+      h("div", { class: "middle" }, this.above, this.stage.element, this.back, this.below),
       h("aside", { class: "beside", "aria-label": "Game" },
-        this.heading, this.offline, this.banner, this.moves.element,
+        this.heading, this.offline, this.banner, this.naming, this.moves.element,
         stepButtons((where) => this.step(where), () => this.turnBoard()),
         this.actions.element, this.afterwards.element));
     this.actions.help = listen(this.keys(), signal);
-    addEventListener("settings", () => void this.view(this.viewing, true), { signal });
+    addEventListener("settings", () => {
+      this.introduce();
+      this.naming.hidden ||= !!settings.name;
+      void this.view(this.viewing, true);
+    }, { signal });
     this.live = new Live(table.id, secret, signal, {
       message: (message) => message.table && this.update(message.table),
       online: (is) => (this.offline.hidden = is),
@@ -92,7 +103,7 @@ export class GamePage {
       { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
       ...this.actions.keys(),
       { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
-      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.entry.back() },
+      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.back() },
     ];
   }
 
@@ -133,8 +144,20 @@ export class GamePage {
 
   /** @param {"first" | "back" | "forward" | "last"} where */
   step(where) {
-    const target = neighbours(this.table.history, this.viewing)[where];
+    const { history, current } = this.table;
+    const near = neighbours(history, this.viewing);
+    // What was taken back lies behind the game, not ahead of it.
+    const forward = pathTo(history, current).find((place) => place.parent === this.viewing)?.id ?? null;
+    const target = where === "last" ? current : where === "forward" ? forward : near[where];
     if (target !== null && target !== this.viewing) void this.view(target);
+  }
+
+  /** Tells the others the name that was chosen in the settings. */
+  introduce() {
+    const { seats, you } = this.table;
+    const [me] = you;
+    if (me === undefined || you.length > 1 || !this.isShared()) return;
+    if (settings.name && seats[me]?.name !== settings.name) void this.command("rename", { name: settings.name });
   }
 
   turnBoard() {
@@ -157,17 +180,20 @@ export class GamePage {
       const forward = !still && here?.parent === before;
       const entered = forward && here?.mv === this.sent;
       if (place === this.table.current) this.sent = null;
-      const old = this.state;
-      const [state, frames] = await Promise.all([
-        this.stateAt(place),
-        forward && !entered && old && here ? api.frames(this.table.game, old.position, here.mv, this.look()).catch(() => []) : [],
-      ]);
+      const shown = forward && !entered && animated();
+      const [state, frames] = await Promise.all([this.stateAt(place), shown && here ? this.framesTo(here) : []]);
       if (turn !== this.stage.turn || this.signal.aborted) return;
       this.state = state;
       this.drawPlayers();
-      this.moves.update(history, place);
+      this.moves.update(history, place, this.table.current);
       if (!frames.length || (await this.stage.run(frames, state))) this.rest(forward || !still);
     });
+  }
+
+  /** The pictures on the way to a place. @param {import("./types").Place} place @returns {Promise<string[]>} */
+  async framesTo(place) {
+    const from = await this.stateAt(place.parent ?? 0);
+    return api.frames(this.table.game, from.position, place.mv, this.look()).catch(() => []);
   }
 
   /** Shows the position that is looked at as it stands. @param {boolean} moving */
@@ -177,23 +203,39 @@ export class GamePage {
     const live = this.viewing === table.current;
     const mine = table.turn !== null && table.you.includes(table.turn);
     const closed = this.whyClosed(live, mine);
-    let status = live && table.result ? sentence(table.result.sentence) : state.status;
-    if (live && !table.result && !closed && !(table.you.length > 1)) status = "Your move";
+    let status = live && table.result ? this.outcome() : state.status;
+    if (live && !table.result && table.turn !== null) {
+      const seat = table.seats[table.turn];
+      if (!closed && table.you.length === 1) status = "Your move";
+      else if (seat && seatKind(seat) === "bot") status = `${this.name(table.turn)} is thinking`;
+    }
     if (live && (table.waiting || table.paused)) status = sentence(closed);
+    if (!live && !table.result) status = `Earlier position. ${state.status}`;
+    this.back.hidden = live;
     this.stage.show(state, { open: !closed, closed, moving, status });
     this.afterwards.show(this.viewing);
     this.actions.update();
+  }
+
+  /** @returns {string} how the game ended, for whoever looks */
+  outcome() {
+    const { result, you, seats } = this.table;
+    if (!result) return "";
+    const words = sentence(result.sentence);
+    const [me] = you;
+    if (me === undefined || you.length > 1 || result.winners.length === seats.length) return words;
+    return `${result.winners.includes(me) ? "You won" : "You lost"}. ${words}`;
   }
 
   /** @param {boolean} live @param {boolean} mine @returns {string} why no move can be entered now, or nothing */
   whyClosed(live, mine) {
     const { table } = this;
     if (table.result) return "The game is over";
-    if (!live) return "This is an earlier position; go to the end to move";
+    if (!live) return "This is an earlier position: go back to the game to move";
     if (!this.isMine()) return "You are watching and cannot move";
     if (table.waiting) return "The clocks start when everybody has sat down";
-    if (table.paused) return "The clocks are stopped; go on first";
-    if (!mine) return `It is the turn of ${table.turn === null ? "nobody" : this.name(table.turn)}`;
+    if (table.paused) return "The clocks are stopped: go on to move";
+    if (!mine) return `${table.turn === null ? "Nobody" : this.name(table.turn)} is to move`;
     return "";
   }
 
@@ -206,7 +248,7 @@ export class GamePage {
     // The others follow in the order of play; whoever sits at the bottom comes last.
     const turned = [...order.slice(bottom + 1), ...order.slice(0, bottom + 1)];
     const cards = turned.map((player) => playerCard({
-      info, state, player, seat: table.seats[player] ?? null, mine: table.you.includes(player) && table.you.length === 1,
+      info, state, player, over: !!table.result, seat: table.seats[player] ?? null, mine: table.you.includes(player) && table.you.length === 1,
       shared: table.you.includes(player) && table.you.length > 1,
       clock: table.clocks?.[player] ? this.clocks.face(player) : null,
       won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
@@ -230,15 +272,17 @@ export class GamePage {
     }
     const rematch = table.rematch?.id;
     if (rematch && !old.rematch) this.tellRematch(rematch);
+    if (old.offer && !table.offer && !table.result && !moved) this.tellDeclined(old.offer);
     const mine = !table.result && table.turn !== null && this.table.you.includes(table.turn) && this.isShared();
     title(`${mine ? "Your move: " : ""}${this.table.seats.map((_, player) => this.name(player)).join(" – ")}, ${this.info.name}`);
     rememberGame({
       id: table.id, game: table.game, secret: this.secret, time: Date.now(), over: !!table.result,
-      names: table.seats.map((_, player) => this.name(player)), invites: knownGame(table.id)?.invites,
+      names: table.seats.map((_, player) => this.name(player)), plies: table.history.find((place) => place.id === table.current)?.ply, result: table.result ? this.outcome() : undefined, invites: knownGame(table.id)?.invites,
     });
     this.clocks.update(this.table);
-    fill(this.banner, [invitation(this), this.actions.offer()]);
-    this.moves.update(table.history, this.viewing);
+    fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
+    this.naming.hidden = !!settings.name || !!table.result || !this.isShared() || this.table.you.length !== 1;
+    this.moves.update(table.history, this.viewing, table.current);
     this.drawPlayers();
     if (moved && following) void this.view(table.current);
     else if (this.state && rights(old) !== rights(this.table)) this.rest(false);
@@ -255,8 +299,18 @@ export class GamePage {
 
   /** @param {string} id */
   tellRematch(id) {
+    if (!this.isMine()) return;
     rememberGame({ id, game: this.table.game, secret: this.secret, names: [], time: Date.now(), over: false });
     go(id);
+  }
+
+  /** @param {NonNullable<Table["offer"]>} offer that is off the table */
+  tellDeclined({ by, proposal }) {
+    const what = proposal === "draw" ? "draw" : "take-back";
+    const mine = this.table.you.includes(by) && this.table.you.length === 1;
+    if (mine && !this.actions.withdrawn) toast(`Your offer of a ${what} was declined.`);
+    if (!mine && this.isMine()) announce(`The ${what} is no longer offered`);
+    this.actions.withdrawn = false;
   }
 
   /** @param {string} mv */

@@ -8,6 +8,7 @@ import { forgetGame, knownGames, themeName } from "./settings.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").KnownGame} KnownGame */
 
+/** How many games are listed until all are asked for. */
 const MOST_SHOWN = 6;
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
@@ -40,12 +41,21 @@ function card(info) {
  */
 function begun(known, games) {
   const state = h("span", { class: "faint" }, known.over ? "over" : "");
+  const age = [known.plies !== undefined && `${known.plies} moves`, ago(known.time), known.result].filter(Boolean).join(" · ");
   const name = games.find((game) => game.id === known.game)?.name ?? known.game;
   const row = h("li", {},
-    h("a", { href: known.id }, h("strong", {}, name), " ", known.names.join(" – ")), state,
+    h("a", { href: known.id }, h("strong", {}, name), " ", known.names.join(" – "), h("small", {}, age)), state,
     h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${name}`, title: "Forget this game",
       onclick: () => { forgetGame(known.id); row.remove(); } }, "✕"));
   return { row, state };
+}
+
+/** @param {number} time @returns {string} how long ago that was */
+function ago(time) {
+  const minutes = Math.floor((Date.now() - time) / 60_000);
+  if (minutes < 1) return "just now";
+  const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 1440 ? [Math.floor(minutes / 60), "hour"] : [Math.floor(minutes / 1440), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
 /** @param {import("./types").Page} page */
@@ -56,12 +66,14 @@ export async function showHome({ root, signal }) {
   const count = NUMBERS[games.length] ?? String(games.length);
   const pictures = h("div", { class: "cards" }, ...games.map(card));
   const all = knownGames();
-  const known = [...all.filter((game) => !game.over), ...all.filter((game) => game.over)].slice(0, MOST_SHOWN);
+  const known = [...all.filter((game) => !game.over), ...all.filter((game) => game.over)];
   const rows = known.map((game) => ({ game, ...begun(game, games) }));
+  rows.slice(MOST_SHOWN).forEach(({ row }) => (row.hidden = true));
+  const more = h("button", { type: "button", class: "quiet", onclick: () => { rows.forEach(({ row }) => (row.hidden = false)); more.remove(); } }, `All ${rows.length} games`);
   fill(root, [
     h("div", { class: "hero" }, h("h1", {}, `${count} abstract games`),
       h("p", {}, "No dice, no hidden cards. Play a bot, a friend, or both sides; then find out what you missed.")),
-    rows.length > 0 && h("section", { class: "begun" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row))),
+    rows.length > 0 && h("section", { class: "begun" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row)), rows.length > MOST_SHOWN && more),
     pictures,
   ]);
   addEventListener("settings", () => {

@@ -5,7 +5,7 @@ import { attempt, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatKind } from "./panel.js";
 import { go } from "./router.js";
-import { knownGame, rememberGame, settings } from "./settings.js";
+import { change, knownGame, rememberGame, settings } from "./settings.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 
@@ -40,11 +40,22 @@ export function invitation(game) {
   if (game.isMine()) {
     const links = knownGame(table.id)?.invites ?? [api.address(table.id)];
     return h("div", { class: "banner invite" },
-      h("strong", {}, "Invite a friend"), h("p", {}, "Send this link. Whoever opens it plays against you."),
-      ...links.map((link) => copyable("Link for a friend", link)));
+      h("strong", {}, "Invite a friend"),
+      h("p", {}, links.length > 1 ? "Send one link to each friend. Whoever opens it takes that seat." : "Send this link. Whoever opens it plays against you."),
+      ...links.map((link, place) => copyable(links.length > 1 ? `Link for friend ${place + 1}` : "Link for a friend", link)));
   }
   return h("div", { class: "banner invite" }, h("strong", {}, "A seat is free"),
     h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Sit down and play"));
+}
+
+/** Asks somebody who plays with others what to call them. */
+export function nameForm() {
+  const name = h("input", { type: "text", maxLength: 40, autocomplete: "nickname", placeholder: "Your name", "aria-label": "Your name" });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (name.value.trim()) change({ name: name.value.trim() });
+  };
+  return h("form", { class: "banner naming", hidden: true, onsubmit: submit }, name, h("button", {}, "Tell the others"));
 }
 
 /** @param {GamePage} game */

@@ -8,7 +8,6 @@ import { dialog, h } from "./dom.js";
 const AT_THE_BOARD = [
   ["Arrows", "go from square to square, once the board has the focus"],
   ["Enter, Space", "choose the square"],
-  ["Esc, Backspace", "take the last step back"],
   ["n, N", "to the next or previous square that can be chosen"],
 ];
 

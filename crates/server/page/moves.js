@@ -23,17 +23,21 @@ export class MoveList {
     this.element.style.setProperty("--columns", String(players));
     /** @type {Map<number, Place>} */
     this.places = new Map();
+    /** @type {Set<number> | null} the places of the game itself, where it is known */
+    this.line = null;
     this.shown = "";
   }
 
   /**
    * @param {Place[]} places
    * @param {number} current the place that is shown
+   * @param {number} [live] the place where the game stands; what was taken back behind it is pale
    */
-  update(places, current) {
+  update(places, current, live) {
     this.places = new Map(places.map((place) => [place.id, place]));
+    this.line = live === undefined ? null : new Set(pathTo(places, live).map(({ id }) => id));
     const root = places.find((place) => place.parent === null);
-    const signature = places.map((place) => `${place.id}:${place.mv}:${place.children}:${this.host.note?.(place) ?? ""}`).join();
+    const signature = `${live} ${places.map((place) => `${place.id}:${place.mv}:${place.children}:${this.host.note?.(place) ?? ""}`)}`;
     if (signature !== this.shown) {
       this.shown = signature;
       fill(this.element, root && root.children.length ? this.#rows(root) : [h("p", { class: "faint" }, "No moves yet.")]);
@@ -52,31 +56,47 @@ export class MoveList {
     if (inner.bottom > outer.bottom) this.element.scrollTop += inner.bottom - outer.bottom + 8;
   }
 
+  /** What follows a place, the game's own move first. @param {Place} place */
+  #after(place) {
+    const next = place.children.flatMap((id) => this.places.get(id) ?? []);
+    const own = next.findIndex(({ id }) => this.line?.has(id));
+    if (own > 0) next.unshift(...next.splice(own, 1));
+    return next;
+  }
+
+  /** The number before a move: those of one round share it. @param {Place} place @returns {string} */
+  number(place) {
+    let number = 1;
+    for (let [here, before] = [place, this.places.get(place.parent ?? -1)]; before?.mv; [here, before] = [before, this.places.get(before.parent ?? -1)]) {
+      if (here.player <= before.player) number++;
+    }
+    return `${number}${place.player ? "…" : "."}`;
+  }
+
   /** @param {Place} place */
   #button(place) {
     const sign = this.host.note?.(place);
-    return h("button", { type: "button", class: "move", "data-place": place.id, onclick: () => this.host.jump(place.id) },
+    const off = this.line && !this.line.has(place.id) ? " off" : "";
+    return h("button", { type: "button", class: `move${off}`, "data-place": place.id, onclick: () => this.host.jump(place.id) },
       place.mv, sign && h("span", { class: "sign" }, sign));
   }
 
   /** The main line from a place on, in rows. @param {Place} root */
   #rows(root) {
     const out = [];
-    let [number, column] = [0, this.players];
+    let column = this.players;
     /** @type {HTMLElement | null} */
     let row = null;
     for (let before = root; ;) {
-      const place = this.places.get(before.children[0] ?? -1);
+      const [place, ...others] = this.#after(before);
       if (!place) break;
       if (!row || place.player <= column) {
-        number = Math.floor((place.ply - 1) / this.players) + 1;
-        row = h("div", { class: "move-row" }, h("span", { class: "number" }, `${number}.`));
+        row = h("div", { class: "move-row" }, h("span", { class: "number" }, this.number(place).replace("…", ".")));
         out.push(row);
         column = -1;
       }
       for (column++; column < place.player; column++) row.append(h("span", { class: "blank" }, "…"));
       row.append(this.#button(place));
-      const others = before.children.slice(1).flatMap((id) => this.places.get(id) ?? []);
       if (others.length) {
         out.push(...others.map((other) => h("div", { class: "variation" }, ...this.#inline(other))));
         row = null;
@@ -90,16 +110,27 @@ export class MoveList {
   #inline(first) {
     /** @type {(Node | string)[]} */
     const out = [];
-    const number = (/** @type {Place} */ place) => `${Math.floor((place.ply - 1) / this.players) + 1}${place.player ? "…" : "."}`;
     for (let place = /** @type {Place | undefined} */ (first); place;) {
-      if (place === first || place.player === 0) out.push(h("span", { class: "number" }, number(place)));
+      if (place === first || place.player === 0) out.push(h("span", { class: "number" }, this.number(place)));
       out.push(this.#button(place));
-      const next = /** @type {Place[]} */ (place.children.flatMap((id) => this.places.get(id) ?? []));
+      const next = /** @type {Place[]} */ (this.#after(place));
       for (const other of next.slice(1)) out.push("(", ...this.#inline(other), ")");
       place = next[0];
     }
     return out;
   }
+}
+
+/**
+ * @param {Place[]} places
+ * @param {number} id
+ * @returns {Place[]} the places from the start to this one
+ */
+export function pathTo(places, id) {
+  const by = new Map(places.map((place) => [place.id, place]));
+  const path = [];
+  for (let place = by.get(id); place; place = by.get(place.parent ?? -1)) path.unshift(place);
+  return path;
 }
 
 /**

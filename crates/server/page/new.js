@@ -1,7 +1,7 @@
 // Setting up a new game.
 
 import { api } from "./api.js";
-import { attempt, fill, h, picture, reason } from "./dom.js";
+import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
 import { rememberGame, settings, themeName } from "./settings.js";
@@ -21,14 +21,18 @@ const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 seconds a move"], ["5+3
   ["10+5", "10 minutes + 5 seconds a move"], ["30+20", "30 minutes + 20 seconds a move"], ["30/turn", "30 seconds a move"],
   ["86400/turn", "1 day a move"], ["own", "Another…"]];
 
-const LEVELS = 8;
+/** What to expect of the bots, from level 1 on. */
+const LEVELS = ["plays anything", "sees one move ahead", "a beginner", "casual", "a good club player", "strong", "very strong", "as strong as it gets"];
 const USUAL_LEVEL = 3;
 
 /** @param {string} label */
 function levelField(label) {
-  const shown = h("output", {}, `${USUAL_LEVEL} of ${LEVELS}`);
-  const slider = h("input", { type: "range", min: "1", max: String(LEVELS), value: String(USUAL_LEVEL),
-    oninput: () => (shown.textContent = `${slider.value} of ${LEVELS}`) });
+  const shown = h("output", {});
+  const slider = h("input", { type: "range", min: "1", max: String(LEVELS.length), value: String(USUAL_LEVEL),
+    oninput: () => {
+      shown.textContent = `${slider.value} of ${LEVELS.length}: ${LEVELS[Number(slider.value) - 1]}`;
+      slider.setAttribute("aria-valuetext", shown.textContent);
+    } });
   return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };
 }
 
@@ -66,7 +70,7 @@ class NewGame {
         onchange: () => { this.company = value; this.arrange(); } }), h("span", {}, words)));
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      void attempt(() => this.start());
+      this.start().catch((error) => (this.error.textContent = reason(error)));
     };
     const rows = this.options.map(({ row }) => row);
     return h("form", { onsubmit: submit },

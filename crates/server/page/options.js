@@ -15,10 +15,10 @@ export function optionFields(info, changed) {
     const usual = String(option.default);
     const field = option.kind === "range"
       ? h("input", { type: "number", min: String(option.least), max: String(option.most), value: usual, required: true, onchange: changed })
-      : h("select", { onchange: changed }, ...(option.choices ?? []).map((choice) =>
-        h("option", { value: choice, selected: choice === usual }, choice)));
+      : h("select", { onchange: changed }, ...(option.choices ?? []).map((choice, place) =>
+        h("option", { value: choice, selected: choice === usual }, option.labels?.[place] ?? choice)));
     return { name: option.name, usual, field,
-      row: h("label", { class: "field" }, h("span", {}, capital(option.name)), field, h("small", {}, option.help)) };
+      row: h("label", { class: "field" }, h("span", {}, option.label ?? capital(option.name)), field, h("small", {}, option.help)) };
   });
 }
 

@@ -28,6 +28,17 @@ export function sideOf(info, state, player) {
   return found < 0 ? player : found;
 }
 
+/**
+ * Pieces that are taken up and still to be put down, the next one first.
+ * @param {GameInfo} info
+ * @param {(number | null)[]} pieces
+ */
+function held(info, pieces) {
+  const words = pieces.map((owner) => (owner === null ? "neutral" : info.sides[owner]?.name)).join(", ");
+  return pieces.length > 0 && h("span", { class: "held", role: "img", "aria-label": `to put down: ${words}` },
+    ...pieces.map((owner) => (owner === null ? h("span", { class: "chip" }) : chip(info, owner))));
+}
+
 /** @param {import("./types").HandItem} item */
 function handItem(item) {
   if (item.length > 1) {
@@ -47,23 +58,24 @@ function handItem(item) {
  * @param {boolean} [what.shared] whether several play at this screen
  * @param {HTMLElement | null} [what.clock]
  * @param {boolean} [what.won]
+ * @param {boolean} [what.over] whether nobody moves any more
  */
-export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false }) {
+export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, over = state.over }) {
   const side = sideOf(info, state, player);
   const panel = state.scene.panels.find((other) => other.side === side);
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
-  const turn = !state.over && state.turn === player;
+  const turn = !over && state.turn === player;
   const name = seat ? seatName(seat, mine ? "You" : shared ? sideName : "Guest") : sideName;
   const away = seat && !mine && !shared && seat.taken && !seat.connected && ["remote", "open", "person"].includes(seatKind(seat));
   return h("div", { class: `player${turn ? " turn" : ""}`, "data-player": player },
     chip(info, side),
     h("div", { class: "who" },
-      h("span", { class: "name" }, name, won && h("span", { class: "won", title: "won" }, " ★")),
+      h("span", { class: "name" }, name, mine && seat?.name && " (you)", won && h("span", { class: "won", title: "won" }, " ★")),
       name !== sideName && h("span", { class: "side-name" }, sideName),
       turn && h("span", { class: "unseen" }, ", to move"),
       away && h("span", { class: "away" }, "away")),
     panel && panel.score !== null && h("span", { class: "score", "aria-label": `score ${panel.score}` }, String(panel.score)),
-    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
+    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), held(info, panel.held ?? []), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
     clock);
 }
 

@@ -38,7 +38,7 @@ async function render() {
   leaving = new AbortController();
   const { signal } = leaving;
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));
-  document.querySelectorAll("dialog").forEach((box) => box.remove());
+  document.querySelectorAll("dialog, .toast").forEach((box) => box.remove());
   const path = parts();
   for (const link of document.querySelectorAll("header nav a")) {
     const target = link.getAttribute("href") ?? "";

@@ -48,6 +48,8 @@ export class Stage {
     this.frame = h("div", { class: "frame" }, this.board.element);
     this.element = h("div", { class: "stage" }, this.frame, this.says, this.choices.element);
     this.closed = "";
+    /** How the game stands, in words. */
+    this.state = "";
     /** @type {import("./editor.js").Editor | null} who takes the squares in place of a move */
     this.editor = null;
     this.refusedUntil = 0;
@@ -73,7 +75,7 @@ export class Stage {
     this.editor = null;
     this.closed = closed;
     this.entry.reset(state, open);
-    this.status.textContent = status;
+    this.state = status;
     this.#draw(state, moving);
   }
 
@@ -120,6 +122,9 @@ export class Stage {
 
   /** @param {State} state @param {boolean} moving */
   #draw(state, moving) {
+    const { entry } = this;
+    const prompt = entry.open ? state.prompt : "";
+    this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.state}. ${prompt}`) : this.state;
     this.board.show(state.svg, state.squares, moving);
     this.mark();
     this.#read(this.board.focused()?.getAttribute("aria-label") ?? "");
@@ -134,6 +139,7 @@ export class Stage {
 
   /** @param {State} state @param {boolean} moving */
   #changed(state, moving) {
+    this.refusedUntil = 0;
     this.hint = [];
     this.host.entering?.(state);
     this.#draw(state, moving);

@@ -1,16 +1,45 @@
 // The moves on the analysis board: everything that was tried is kept.
 
+import { pathTo } from "./moves.js";
+
 /** @typedef {import("./types").Place} Place */
-/** @typedef {import("./types").State} State */
 
 /** @typedef {{ mv: string, variations?: RecordedMove[][] }} RecordedMove */
 
+const KEPT = "strata.analysis";
+
 export class Tree {
-  /** @param {State} start */
-  constructor(start) {
+  /**
+   * @param {string} game
+   * @param {{ position: string, turn: number | null }} start
+   */
+  constructor(game, { position, turn }) {
+    this.game = game;
+    this.root = position;
     /** @type {Place[]} */
-    this.places = [{ id: 0, ply: 0, player: start.turn ?? 0, mv: "", parent: null, children: [] }];
+    this.places = [{ id: 0, ply: 0, player: turn ?? 0, mv: "", parent: null, children: [] }];
     this.current = 0;
+  }
+
+  /** Keeps the tree for as long as the browser's tab, with the position that is looked at. @param {string} position */
+  keep(position) {
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ ...this, position }));
+    } catch {
+      // It is lost with the page, then.
+    }
+  }
+
+  /**
+   * The tree that was kept while this position was looked at.
+   * @param {string} game
+   * @param {string} position
+   * @returns {Tree | null}
+   */
+  static kept(game, position) {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    if (kept?.game !== game || kept.position !== position) return null;
+    return Object.assign(new Tree(game, { position: kept.root, turn: null }), { places: kept.places, current: kept.current });
   }
 
   /** @returns {Place} */
@@ -25,9 +54,7 @@ export class Tree {
 
   /** @param {number} id @returns {string} the moves that lead there */
   line(id) {
-    const moves = [];
-    for (let place = this.at(id); place.parent !== null; place = this.at(place.parent)) moves.unshift(place.mv);
-    return moves.join(" ");
+    return pathTo(this.places, id).slice(1).map(({ mv }) => mv).join(" ");
   }
 
   /**

@@ -10,6 +10,8 @@ export interface OptionInfo {
   least?: number;
   most?: number;
   choices?: string[];
+  label?: string;
+  labels?: string[];
 }
 
 export interface GameInfo {
@@ -22,6 +24,7 @@ export interface GameInfo {
   players: { least: number; most: number };
   options: OptionInfo[];
   picture: string;
+  draws?: boolean;
 }
 
 export interface HandItem {
@@ -35,6 +38,7 @@ export interface Panel {
   to_move: boolean;
   score: number | null;
   hand: HandItem[];
+  held?: (number | null)[];
   notes: string[];
 }
 
@@ -50,6 +54,7 @@ export interface Scene {
 export interface State {
   position: string;
   status: string;
+  prompt?: string;
   turn: number | null;
   over: boolean;
   result: { winners: number[]; result: string; sentence: string } | null;
@@ -129,6 +134,7 @@ export interface Table {
   shared?: boolean;
   result: { winners: number[]; result: string; sentence: string } | null;
   rematch: { id: string } | null;
+  want_rematch: number[];
   revision: number;
 }
 
@@ -167,6 +173,8 @@ export interface Review {
 
 /** A game this browser has a seat at or has watched. */
 export interface KnownGame {
+  plies?: number;
+  result?: string;
   id: string;
   game: string;
   secret: string | null;

@@ -165,11 +165,14 @@ async fn a_rematch_swaps_sides_and_keeps_secrets() {
     assert_eq!((status, error.as_str()), (409, "a rematch comes after the game"));
     server.command(&table, table.secret(0), json!({ "command": "resign" })).await;
     server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
+    let shown = hear_table(&mut bob, |table| table["want_rematch"] == json!([0])).await;
+    assert!(shown["rematch"].is_null(), "nobody is moved to another table unasked");
+    server.command(&table, table.secret(1), json!({ "command": "rematch" })).await;
     let shown = hear_table(&mut bob, |table| !table["rematch"].is_null()).await;
     let mut next = table.clone();
     next.id = shown["rematch"]["id"].as_str().expect("an id").to_owned();
-    // Asking twice leads to the same one.
-    server.command(&table, table.secret(1), json!({ "command": "rematch" })).await;
+    // Asking again leads to the same one.
+    server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
     assert_eq!(server.show(&table).await["rematch"]["id"], next.id.as_str());
     let play = json!({ "command": "play", "mv": "a4b4" });
     assert_eq!(server.command(&next, table.secret(0), play.clone()).await.0, 409);

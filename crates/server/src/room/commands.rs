@@ -65,7 +65,7 @@ impl Room {
             return Err(ApiError::Conflict("the game has moved on: look at it again".to_owned()));
         }
         match asked.command.as_str() {
-            "rematch" => return self.rematch(app, &mut state).await,
+            "rematch" => return self.rematch(app, &mut state, held).await,
             "claim" => return self.claim(app, &mut state, held).await,
             _ => {}
         }

@@ -54,6 +54,8 @@ struct State {
     table: Table,
     holds: Vec<Hold>,
     rematch: Option<String>,
+    /// Who has asked for a rematch.
+    want_rematch: PlayerSet,
     revision: u64,
     bots: Bots,
     review: Option<Arc<Mutex<Review>>>,
@@ -148,6 +150,7 @@ impl Room {
             table,
             holds,
             rematch,
+            want_rematch: PlayerSet::default(),
             revision: 0,
             bots: Bots::default(),
             review: None,

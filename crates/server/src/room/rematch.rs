@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use strata_rules::Player;
+use strata_rules::{Player, PlayerSet};
 use strata_table::Setup;
 
 use super::{Hold, Holder, NOT_SAVED, Room, State};
@@ -11,12 +11,13 @@ use crate::error::ApiError;
 use crate::secret::new_id;
 
 impl Room {
-    /// Sets up the rematch, once; everybody finds it by the old table, and every secret holds the
-    /// seat that its owner moves to.
+    /// Sets up the rematch, once, as soon as all the people at the table want it; they find it by
+    /// the old table, and every secret holds the seat that its owner moves to.
     pub(super) async fn rematch(
         self: &Arc<Self>,
         app: &Arc<App>,
         state: &mut State,
+        held: PlayerSet,
     ) -> Result<(), ApiError> {
         if state.table.result().is_none() {
             return Err(ApiError::Conflict("a rematch comes after the game".to_owned()));
@@ -24,12 +25,26 @@ impl Room {
         if state.rematch.is_some() {
             return Ok(());
         }
+        state.want_rematch = held.iter().fold(state.want_rematch, PlayerSet::with);
+        if !state.everybody_wants_rematch() {
+            return self.commit(app, state, &[]).await;
+        }
         let setup = state.table.rematch();
         let holds = moved_on(&state.table.setup().clone(), &state.holds);
         let id = new_id().map_err(|_| NOT_SAVED)?;
         Self::create(app, id.clone(), setup, holds).await?;
         state.rematch = Some(id);
         self.commit(app, state, &[]).await
+    }
+}
+
+impl State {
+    fn everybody_wants_rematch(&self) -> bool {
+        let mut people = Player::all(self.holds.len()).filter(|player| {
+            let seat = &self.table.seats()[player.index()];
+            !seat.is_bot() && self.holds[player.index()].holder == Holder::Taken
+        });
+        people.all(|player| self.want_rematch.contains(player))
     }
 }
 
