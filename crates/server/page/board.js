@@ -11,6 +11,7 @@ import { moveDifferences } from "./motion.js";
  * @typedef {object} Marks
  * @property {Set<string>} can may be chosen next
  * @property {string[]} chosen
+ * @property {Set<string>} [covered] squares of tiles that may be chosen: the tile is marked, not they
  * @property {string[]} [hint]
  * @property {Map<string, { letter: string, kind: string, words: string }>} [values]
  */
@@ -110,7 +111,7 @@ export class Board {
   }
 
   #mark() {
-    const { can, chosen, hint, values } = this.marks;
+    const { can, chosen, covered, hint, values } = this.marks;
     this.grid.classList.toggle("entering", chosen.length > 0);
     // Where nearly everything is possible, marks would only be noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
@@ -119,14 +120,19 @@ export class Board {
       // Under the pieces, so that their colours stay what they are.
       group.classList.toggle("open", chosen.length > 0 && can.has(group.getAttribute("data-square") ?? ""));
     }
+    for (const tile of this.canvas.querySelectorAll(".tile")) {
+      tile.classList.toggle("movable", !!covered?.has(tile.getAttribute("data-on") ?? ""));
+    }
     for (const [square, cell] of this.cells) {
       const value = values?.get(square);
       cell.classList.toggle("can", can.has(square));
+      cell.classList.toggle("covered", !!covered?.has(square));
       cell.classList.toggle("draggable", can.has(square) && pieces.has(square));
       cell.classList.toggle("chosen", chosen.includes(square));
       cell.classList.toggle("hint", !!hint?.includes(square));
       cell.dataset.value = value?.kind ?? "";
-      cell.dataset.letter = value?.letter ?? "";
+      // The squares of a hint are numbered in the order in which they are chosen.
+      cell.dataset.letter = value?.letter ?? (hint ?? []).flatMap((name, place) => (name === square ? [place + 1] : [])).join();
       const words = [this.names[square] ?? square];
       if (chosen.includes(square)) words.push("chosen");
       else if (can.has(square)) words.push("can be chosen");

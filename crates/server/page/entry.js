@@ -52,14 +52,12 @@ export class Entry {
     return this.open ? (this.state?.next ?? []) : [];
   }
 
-  /** @returns {Set<string>} the squares that may be chosen next; all of a tile where its end may */
+  /** @returns {{ can: Set<string>, covered: Set<string> }} the squares that may be chosen next, and those of tiles whose end may */
   squares() {
-    const open = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
-    for (const tile of this.base?.scene.tiles ?? []) {
-      if (!open.has(tile.from)) continue;
-      for (const square of between(tile.from, tile.to)) open.add(square);
-    }
-    return open;
+    const ends = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
+    const tiles = (this.base?.scene.tiles ?? []).filter((tile) => ends.has(tile.from));
+    const covered = new Set(tiles.flatMap((tile) => between(tile.from, tile.to)));
+    return { can: new Set([...ends, ...covered]), covered };
   }
 
   /** @returns {string[]} */

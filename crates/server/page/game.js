@@ -265,7 +265,7 @@ export class GamePage {
     const following = this.viewing === old.current;
     const moved = table.current !== old.current;
     const ended = !!table.result && !old.result;
-    if (moved) this.tellMove(old);
+    if (moved) this.tellMove(old, following);
     if (ended && table.result) {
       announce(sentence(table.result.sentence));
       playSound("end");
@@ -289,11 +289,13 @@ export class GamePage {
     else this.actions.update();
   }
 
-  /** @param {Table} old */
-  tellMove(old) {
+  /** @param {Table} old @param {boolean} following whether the game itself is looked at */
+  tellMove(old, following) {
     const here = this.table.history.find((place) => place.id === this.table.current);
     if (here?.parent !== old.current) return announce("Moves were taken back");
-    announce(`${this.name(here.player)}: ${here.mv}`);
+    const words = `${this.name(here.player)}: ${here.mv}`;
+    if (following) announce(words);
+    else toast(words);
     playSound("move");
   }
 

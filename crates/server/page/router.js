@@ -26,11 +26,12 @@ export function title(words) {
   document.title = words ? `${words} · Strata` : "Strata";
 }
 
-/** @param {string} why */
-function lost(why) {
+/** @param {string} why @param {string[]} path */
+function lost(why, path) {
   title("Not found");
   return h("section", { class: "narrow" }, h("h1", {}, "Nothing here"), h("p", {}, why),
-    h("p", {}, h("a", { href: "./", class: "button" }, "To the games")));
+    h("p", { class: "buttons" }, h("a", { href: "./", class: "button" }, "To the games"),
+      path.length > 2 && h("a", { href: path.slice(0, 2).join("/"), class: "button" }, "To an empty board")));
 }
 
 async function render() {
@@ -52,7 +53,7 @@ async function render() {
   } catch (error) {
     if (signal.aborted) return;
     const status = /** @type {any} */ (error)?.status;
-    if (status === 404 || status === 400) fill(root, [lost(reason(error))]);
+    if (status === 404 || status === 400) fill(root, [lost(reason(error), path)]);
     else {
       fill(root, [h("section", { class: "narrow" }, h("h1", {}, "That did not work"), h("p", {}, reason(error)),
         h("p", {}, h("button", { type: "button", onclick: () => render() }, "Try again")))]);

@@ -133,7 +133,7 @@ export class Stage {
 
   mark() {
     const { entry, hint, values } = this;
-    this.board.mark({ can: entry.squares(), chosen: entry.chosenSquares(), hint, values });
+    this.board.mark({ ...entry.squares(), chosen: entry.chosenSquares(), hint, values });
     this.choices.update();
   }
 
