@@ -20,6 +20,7 @@ function browser() {
 
 export async function closeBrowser() {
   await (await launched)?.close();
+  launched = null;
 }
 
 /**
