@@ -11,5 +11,5 @@ mod write;
 
 pub use parse::{DEEPEST_VARIATION, SyntaxError};
 pub use reader::{ReadError, Reader};
-pub use record::{Played, Record, Variation, clock_text, read_clock};
+pub use record::{Played, Record, Variation, clock_text, date_text, read_clock};
 pub use verify::{Fault, Place, Verdict, start_position, verify};

@@ -114,9 +114,49 @@ pub fn clock_text(time: Duration) -> String {
     text
 }
 
+/// The day of a moment, given as the time since 1970, as records spell it: `2026.11.15`.
+pub fn date_text(since_1970: Duration) -> String {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut days = since_1970.as_secs() / 86_400;
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}.{month:02}.{:02}", days + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_follow_the_calendar() {
+        for (day, text) in [
+            (0, "1970.01.01"),
+            (58, "1970.02.28"),
+            (59, "1970.03.01"),
+            (364, "1970.12.31"),
+            (11_016, "2000.02.29"),
+            (11_017, "2000.03.01"),
+            (20_772, "2026.11.15"),
+            (47_540, "2100.02.28"),
+            (47_541, "2100.03.01"),
+        ] {
+            assert_eq!(date_text(Duration::from_secs(day * 86_400 + 86_399)), text);
+        }
+    }
 
     #[test]
     fn clocks_round_trip() {

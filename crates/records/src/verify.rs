@@ -64,7 +64,9 @@ fn whole(reason: impl ToString) -> Fault {
 
 /// The position a record starts from: that of its `Position` tag, or the start with its `Options`.
 pub fn start_position(record: &Record, games: &[GameEntry]) -> Result<Box<dyn AnyPosition>, Fault> {
-    let name = record.tag("Game").ok_or_else(|| whole("there is no tag Game"))?;
+    let name = record
+        .tag("Game")
+        .ok_or_else(|| whole("there is no tag Game: a record begins with the line [Game \"…\"]"))?;
     let entry = find_game(games, name).map_err(whole)?;
     let pairs: Option<Vec<(&str, &str)>> = record
         .tag("Options")

@@ -182,7 +182,10 @@ fn unknown_games_and_options_are_faults() {
         faults("[Game \"chess\"]\n\n*\n"),
         ["there is no game chess; the games are staqs, clusterfuss, qawale, isaac"]
     );
-    assert_eq!(faults("[Event \"x\"]\n\n*\n"), ["there is no tag Game"]);
+    assert_eq!(
+        faults("[Event \"x\"]\n\n*\n"),
+        ["there is no tag Game: a record begins with the line [Game \"…\"]"]
+    );
     assert_eq!(
         faults("[Game \"staqs\"]\n[Options \"size=99\"]\n\n*\n"),
         ["tag Options: size=99: size must be 3 to 10"]

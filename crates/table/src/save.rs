@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use strata_records::{Played, Record, Variation, clock_text};
+use strata_records::{Played, Record, Variation, clock_text, date_text};
 
 use crate::{History, Node, NodeId, Table};
 
@@ -10,6 +10,7 @@ use crate::{History, Node, NodeId, Table};
 pub(crate) const TURN_TIME: &str = "TurnTime";
 pub(crate) const PAUSED: &str = "Paused";
 pub(crate) const OFFER: &str = "Offer";
+const DATE: &str = "Date";
 
 /// The tag with a player's name.
 pub(crate) fn name_tag(player: usize) -> String {
@@ -22,6 +23,13 @@ pub(crate) fn seat_tag(player: usize) -> String {
 }
 
 impl Table {
+    /// Notes the day on which the game began, given as the time since 1970.
+    pub fn set_date(&mut self, since_1970: Duration) {
+        if self.tags.iter().all(|(name, _)| name != DATE) {
+            self.tags.insert(0, (DATE.to_owned(), date_text(since_1970)));
+        }
+    }
+
     /// Everything about the table as a record, from which [`Table::from_record`] makes it again.
     pub fn to_record(&self, now: Duration) -> Record {
         let mut record = Record::default();

@@ -144,7 +144,10 @@ fn bad_records_are_refused_with_a_reason() {
         error_of(&format!("[Game \"clusterfuss\"]\n[Options \"size=4\"]\n{tags}\n{moves}\n"))
     };
     assert!(error_of("[Game \"chess\"]\n\n*\n").starts_with("there is no game chess"));
-    assert_eq!(error_of("[Date \"x\"]\n\n*\n"), "there is no tag Game");
+    assert_eq!(
+        error_of("[Date \"x\"]\n\n*\n"),
+        "there is no tag Game: a record begins with the line [Game \"…\"]"
+    );
     assert_eq!(game("", "1. a4b4 a4b4 *"), "ply 2, a4b4: a4 is empty");
     assert_eq!(
         game("", "1. a4b4 (1. a1a1) *"),

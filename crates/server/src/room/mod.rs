@@ -104,7 +104,8 @@ impl Room {
         holds: Vec<Hold>,
     ) -> Result<Arc<Self>, ApiError> {
         let now = app.time.now();
-        let table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::bad)?;
+        let mut table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::bad)?;
+        table.set_date(now);
         let room = Self::new(app, id, table, holds, None, millis(now));
         let kept = room.state.lock().await.kept(&room, app);
         app.store.save(kept).await.map_err(|_| NOT_SAVED)?;
