@@ -243,6 +243,19 @@ async fn finished_games_are_reviewed() {
 }
 
 #[tokio::test]
+async fn addresses_that_make_no_sense_are_refused_in_json() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    let place = format!("api/tables/{}/position/first", table.id);
+    let socket = format!("api/tables/{}/socket", table.id);
+    for path in [&place, &socket, "api/tables/%ff", "api/rules/%ff"] {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(answer.json()["error"].is_string(), "{path}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
 async fn the_server_says_how_it_is() {
     let server = Server::usual().await;
     assert_eq!(server.get("healthz").await.text(), "ok\n");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::Extension;
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -23,7 +23,7 @@ use crate::app::{App, check_thinkable};
 use crate::error::ApiError;
 use crate::metrics::count;
 use crate::visitors::{Visitor, Visitors};
-use crate::web::extract::{Bearer, Sent};
+use crate::web::extract::{Bearer, Path, Sent};
 use crate::workers::Urgency;
 
 /// A value as people read it; chances are player 0's, words are the mover's.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::room::Look;
 use crate::visitors::Visitor;
-use crate::web::extract::{Bearer, Query};
+use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;
 
 /// How often a stream says that it still lives.

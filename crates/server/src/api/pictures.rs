@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -14,7 +14,7 @@ use super::positions::{OptionsSent, open_position};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{Look, Room};
-use crate::web::extract::Query;
+use crate::web::extract::{Path, Query};
 use crate::web::page;
 
 /// The pixels of a PNG for each SVG unit.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::Value;
 
 use crate::app::App;
 use crate::error::ApiError;
 use crate::visitors::Visitor;
+use crate::web::extract::Path;
 
 pub(crate) async fn show(
     State(app): State<Arc<App>>,

@@ -6,7 +6,7 @@ use std::str::Lines;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Value, json};
 use strata_render::{View, svg};
 use strata_rules::{AnyPosition, GameEntry, play_line};
@@ -14,7 +14,7 @@ use strata_rules::{AnyPosition, GameEntry, play_line};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::Look;
-use crate::web::extract::Query;
+use crate::web::extract::{Path, Query};
 use crate::web::page::escape;
 
 pub(crate) async fn show(

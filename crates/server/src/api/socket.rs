@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use crate::error::ApiError;
 use crate::metrics::count;
 use crate::room::{Asked, Look};
 use crate::visitors::{Bucket, Visitor};
-use crate::web::extract::{LONGEST_SECRET, Query};
+use crate::web::extract::{LONGEST_SECRET, Path, Query, unreadable};
 use crate::web::stream::Follower;
 
 /// The most bytes of a message that is read.
@@ -32,11 +33,12 @@ pub(crate) async fn open(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
     Query(look): Query<Look>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
     let follower = Follower::new(&app, room, visitor, look)?;
     let upgrade = upgrade
+        .map_err(|_| ApiError::bad("this address speaks WebSocket: ask for an upgrade"))?
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .read_buffer_size(4 << 10)
@@ -146,10 +148,7 @@ impl Conversation {
     async fn answer(&mut self, text: &str) -> Result<(), End> {
         let said: Said = match serde_json::from_str(text) {
             Ok(said) => said,
-            Err(error) => {
-                let refusal = ApiError::Bad(format!("the message cannot be read: {error}"));
-                return self.tell(None, Err(refusal)).await;
-            }
+            Err(error) => return self.tell(None, Err(unreadable("message", &error))).await,
         };
         let seq = said.seq;
         if let Some(look) = said.look {
@@ -170,7 +169,7 @@ impl Conversation {
                 let (room, app) = (Arc::clone(&self.follower.room), Arc::clone(&self.follower.app));
                 room.perform(&app, self.follower.held(), asked).await
             }
-            Err(error) => Err(ApiError::Bad(format!("the command cannot be read: {error}"))),
+            Err(error) => Err(unreadable("command", &error)),
         };
         self.tell(seq, outcome).await
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -21,7 +21,7 @@ use crate::names;
 use crate::room::{Asked, Hold, Holder, Look, Room, read_node};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
 use crate::visitors::Visitor;
-use crate::web::extract::{Bearer, Query, Sent};
+use crate::web::extract::{Bearer, Path, Query, Sent};
 
 /// A table as it is asked for.
 #[derive(Debug, Deserialize)]

@@ -61,7 +61,20 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-fn unreadable(what: &str, reason: &dyn std::fmt::Display) -> ApiError {
+/// The parts of the address between its slashes.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        read.map(|path| Self(path.0)).map_err(|error| unreadable("address", &error.body_text()))
+    }
+}
+
+/// Says what is wrong with what was sent.
+pub(crate) fn unreadable(what: &str, reason: &dyn std::fmt::Display) -> ApiError {
     ApiError::Bad(format!("the {what} cannot be read: {}", shorten_to(&reason.to_string(), 200)))
 }
 
