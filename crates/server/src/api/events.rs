@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::Look;
+use crate::room::TableLook;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;
@@ -28,7 +28,7 @@ pub(crate) async fn follow(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<Look>,
+    Query(look): Query<TableLook>,
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;

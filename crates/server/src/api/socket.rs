@@ -16,7 +16,7 @@ use super::events::{PING, PING_TEXT};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
-use crate::room::{Asked, Look};
+use crate::room::{Asked, TableLook};
 use crate::visitors::{Bucket, Visitor};
 use crate::web::extract::{LONGEST_SECRET, Path, Query, unreadable};
 use crate::web::stream::Follower;
@@ -32,7 +32,7 @@ pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<Look>,
+    Query(look): Query<TableLook>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
@@ -50,7 +50,7 @@ pub(crate) async fn open(
 #[derive(Debug, Deserialize)]
 struct Said {
     auth: Option<String>,
-    look: Option<Look>,
+    look: Option<TableLook>,
     seq: Option<u64>,
     command: Option<Value>,
 }

@@ -18,7 +18,7 @@ use super::positions::{self, OptionsSent, open_position, option_pairs};
 use crate::app::{App, check_thinkable};
 use crate::error::ApiError;
 use crate::names;
-use crate::room::{Asked, Hold, Holder, Look, Room, read_node};
+use crate::room::{Asked, Hold, Holder, Look, Room, TableLook, read_node};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query, Sent};
@@ -34,10 +34,19 @@ pub(crate) struct TableAsked {
     clock: Option<String>,
 }
 
+/// Who is to sit on a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SeatKind {
+    Person,
+    Bot,
+    Remote,
+    Open,
+}
+
 #[derive(Debug, Deserialize)]
 struct SeatAsked {
-    /// `person`, `bot`, `remote` or `open`.
-    kind: String,
+    kind: SeatKind,
     level: Option<u8>,
     #[serde(default)]
     name: String,
@@ -66,11 +75,11 @@ impl SeatAsked {
             let hold = Hold { hash: Some(SecretHash::of(&secret)), holder };
             (hold, Some(secret))
         };
-        let ((hold, secret), seat) = match self.kind.as_str() {
-            "person" => (held(own.to_owned(), Holder::Taken), Seat::person(name)),
-            "remote" => (held(new_secret()?, Holder::Reserved), Seat::remote(name)),
-            "open" => (held(new_secret()?, Holder::Open), Seat::remote(name)),
-            "bot" => {
+        let ((hold, secret), seat) = match self.kind {
+            SeatKind::Person => (held(own.to_owned(), Holder::Taken), Seat::person(name)),
+            SeatKind::Remote => (held(new_secret()?, Holder::Reserved), Seat::remote(name)),
+            SeatKind::Open => (held(new_secret()?, Holder::Open), Seat::remote(name)),
+            SeatKind::Bot => {
                 let level = Level::new(self.level.unwrap_or(3))
                     .ok_or_else(|| ApiError::bad("the level of a bot is 1 to 8"))?;
                 let mut seat = Seat::bot(level);
@@ -79,7 +88,6 @@ impl SeatAsked {
                 }
                 ((Hold { hash: None, holder: Holder::Taken }, None), seat)
             }
-            _ => return Err(ApiError::bad("the kind of a seat is person, bot, remote or open")),
         };
         Ok(NewSeat { seat, hold, secret })
     }
@@ -102,7 +110,7 @@ pub(crate) async fn create(
     }
     let seats: Vec<NewSeat> =
         asked.seats.iter().map(|seat| seat.set_up(&own)).collect::<Result<_, _>>()?;
-    if asked.seats.iter().any(|seat| seat.kind == "bot") {
+    if asked.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
         check_thinkable(&*start)?;
     }
     let clock = asked.clock.as_deref().map(str::trim).filter(|clock| !clock.is_empty());
@@ -139,7 +147,7 @@ async fn held(room: &Room, secret: Option<&str>) -> PlayerSet {
     }
 }
 
-fn table_text(app: &App, room: &Room, held: PlayerSet, look: Look) -> String {
+fn table_text(app: &App, room: &Room, held: PlayerSet, look: TableLook) -> String {
     let you: Vec<Player> = held.iter().collect();
     room.snapshot().table(look, &you, app.time.now())
 }
@@ -152,7 +160,7 @@ fn json_text(text: String) -> Response {
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(look): Query<Look>,
+    Query(look): Query<TableLook>,
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
@@ -185,7 +193,7 @@ pub(crate) async fn join(
 pub(crate) async fn command(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(look): Query<Look>,
+    Query(look): Query<TableLook>,
     Bearer(secret): Bearer,
     Sent(asked): Sent<Asked>,
 ) -> Result<Response, ApiError> {

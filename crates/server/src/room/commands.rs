@@ -13,11 +13,33 @@ use crate::error::ApiError;
 use crate::names;
 use crate::visitors::lock;
 
+/// What can be done at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Play,
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    TakeBack,
+    AcceptTakeBack,
+    DeclineTakeBack,
+    Redo,
+    GoTo,
+    Pause,
+    Resume,
+    Rename,
+    Abandon,
+    Rematch,
+    Claim,
+}
+
 /// What is asked of a table, as it is sent.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Asked {
     /// What to do.
-    command: String,
+    command: Action,
     /// The move to play.
     mv: Option<String>,
     /// A name to take.
@@ -64,12 +86,11 @@ impl Room {
         if asked.ply.is_some_and(|ply| ply != history[history.current()].ply) {
             return Err(ApiError::Conflict("the game has moved on: look at it again".to_owned()));
         }
-        match asked.command.as_str() {
-            "rematch" => return self.rematch(app, &mut state, held).await,
-            "claim" => return self.claim(app, &mut state, held).await,
-            _ => {}
-        }
-        let command = state.command(held, &asked)?;
+        let command = match asked.command {
+            Action::Rematch => return self.rematch(app, &mut state, held).await,
+            Action::Claim => return self.claim(app, &mut state, held).await,
+            _ => state.command(held, &asked)?,
+        };
         if state.is_waiting() && matches!(command, Command::Play { .. }) {
             return Err(ApiError::Conflict(
                 "the clocks start when everybody has sat down: wait for the others".to_owned(),
@@ -142,37 +163,37 @@ impl State {
         let offering = self.table.offer().map(|offer| offer.by);
         let other = held.iter().find(|player| Some(*player) != offering).unwrap_or(first);
         let answering = named.unwrap_or(other);
-        Ok(match asked.command.as_str() {
-            "play" => {
+        Ok(match asked.command {
+            Action::Play => {
                 let mv = asked.mv.clone().unwrap_or_default();
                 if mv.is_empty() || mv.len() > LONGEST_MOVE {
                     return Err(ApiError::bad("play needs the field mv with a move"));
                 }
                 Command::Play { by, mv }
             }
-            "resign" => Command::Resign { by },
-            "offer_draw" => Command::OfferDraw { by },
-            "accept_draw" => Command::AcceptDraw { by: answering },
-            "decline_draw" => Command::DeclineDraw { by: answering },
-            "take_back" => Command::TakeBack { by },
-            "accept_take_back" => Command::AcceptTakeBack { by: answering },
-            "decline_take_back" => Command::DeclineTakeBack { by: answering },
-            "redo" => Command::Redo,
-            "go_to" => Command::GoTo { node: asked.node.and_then(read_node).ok_or_else(no_node)? },
-            "pause" => Command::Pause,
-            "resume" => Command::Resume,
-            "rename" => {
+            Action::Resign => Command::Resign { by },
+            Action::OfferDraw => Command::OfferDraw { by },
+            Action::AcceptDraw => Command::AcceptDraw { by: answering },
+            Action::DeclineDraw => Command::DeclineDraw { by: answering },
+            Action::TakeBack => Command::TakeBack { by },
+            Action::AcceptTakeBack => Command::AcceptTakeBack { by: answering },
+            Action::DeclineTakeBack => Command::DeclineTakeBack { by: answering },
+            Action::Redo => Command::Redo,
+            Action::GoTo => {
+                Command::GoTo { node: asked.node.and_then(read_node).ok_or_else(no_node)? }
+            }
+            Action::Pause => Command::Pause,
+            Action::Resume => Command::Resume,
+            Action::Rename => {
                 let name = names::clean(asked.name.as_deref().unwrap_or_default());
                 Command::Rename { player: by, name }
             }
-            "abandon" if !self.table.is_shared() => Command::Abandon,
-            "abandon" => {
+            Action::Abandon if !self.table.is_shared() => Command::Abandon,
+            Action::Abandon => {
                 return Err(ApiError::Conflict("with others there, resign instead".to_owned()));
             }
-            other => {
-                let other = strata_rules::shorten(other);
-                return Err(ApiError::Bad(format!("there is no command {other}")));
-            }
+            // They are more than a command to the table, and the room has seen to them.
+            Action::Rematch | Action::Claim => return Err(NOT_SAVED),
         })
     }
 }

@@ -23,7 +23,7 @@ pub(crate) use commands::{Asked, read_node};
 pub(crate) use holds::{Hold, Holder};
 pub(crate) use presence::PresenceTicket;
 pub(crate) use review::Review;
-pub(crate) use snapshot::{Look, Snapshot};
+pub(crate) use snapshot::{Look, Snapshot, TableLook};
 
 use crate::app::App;
 use crate::error::ApiError;

@@ -24,9 +24,17 @@ pub(crate) struct Look {
     pub(crate) flip: bool,
     #[serde(deserialize_with = "crate::web::extract::theme")]
     pub(crate) theme: Theme,
+}
+
+/// How somebody looks at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct TableLook {
+    #[serde(flatten)]
+    look: Look,
     /// Whether the board comes along as a picture and in words.
     #[serde(deserialize_with = "crate::web::extract::yes_or_no")]
-    pub(crate) svg: bool,
+    svg: bool,
 }
 
 /// What is to be seen of a table after a change.
@@ -98,18 +106,18 @@ impl Snapshot {
     }
 
     /// The table as JSON for somebody who may move for `you`.
-    pub(crate) fn table(&self, look: Look, you: &[Player], now: Duration) -> String {
+    pub(crate) fn table(&self, seen: TableLook, you: &[Player], now: Duration) -> String {
         let you = json!(you);
         let clocks = Value::from(self.clocks(now));
-        let board = if look.svg { self.board(look) } else { Arc::from("") };
+        let board = if seen.svg { self.board(seen.look) } else { Arc::from("") };
         let now = millis(now);
         let fields = &self.fields;
         format!(r#"{{"you":{you},"server_time_ms":{now},"clocks":{clocks},{board}{fields}}}"#)
     }
 
     /// The same as a message of a stream.
-    pub(crate) fn message(&self, look: Look, you: &[Player], now: Duration) -> String {
-        format!(r#"{{"type":"table","table":{}}}"#, self.table(look, you, now))
+    pub(crate) fn message(&self, seen: TableLook, you: &[Player], now: Duration) -> String {
+        format!(r#"{{"type":"table","table":{}}}"#, self.table(seen, you, now))
     }
 
     /// Who plays what, and how it stands, in words.

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::{Look, PresenceTicket, Room, Snapshot};
+use crate::room::{PresenceTicket, Room, Snapshot, TableLook};
 use crate::visitors::{StreamTicket, Visitor};
 
 /// Somebody who follows a table. What they have not seen when it changes again they never see:
@@ -15,7 +15,7 @@ use crate::visitors::{StreamTicket, Visitor};
 pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) room: Arc<Room>,
-    pub(crate) look: Look,
+    pub(crate) look: TableLook,
     held: PlayerSet,
     shown: watch::Receiver<Arc<Snapshot>>,
     presence: Option<PresenceTicket>,
@@ -27,7 +27,7 @@ impl Follower {
         app: &Arc<App>,
         room: Arc<Room>,
         visitor: Visitor,
-        look: Look,
+        look: TableLook,
     ) -> Result<Self, ApiError> {
         let ticket = app.visitors.open_stream(visitor)?;
         app.metrics.streams.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
