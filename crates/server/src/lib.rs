@@ -70,7 +70,7 @@ pub async fn start(
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
     let (app, writer) = App::open(config, catalogue, closing).await?;
-    let router = routes::router(&app);
+    let router = web::router::router(&app);
     let served = tokio::spawn(async move {
         let sweep = tokio::spawn(sweep(std::sync::Arc::downgrade(&app)));
         web::connections::serve(listener, app, router).await;

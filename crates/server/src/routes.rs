@@ -2,188 +2,220 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::HeaderMap;
-use axum::middleware;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use axum::{Json, Router};
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
-use crate::api::{
-    analysis, drafts, events, games, health, pictures, positions, records, review, rules, socket,
-    tables,
-};
+use crate::api::analysis::{self, AnalysisAsked};
+use crate::api::drafts::{self, DraftAsked};
+use crate::api::pictures::{self, PictureAsked, TablePicture};
+use crate::api::positions::{self, FramesAsked, PositionAsked};
+use crate::api::records::{self, RecordsSent};
+use crate::api::socket::{self, Said};
+use crate::api::tables::{self, JoinAsked, TableAsked};
+use crate::api::{events, games, health, review, rules};
 use crate::app::App;
-use crate::error::ApiError;
-use crate::openapi;
-use crate::web::{guard, headers, page};
+use crate::openapi::{Operation, at, openapi};
+use crate::room::{Asked, Look, TableLook};
+use crate::web::page;
 
-/// An address, how it is served, and what is said of it. Pages have nothing to be said.
+/// An address with what programs are told of it, and how it is served.
 pub(crate) struct Route {
-    pub(crate) path: &'static str,
-    pub(crate) method: &'static str,
-    pub(crate) about: &'static str,
-    handler: MethodRouter<Arc<App>>,
+    pub(crate) operation: Operation,
+    /// Nothing where the page of a table serves it as well.
+    pub(crate) handler: Option<MethodRouter<Arc<App>>>,
 }
 
-fn route(
-    method: &'static str,
-    path: &'static str,
-    about: &'static str,
-    handler: MethodRouter<Arc<App>>,
-) -> Route {
-    Route { path, method, about, handler }
+impl Operation {
+    const fn by(self, handler: MethodRouter<Arc<App>>) -> Route {
+        Route { operation: self, handler: Some(handler) }
+    }
+
+    const fn by_page(self) -> Route {
+        Route { operation: self, handler: None }
+    }
+}
+
+/// An address of which programs are told nothing.
+fn page(path: &'static str, handler: MethodRouter<Arc<App>>) -> Route {
+    at("get", path, "").by(handler)
 }
 
 /// Every address.
 pub(crate) fn all() -> Vec<Route> {
+    let groups = [
+        ("games", about_games()),
+        ("positions", about_positions()),
+        ("tables", about_tables()),
+        ("engine", about_the_engine()),
+        ("server", about_the_server()),
+        ("", pages()),
+    ];
+    let tagged = |(tag, mut routes): (&'static str, Vec<Route>)| {
+        routes.iter_mut().for_each(|route| route.operation.tag = tag);
+        routes
+    };
+    groups.into_iter().flat_map(tagged).collect()
+}
+
+fn about_games() -> Vec<Route> {
     vec![
-        route("get", "/api/games", "The games with their sides and options.", get(games::list)),
-        route("get", "/api/rules/{game}", "The rules of a game as HTML.", get(rules::show)),
-        route(
-            "get",
-            "/api/picture.svg",
-            "A picture of a position: ?game=, position=, theme=, flip=.",
-            get(pictures::board),
-        ),
-        route(
-            "post",
-            "/api/position",
-            "Everything about a position, with the steps of a move chosen so far: game, options, position, moves, steps, flip, theme.",
-            post(positions::show),
-        ),
-        route(
-            "post",
-            "/api/frames",
-            "A move step by step as pictures: game, position, move, flip, theme.",
-            post(positions::frames),
-        ),
-        route(
-            "post",
-            "/api/draft",
-            "A position put together by hand: game, options, position, change (put with brush and squares, take with a square, set with setting and value, clear), flip, theme. The answer says what is wrong with it as it stands.",
-            post(drafts::change),
-        ),
-        route(
-            "post",
-            "/api/records",
-            "Reads records: text. Variations are kept.",
-            post(records::read),
-        ),
-        route(
-            "post",
-            "/api/analysis",
-            "The engine's lines as lines of JSON while it thinks: game, options, position, lines, seconds, threads.",
-            post(analysis::stream_lines),
-        ),
-        route(
-            "post",
-            "/api/tables",
-            "Sets up a table: game, options, position, seats (kind person, bot, remote or open; level; name), clock. The answer holds the secrets of the seats.",
-            post(tables::create),
-        ),
-        route(
-            "get",
-            "/api/tables/{id}",
-            "A table. With a secret, `you` lists your players; ?svg=1 adds the board.",
-            get(tables::show),
-        ),
-        route(
-            "post",
-            "/api/tables/{id}/join",
-            "Takes the next open seat: name. The answer holds its secret.",
-            post(tables::join),
-        ),
-        route(
-            "post",
-            "/api/tables/{id}/command",
-            "Does something at a table, with the secret of a seat: command (play with mv, resign, offer_draw, accept_draw, decline_draw, take_back, accept_take_back, decline_take_back, redo, go_to with node, pause, resume, rename with name, abandon, rematch, claim), player, ply.",
-            post(tables::command),
-        ),
-        route(
-            "get",
-            "/api/tables/{id}/events",
-            "The table as lines of JSON, one whenever it changes.",
-            get(events::follow),
-        ),
-        route(
-            "get",
-            "/api/tables/{id}/socket",
-            "The same over a WebSocket, which also takes commands.",
-            get(socket::open),
-        ),
-        route(
-            "get",
-            "/api/tables/{id}/position/{node}",
-            "Everything about the position at a place of the history.",
-            get(tables::position),
-        ),
-        route(
-            "post",
-            "/api/tables/{id}/hint",
-            "A good move, with the secret of a seat; not against people.",
-            post(analysis::hint),
-        ),
-        route(
-            "post",
-            "/api/tables/{id}/review",
-            "What every move of a finished game was worth, as far as it is known yet.",
-            post(review::show),
-        ),
-        route("get", "/api/openapi.json", "This document.", get(openapi_json)),
-        route("get", "/healthz", "Says ok while the database answers.", get(health::healthz)),
-        route("get", "/metrics", "Counters for Prometheus.", get(health::metrics)),
-        route("get", "/assets/{version}/{file}", "", get(page::asset)),
-        route("get", "/favicon.ico", "", get(page::icon)),
-        route("get", "/", "", get(page::shell)),
-        route("get", "/analysis", "", get(page::shell)),
-        route("get", "/rules", "", get(page::shell)),
-        route("get", "/new", "", get(page::shell)),
-        route("get", "/analysis/{game}", "", get(page::shell)),
-        route("get", "/analysis/{game}/{position}", "", get(page::shell)),
-        route("get", "/rules/{game}", "", get(page::shell)),
-        route("get", "/new/{game}", "", get(page::shell)),
-        route(
-            "get",
-            "/{id}",
-            "The page of a table; with .pgn its record, with .svg or .png a picture of it: ?ply=, theme=, flip=.",
-            get(pictures::of_table),
-        ),
-        route("get", "/{id}/{secret}", "", get(pictures::seat)),
+        at("get", "/api/games", "listGames")
+            .says("The games with their sides and options.")
+            .gives("Games")
+            .by(get(games::list)),
+        at("get", "/api/rules/{game}", "showRules")
+            .says("The rules of a game as HTML.")
+            .asks::<Look>()
+            .gives("Rules")
+            .by(get(rules::show)),
     ]
 }
 
-async fn openapi_json() -> Json<serde_json::Value> {
-    Json(openapi::document(&all()))
+fn about_positions() -> Vec<Route> {
+    vec![
+        at("get", "/api/picture.svg", "drawPosition")
+            .says("A picture of a position.")
+            .asks::<PictureAsked>()
+            .gives_other("image/svg+xml")
+            .refuses(&[404, 503])
+            .by(get(pictures::board)),
+        at("post", "/api/position", "showPosition")
+            .says("Everything about a position, with the steps of a move chosen so far.")
+            .takes::<PositionAsked>()
+            .gives("Position")
+            .refuses(&[404, 503])
+            .by(post(positions::show)),
+        at("post", "/api/frames", "showFrames")
+            .says("A move step by step as pictures.")
+            .takes::<FramesAsked>()
+            .gives("Frames")
+            .refuses(&[404, 503])
+            .by(post(positions::frames)),
+        at("post", "/api/draft", "changeDraft")
+            .says("A position put together by hand; the answer says what is wrong with it.")
+            .takes::<DraftAsked>()
+            .gives("Draft")
+            .refuses(&[404, 503])
+            .by(post(drafts::change)),
+        at("post", "/api/records", "readRecords")
+            .says("Reads records; variations are kept.")
+            .takes::<RecordsSent>()
+            .gives("Records")
+            .refuses(&[503])
+            .by(post(records::read)),
+    ]
 }
 
-/// The service behind all addresses.
-pub(crate) fn router(app: &Arc<App>) -> Router {
-    let mut router = Router::new();
-    for Route { path, handler, .. } in all() {
-        router = router.route(path, handler);
-    }
-    // Streams must not wait in a compressor for more to come.
-    let compressible = SizeAbove::new(600)
-        .and(NotForContentType::const_new("image/png"))
-        .and(NotForContentType::const_new("application/x-ndjson"));
-    router
-        .fallback(unknown)
-        .method_not_allowed_fallback(async || ApiError::Method)
-        .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard))
-        .layer(CompressionLayer::new().compress_when(compressible))
-        .layer(middleware::from_fn(headers::add))
-        .with_state(Arc::clone(app))
+fn about_tables() -> Vec<Route> {
+    vec![
+        at("post", "/api/tables", "createTable")
+            .says("Sets up a table; the answer holds the secrets of the seats.")
+            .takes::<TableAsked>()
+            .makes("NewTable")
+            .refuses(&[404, 503])
+            .by(post(tables::create)),
+        at("get", "/api/tables/{id}", "showTable")
+            .says("A table; with a secret, `you` lists your players.")
+            .asks::<TableLook>()
+            .takes_secret()
+            .gives("Table")
+            .by(get(tables::show)),
+        at("post", "/api/tables/{id}/join", "joinTable")
+            .says("Takes the next open seat, or with a secret the one it holds.")
+            .takes::<JoinAsked>()
+            .takes_secret()
+            .gives("SeatSecret")
+            .refuses(&[409])
+            .by(post(tables::join)),
+        at("post", "/api/tables/{id}/command", "giveCommand")
+            .says("Does something at a table, such as playing a move.")
+            .asks::<TableLook>()
+            .takes::<Asked>()
+            .needs_secret()
+            .gives("CommandDone")
+            .refuses(&[409])
+            .by(post(tables::command)),
+        at("get", "/api/tables/{id}/events", "followTable")
+            .says("The table at once, and whenever it changes.")
+            .asks::<TableLook>()
+            .takes_secret()
+            .gives_lines("StreamMessage")
+            .by(get(events::follow)),
+        at("get", "/api/tables/{id}/socket", "openSocket")
+            .says("The same over a WebSocket, which also takes commands.")
+            .asks::<TableLook>()
+            .opens_socket::<Said>()
+            .by(get(socket::open)),
+        at("get", "/api/tables/{id}/position/{node}", "showPlace")
+            .says("Everything about the position at a place of the history.")
+            .asks::<Look>()
+            .gives("Position")
+            .by(get(tables::position)),
+        at("get", "/{id}.pgn", "getRecord")
+            .says("The record of a table.")
+            .gives_other("text/plain")
+            .by_page(),
+        at("get", "/{id}.svg", "drawTable")
+            .says("A picture of a table.")
+            .asks::<TablePicture>()
+            .gives_other("image/svg+xml")
+            .by_page(),
+        at("get", "/{id}.png", "drawTableAsPng")
+            .says("A picture of a table, in pixels.")
+            .asks::<TablePicture>()
+            .gives_other("image/png")
+            .by_page(),
+    ]
 }
 
-async fn unknown(State(app): State<Arc<App>>, headers: HeaderMap, request: Request) -> Response {
-    let path = request.uri().path();
-    let is_page =
-        !path.starts_with("/api/") && !path.rsplit('/').next().unwrap_or("").contains('.');
-    match is_page {
-        true => page::unknown(&app, &headers),
-        false => ApiError::NotFound("there is nothing at this address".to_owned()).into_response(),
-    }
+fn about_the_engine() -> Vec<Route> {
+    vec![
+        at("post", "/api/analysis", "analyse")
+            .says("The engine's lines while it thinks; hang up to stop it.")
+            .takes::<AnalysisAsked>()
+            .gives_lines("AnalysisMessage")
+            .refuses(&[404, 503])
+            .by(post(analysis::stream_lines)),
+        at("post", "/api/tables/{id}/hint", "hint")
+            .says("A good move; not against people.")
+            .needs_secret()
+            .gives("Line")
+            .refuses(&[409])
+            .by(post(analysis::hint)),
+        at("post", "/api/tables/{id}/review", "review")
+            .says("What every move of a finished game was worth; ask again until it is done.")
+            .gives("Review")
+            .refuses(&[409])
+            .by(post(review::show)),
+    ]
+}
+
+fn about_the_server() -> Vec<Route> {
+    vec![
+        at("get", "/api/openapi.json", "describe")
+            .says("This document.")
+            .gives("Document")
+            .by(get(openapi)),
+        at("get", "/healthz", "isHealthy")
+            .says("Says ok while the database answers.")
+            .refuses(&[503])
+            .by(get(health::healthz)),
+        at("get", "/metrics", "countAll").says("Counters for Prometheus.").by(get(health::metrics)),
+    ]
+}
+
+fn pages() -> Vec<Route> {
+    vec![
+        page("/assets/{version}/{file}", get(page::asset)),
+        page("/favicon.ico", get(page::icon)),
+        page("/", get(page::shell)),
+        page("/analysis", get(page::shell)),
+        page("/rules", get(page::shell)),
+        page("/new", get(page::shell)),
+        page("/analysis/{game}", get(page::shell)),
+        page("/analysis/{game}/{position}", get(page::shell)),
+        page("/rules/{game}", get(page::shell)),
+        page("/new/{game}", get(page::shell)),
+        page("/{id}", get(pictures::of_table)),
+        page("/{id}/{secret}", get(pictures::seat)),
+    ]
 }

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::{Limits, Report, Request};
@@ -36,20 +37,31 @@ pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: us
     json!({ "text": value.words(), "chance": chance, "proven": value.is_proven() })
 }
 
-#[derive(Debug, Deserialize)]
+/// A position to be thought about, and for how long.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct AnalysisAsked {
+    /// The id of a game, as `/api/games` lists them.
     game: String,
+    /// Options that are not as usual.
     #[serde(default)]
     options: OptionsSent,
+    /// A position as text; the first one of the game if there is none.
     position: Option<String>,
+    /// How many lines to report, 3 if nothing is said.
+    #[schemars(range(min = 1, max = MOST_LINES))]
     lines: Option<usize>,
+    /// How many seconds to think, 30 if nothing is said.
+    #[schemars(range(min = SHORTEST, max = LONGEST))]
     seconds: Option<f64>,
+    /// How many threads think, 1 if nothing is said, and never more than the server has.
+    #[schemars(range(min = 1))]
     threads: Option<usize>,
 }
 
 /// The most lines that are reported: all moves of nearly every position.
 const MOST_LINES: usize = 1000;
-/// The longest and the usual time for one analysis, in seconds.
+/// The shortest, the longest and the usual time for one analysis, in seconds.
+const SHORTEST: f64 = 0.1;
 const LONGEST: f64 = 120.0;
 const USUAL: f64 = 30.0;
 /// Reports come no faster.
@@ -95,7 +107,7 @@ pub(crate) async fn stream_lines(
     }
     check_thinkable(&*position)?;
     let seconds = asked.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(USUAL);
-    let seconds = seconds.clamp(0.1, LONGEST);
+    let seconds = seconds.clamp(SHORTEST, LONGEST);
     let threads = asked.threads.unwrap_or(1).clamp(1, app.workers.threads());
     // Each thread is paid for.
     app.visitors.think(visitor, seconds * threads as f64)?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_render::{View, svg};
@@ -17,24 +18,42 @@ use crate::room::Look;
 use crate::web::extract::Sent;
 
 /// A draft as it is asked for, with a change to it.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct DraftAsked {
+    /// The id of a game, as `/api/games` lists them.
     game: String,
+    /// Options that are not as usual.
     #[serde(default)]
     options: OptionsSent,
+    /// The draft as text; the first position of the game if there is none.
     position: Option<String>,
+    /// What to change in it.
     change: Option<Change>,
     #[serde(flatten)]
     look: Look,
 }
 
 /// A change to a draft.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Change {
-    Put { brush: String, squares: Vec<String> },
+    /// Puts something on the board.
+    Put {
+        /// The name of a brush.
+        brush: String,
+        /// As many squares as the brush takes.
+        squares: Vec<String>,
+    },
+    /// Takes what is on top of this square.
     Take(String),
-    Set { setting: String, value: u32 },
+    /// Gives a setting another value.
+    Set {
+        /// The name of a setting.
+        setting: String,
+        /// A number; of a word, its place among the words.
+        value: u32,
+    },
+    /// Takes everything off the board.
     Clear,
 }
 

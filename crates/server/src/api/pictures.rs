@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use strata_render::{View, png, svg};
 use strata_rules::{AnyPosition, Random};
@@ -20,9 +21,12 @@ use crate::web::page;
 /// The pixels of a PNG for each SVG unit.
 const PNG_SCALE: f32 = 1.5;
 
-#[derive(Debug, Deserialize)]
+/// Which position to draw, and how.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct PictureAsked {
+    /// The id of a game, as `/api/games` lists them.
     game: String,
+    /// A position as text; one from the middle of a game if there is none.
     position: Option<String>,
     #[serde(flatten)]
     look: Look,
@@ -66,8 +70,10 @@ fn view(look: Look) -> View {
     View { flip: look.flip, theme: look.theme, ..View::default() }
 }
 
-#[derive(Debug, Deserialize)]
+/// Which position of a table to draw, and how.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct TablePicture {
+    /// After how many moves of the main line; where the game stands if nothing is said.
     ply: Option<usize>,
     #[serde(flatten)]
     look: Look,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_render::{View, svg};
@@ -18,7 +19,7 @@ use crate::room::Look;
 use crate::web::extract::Sent;
 
 /// An option's value, as a number or a word.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum OptionValue {
     Number(u32),
@@ -38,26 +39,38 @@ pub(crate) fn option_pairs(options: &OptionsSent) -> Vec<(String, String)> {
 }
 
 /// A position as it is asked for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct PositionAsked {
-    pub(crate) game: String,
+    /// The id of a game, as `/api/games` lists them.
+    game: String,
+    /// Options that are not as usual.
     #[serde(default)]
-    pub(crate) options: OptionsSent,
-    pub(crate) position: Option<String>,
+    options: OptionsSent,
+    /// A position as text; the first one of the game if there is none.
+    position: Option<String>,
+    /// Moves to play from there, with spaces between them.
+    #[schemars(length(max = LONGEST_LINE))]
     moves: Option<String>,
+    /// The steps of a move chosen so far.
+    #[schemars(length(max = MOST_STEPS))]
     #[serde(default)]
     steps: Vec<StepSent>,
     #[serde(flatten)]
     look: Look,
 }
 
-/// A step as it is sent.
-#[derive(Debug, Deserialize)]
+/// One choice of somebody who enters a move.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "Step")]
 enum StepSent {
+    /// A square of the board.
     Square(String),
+    /// A kind of piece from the hand.
     Piece(String),
+    /// A number, such as points to take.
     Number(u32),
+    /// A move that is a word, such as pass.
     Word(String),
 }
 
@@ -155,12 +168,17 @@ pub(crate) fn plain(position: &dyn AnyPosition, look: Look) -> Value {
     with_steps(position, &[], look)
 }
 
-#[derive(Debug, Deserialize)]
+/// A move to be shown step by step.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct FramesAsked {
+    /// The id of a game, as `/api/games` lists them.
     game: String,
+    /// Options that are not as usual.
     #[serde(default)]
     options: OptionsSent,
+    /// A position as text; the first one of the game if there is none.
     position: Option<String>,
+    /// The move, in any spelling that the game reads.
     #[serde(rename = "move", alias = "mv")]
     mv: String,
     #[serde(flatten)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use strata_records::{Played, Reader, Record, start_position, verify};
@@ -13,8 +14,10 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::web::extract::{LARGEST_RECORDS, Sent};
 
-#[derive(Debug, Deserialize)]
+/// Records to be read.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct RecordsSent {
+    /// One record or several; the first hundred are read.
     text: String,
 }
 

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
@@ -46,12 +47,18 @@ pub(crate) async fn open(
     Ok(upgrade.on_upgrade(move |socket| Conversation::new(socket, follower).run()))
 }
 
-/// What a client may say: who it is, how it looks, or a command.
-#[derive(Debug, Deserialize)]
-struct Said {
+/// What a client may say beside commands: who it is, and how it looks.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "SocketIntroduction")]
+pub(crate) struct Said {
+    /// The secret of a seat.
+    #[schemars(length(max = LONGEST_SECRET))]
     auth: Option<String>,
+    /// How the table is to be shown from now on.
     look: Option<TableLook>,
+    /// A number that the answer repeats.
     seq: Option<u64>,
+    #[schemars(skip)]
     command: Option<Value>,
 }
 

@@ -8,10 +8,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::Level;
-use strata_rules::{Player, PlayerSet};
+use strata_rules::{MAX_PLAYERS, Player, PlayerSet};
 use strata_table::{Seat, Setup};
 
 use super::positions::{self, OptionsSent, open_position, option_pairs};
@@ -24,18 +25,26 @@ use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query, Sent};
 
 /// A table as it is asked for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct TableAsked {
+    /// The id of a game, as `/api/games` lists them.
     game: String,
+    /// Options that are not as usual.
     #[serde(default)]
     options: OptionsSent,
+    /// A position as text; the first one of the game if there is none.
     position: Option<String>,
+    /// One for each player, in their order.
+    #[schemars(length(min = 2, max = MAX_PLAYERS))]
     seats: Vec<SeatAsked>,
+    /// Minutes, and seconds more with each move, such as 5+3; seconds a turn such as 30/turn; or
+    /// both such as 5+3,30/turn.
     clock: Option<String>,
 }
 
-/// Who is to sit on a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+/// Who is to sit on a seat: whoever sets the table up, the engine, whoever is given the secret, or
+/// anybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum SeatKind {
     Person,
@@ -44,10 +53,14 @@ enum SeatKind {
     Open,
 }
 
-#[derive(Debug, Deserialize)]
+/// A seat as it is asked for.
+#[derive(Debug, Deserialize, JsonSchema)]
 struct SeatAsked {
     kind: SeatKind,
+    /// How well a bot plays, 3 if nothing is said.
+    #[schemars(range(min = 1, max = 8))]
     level: Option<u8>,
+    /// A name, which is cut to 40 characters.
     #[serde(default)]
     name: String,
 }
@@ -168,8 +181,10 @@ pub(crate) async fn show(
     Ok(json_text(table_text(&app, &room, held, look)))
 }
 
-#[derive(Debug, Deserialize)]
+/// Somebody who sits down.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct JoinAsked {
+    /// A name, which is cut to 40 characters.
     name: Option<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use strata_rules::{Player, PlayerSet};
@@ -14,7 +15,7 @@ use crate::names;
 use crate::visitors::lock;
 
 /// What can be done at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Action {
     Play,
@@ -36,17 +37,20 @@ enum Action {
 }
 
 /// What is asked of a table, as it is sent.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "CommandAsked")]
 pub(crate) struct Asked {
-    /// What to do.
+    /// What to do. To play needs `mv`, go_to needs `node`, rename takes `name`.
     command: Action,
-    /// The move to play.
+    /// The move to play, in any spelling that the game reads.
+    #[schemars(length(max = LONGEST_MOVE))]
     mv: Option<String>,
-    /// A name to take.
+    /// The name to take with rename.
     name: Option<String>,
-    /// A place in the history to go to.
+    /// The place in the history that go_to goes to.
     node: Option<u64>,
     /// For which of several seats, where one secret holds them all.
+    #[schemars(range(max = 3))]
     player: Option<u8>,
     /// How many moves whoever asks has seen: another number refuses the command.
     ply: Option<usize>,

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strata_render::{Theme, View, svg};
@@ -16,18 +17,20 @@ use crate::time::millis;
 use crate::visitors::lock;
 
 /// How somebody looks at a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Look {
-    /// From the other side.
+    /// Whether to look from the other side.
     #[serde(deserialize_with = "crate::web::extract::yes_or_no")]
     pub(crate) flip: bool,
+    /// The colours, and whether they suit the colour-blind.
     #[serde(deserialize_with = "crate::web::extract::theme")]
+    #[schemars(schema_with = "crate::openapi::theme")]
     pub(crate) theme: Theme,
 }
 
 /// How somebody looks at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TableLook {
     #[serde(flatten)]

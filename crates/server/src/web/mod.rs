@@ -6,5 +6,6 @@ pub(crate) mod extract;
 pub(crate) mod guard;
 pub(crate) mod headers;
 pub(crate) mod page;
+pub(crate) mod router;
 mod shrink;
 pub(crate) mod stream;

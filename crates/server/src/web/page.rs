@@ -127,7 +127,7 @@ pub(crate) fn of_table(app: &App, headers: &HeaderMap, room: &Room) -> Response 
 }
 
 /// The path that all addresses of the page are relative to.
-fn base(app: &App, headers: &HeaderMap) -> String {
+pub(crate) fn base(app: &App, headers: &HeaderMap) -> String {
     let forwarded = headers.get("x-forwarded-prefix").filter(|_| app.config.trust_proxy);
     let prefix = forwarded.and_then(|prefix| prefix.to_str().ok()).map(tidy_base);
     let base = prefix.flatten().unwrap_or_else(|| app.config.base_path.clone());

@@ -1,0 +1,47 @@
+//! All addresses as one service, with what every request goes through.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+
+use super::{guard, headers, page};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::routes::{Route, all};
+
+/// The service behind all addresses.
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    let mut router = Router::new();
+    for Route { operation, handler } in all() {
+        if let Some(handler) = handler {
+            router = router.route(operation.path, handler);
+        }
+    }
+    // Streams must not wait in a compressor for more to come.
+    let compressible = SizeAbove::new(600)
+        .and(NotForContentType::const_new("image/png"))
+        .and(NotForContentType::const_new("application/x-ndjson"));
+    router
+        .fallback(unknown)
+        .method_not_allowed_fallback(async || ApiError::Method)
+        .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard))
+        .layer(CompressionLayer::new().compress_when(compressible))
+        .layer(middleware::from_fn(headers::add))
+        .with_state(Arc::clone(app))
+}
+
+async fn unknown(State(app): State<Arc<App>>, headers: HeaderMap, request: Request) -> Response {
+    let path = request.uri().path();
+    let is_page =
+        !path.starts_with("/api/") && !path.rsplit('/').next().unwrap_or("").contains('.');
+    match is_page {
+        true => page::unknown(&app, &headers),
+        false => ApiError::NotFound("there is nothing at this address".to_owned()).into_response(),
+    }
+}

@@ -1,0 +1,259 @@
+//! The document of the API is true: a server is asked everything, and every answer is held against
+//! it. A field that is sent and not described fails, and so does a status that is never given.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod contract;
+
+use std::time::Duration;
+
+use common::{NewTable, Server, hear, say, until};
+use contract::Contract;
+use serde_json::{Value, json};
+use strata_rules::{Random, find_game};
+use strata_server::Bounds;
+use strata_server::client::Answer;
+
+/// A server that is asked, and its document.
+struct Asking {
+    server: Server,
+    contract: Contract,
+}
+
+impl Asking {
+    async fn start() -> Self {
+        let bounds = Bounds { bot_pace: Duration::ZERO, ..Bounds::for_measuring() };
+        let server = Server::with(|config| config.bounds = bounds).await;
+        let contract = Contract::of(&server).await;
+        Self { server, contract }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        let answer = self.server.get(path).await;
+        self.contract.check("get", path, &answer);
+        answer
+    }
+
+    async fn post(&self, path: &str, secret: &str, body: Value) -> Answer {
+        let answer = self.server.client.post(path, secret, &body).await.expect("an answer");
+        self.contract.check("post", path, &answer);
+        answer
+    }
+
+    async fn table(&self, setup: Value) -> NewTable {
+        let answer = self.post("api/tables", "", setup).await;
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        NewTable::read(&answer.json())
+    }
+
+    /// Gives a command by a player that must be obeyed.
+    async fn command(&self, table: &NewTable, player: usize, command: Value) -> Value {
+        let path = format!("api/tables/{}/command?svg=1", table.id);
+        let answer = self.post(&path, table.secret(player), command.clone()).await;
+        assert_eq!(answer.status, 200, "{command}: {}", answer.text());
+        answer.json()["table"].take()
+    }
+
+    async fn commands<const N: usize>(&self, table: &NewTable, given: [(usize, &str); N]) {
+        for (player, name) in given {
+            self.command(table, player, json!({ "command": name, "name": "Zoë", "node": 0 })).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_answer_is_as_described_and_every_described_answer_comes() {
+    let asking = Asking::start().await;
+    for path in ["api/games", "api/openapi.json", "healthz", "metrics"] {
+        asking.get(path).await;
+    }
+    ask_for_positions(&asking).await;
+    ask_for_tables(&asking).await;
+    ask_for_streams(&asking).await;
+    ask_for_refusals(&asking).await;
+    let unseen = asking.contract.unseen();
+    // Sockets are opened otherwise, and nothing keeps this server from answering.
+    let unseen: Vec<_> =
+        unseen.iter().filter(|(_, status)| !matches!(status.as_str(), "101" | "503")).collect();
+    assert!(unseen.is_empty(), "{unseen:?}");
+}
+
+/// Positions of every game, from a whole game of each.
+async fn ask_for_positions(asking: &Asking) {
+    for game in strata_games::GAMES {
+        let id = game.info.id;
+        asking.get(&format!("api/rules/{id}?theme=dark&flip=1")).await;
+        asking.get(&format!("api/picture.svg?game={id}&flip=true")).await;
+        asking.post("api/draft", "", json!({ "game": id, "change": "clear" })).await;
+        let mut position = game.open([]).expect("the game").start();
+        let mut random = Random::new(5);
+        let mut record = format!("[Game \"{id}\"]\n\n");
+        loop {
+            let text = position.text();
+            let shown =
+                asking.post("api/position", "", json!({ "game": id, "position": text })).await;
+            let first = &shown.json()["next"][0];
+            let body = json!({ "game": id, "position": text, "steps": [first, first, first] });
+            asking.post("api/position", "", body).await;
+            let Some(mv) = position.play_random(&mut random) else { break };
+            let body = json!({ "game": id, "position": text, "move": mv });
+            asking.post("api/frames", "", body).await;
+            record += &format!("{mv} {{[%eval 0.5] a comment}} ");
+        }
+        let outcome = position.outcome().expect("an end");
+        record += &outcome.result(position.players());
+        let answer = asking.post("api/records", "", json!({ "text": record })).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+}
+
+/// Tables with whatever can happen there.
+async fn ask_for_tables(asking: &Asking) {
+    let seats = json!([{ "kind": "remote", "name": "Ann" }, { "kind": "open" }]);
+    let setup = json!({ "game": "qawale", "seats": seats, "clock": "5+3,30/turn" });
+    let mut table = asking.table(setup).await;
+    let join = format!("api/tables/{}/join", table.id);
+    asking.post(&join, table.secret(0), json!({ "name": "Ann" })).await;
+    let joined = asking.post(&join, "", json!({})).await.json();
+    table.secrets[1] = joined["secret"].as_str().map(str::to_owned);
+    assert_eq!(asking.post(&join, "", json!({})).await.status, 409);
+    asking.command(&table, 0, json!({ "command": "play", "mv": "d4www" })).await;
+    let offers = [(0, "take_back"), (1, "decline_take_back"), (0, "take_back")];
+    asking.commands(&table, offers).await;
+    let answers = [(1, "accept_take_back"), (1, "rename"), (0, "offer_draw")];
+    asking.commands(&table, answers).await;
+    asking.commands(&table, [(1, "decline_draw"), (1, "offer_draw")]).await;
+    asking.get(&format!("api/tables/{}", table.id)).await;
+    asking.command(&table, 0, json!({ "command": "play", "mv": "d4www" })).await;
+    asking.commands(&table, [(1, "offer_draw"), (0, "accept_draw"), (0, "rematch")]).await;
+    let review = format!("api/tables/{}/review", table.id);
+    until("the review is done", || async {
+        asking.post(&review, "", json!({})).await.json()["done"] == true
+    })
+    .await;
+    let hint = format!("api/tables/{}/hint", table.id);
+    assert_eq!(asking.post(&hint, table.secret(0), json!({})).await.status, 409);
+    for ending in ["resign", "abandon"] {
+        let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
+        let table = asking.table(json!({ "game": "isaac", "seats": seats })).await;
+        let shown = asking.get(&format!("api/tables/{}?svg=1&theme=dark-cb", table.id)).await;
+        let game = find_game(strata_games::GAMES, "isaac").expect("the game");
+        let text = shown.json()["position"].as_str().expect("a position").to_owned();
+        let moves = game.read_position(&text).expect("it reads").moves();
+        asking.command(&table, 0, json!({ "command": "play", "mv": moves[0] })).await;
+        asking.commands(&table, [(0, "take_back"), (0, "redo"), (0, "go_to")]).await;
+        asking.commands(&table, [(0, "pause"), (0, "resume"), (0, ending)]).await;
+        asking.get(&format!("api/tables/{}/position/1", table.id)).await;
+        for end in ["pgn", "svg?ply=1&flip=yes", "png"] {
+            assert_eq!(asking.get(&format!("{}.{end}", table.id)).await.status, 200);
+        }
+    }
+    let refused = json!({ "command": "resign" });
+    let path = format!("api/tables/{}/command", table.id);
+    assert_eq!(asking.post(&path, table.secret(0), refused).await.status, 409);
+}
+
+/// What comes in pieces, and what takes a while.
+async fn ask_for_streams(asking: &Asking) {
+    let seats = json!([{ "kind": "bot", "level": 1 }, { "kind": "bot" }]);
+    let setup = json!({ "game": "clusterfuss", "options": { "size": 4 }, "seats": seats });
+    let table = asking.table(setup).await;
+    let review = format!("api/tables/{}/review", table.id);
+    assert_eq!(asking.post(&review, "", json!({})).await.status, 409);
+    let path = format!("api/tables/{}/events", table.id);
+    let mut lines = asking.server.client.ask("GET", &path, &[], b"").await.expect("a stream");
+    while let Some(line) = lines.next_line().await.expect("a line") {
+        asking.contract.check_line("get", &path, &line);
+        if !line["table"]["result"].is_null() {
+            break;
+        }
+    }
+    let table = asking.server.small(["person", "bot"]).await;
+    asking.post(&format!("api/tables/{}/hint", table.id), table.secret(0), json!({})).await;
+
+    let body = json!({ "game": "staqs", "seconds": 0.2, "lines": 2 }).to_string();
+    let mut lines = asking
+        .server
+        .client
+        .ask("POST", "api/analysis", &[], body.as_bytes())
+        .await
+        .expect("a stream");
+    while let Some(line) = lines.next_line().await.expect("a line") {
+        asking.contract.check_line("post", "api/analysis", &line);
+    }
+
+    let server_says = &asking.contract.document["paths"]["/api/tables/{id}/socket"]["get"]["x-messages"]
+        ["server"];
+    let command = json!({ "$ref": "#/components/schemas/SocketCommand" });
+    let mut socket = asking.server.socket(&table, table.secret(0)).await;
+    for (said, kind, is_command) in [
+        (json!({ "look": { "svg": true } }), "table", false),
+        (json!({ "seq": 1, "command": "play", "mv": "a4b4" }), "answer", true),
+        (json!({ "seq": 2, "command": "play", "mv": "nonsense" }), "answer", true),
+        (json!({ "seq": 3, "command": "prance" }), "answer", false),
+    ] {
+        assert_eq!(asking.contract.may_be_sent(&command, &said), is_command, "{said}");
+        say(&mut socket, said).await;
+        let heard = hear(&mut socket, |message| message["type"] == kind).await.expect("a message");
+        asking.contract.check_value(server_says, &heard, "heard");
+    }
+}
+
+/// Every example of a request is one that a server takes.
+#[tokio::test]
+async fn examples_can_be_sent() {
+    let asking = Asking::start().await;
+    let schemas = &asking.contract.document["components"]["schemas"];
+    let setup = schemas["TableAsked"]["examples"][0].clone();
+    let table = asking.table(setup).await;
+    let open = asking.server.small(["person", "open"]).await;
+    for (method, path, operation) in asking.contract.operations() {
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let Some(name) = schema["$ref"].as_str().and_then(|link| link.rsplit('/').next()) else {
+            continue;
+        };
+        let example = &schemas[name]["examples"][0];
+        assert!(asking.contract.may_be_sent(schema, example), "{name}: {example}");
+        let secret = if name == "JoinAsked" { "" } else { table.secret(0) };
+        let path = fill(path, if name == "JoinAsked" { &open.id } else { &table.id }, "");
+        let answer = asking.server.client.post(&path, secret, example).await.expect("an answer");
+        assert!(answer.status < 300, "{method} {path}, {example}: {}", answer.text());
+    }
+}
+
+/// The path of an operation with other things in the places of its parts.
+fn fill(path: &str, id: &str, game: &str) -> String {
+    let path = path.trim_start_matches('/').replace("{node}", "0");
+    path.replace("{id}", id).replace("{game}", game)
+}
+
+/// Whatever makes no sense, is not there, not allowed or too much, at every address.
+async fn ask_for_refusals(asking: &Asking) {
+    let table = asking.server.small(["person", "person"]).await;
+    let busy = Server::with(|config| config.bounds.request_burst = 0.0).await;
+    let large = " ".repeat(2 << 20);
+    for (method, path, operation) in asking.contract.operations() {
+        let good = fill(path, &table.id, "staqs");
+        let broken = fill(path, "%ff", "%ff");
+        let unknown = fill(path, "bbbbbbbbbbbb", "nothing");
+        let missing = json!({ "game": "nothing", "move": "", "seats": [], "command": "redo" });
+        let missing = missing.to_string();
+        for (status, path, headers, body) in [
+            (400, if good == broken { format!("{good}?theme=pink") } else { broken }, vec![], "["),
+            (401, good.clone(), vec![("authorization", "Basic x")], "{}"),
+            (403, good.clone(), vec![("origin", "http://evil"), ("sec-websocket-key", "x")], ""),
+            (404, format!("{unknown}?game=nothing"), vec![], missing.as_str()),
+            (413, good.clone(), vec![], large.as_str()),
+            (429, good.clone(), vec![], ""),
+        ] {
+            if operation["responses"].get(status.to_string()).is_none() {
+                continue;
+            }
+            let server = if status == 429 { &busy } else { &asking.server };
+            let upper = method.to_uppercase();
+            let answer = server.client.request(&upper, &path, &headers, body.as_bytes()).await;
+            let answer = answer.expect("an answer");
+            asking.contract.check(method, good.as_str(), &answer);
+        }
+    }
+}
