@@ -38,23 +38,31 @@ pub(crate) struct DraftAsked {
 #[serde(rename_all = "lowercase")]
 enum Change {
     /// Puts something on the board.
-    Put {
-        /// The name of a brush.
-        brush: String,
-        /// As many squares as the brush takes.
-        squares: Vec<String>,
-    },
+    Put(Put),
     /// Takes what is on top of this square.
     Take(String),
     /// Gives a setting another value.
-    Set {
-        /// The name of a setting.
-        setting: String,
-        /// A number; of a word, its place among the words.
-        value: u32,
-    },
+    Set(Set),
     /// Takes everything off the board.
     Clear,
+}
+
+/// Something to be put on the board.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Put {
+    /// The name of a brush.
+    brush: String,
+    /// As many squares as the brush takes.
+    squares: Vec<String>,
+}
+
+/// A value for a setting.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Set {
+    /// The name of a setting.
+    setting: String,
+    /// A number; of a word, its place among the words.
+    value: u32,
 }
 
 /// More squares than any brush takes.
@@ -63,12 +71,12 @@ const MOST_SQUARES: usize = 8;
 impl Change {
     fn make(&self, draft: &mut dyn AnyDraft) -> Result<(), String> {
         match self {
-            Self::Put { brush, squares } => {
+            Self::Put(Put { brush, squares }) => {
                 let squares = squares.iter().take(MOST_SQUARES).map(|name| read_square(name));
                 draft.put(brush, &squares.collect::<Result<Vec<_>, _>>()?)
             }
             Self::Take(square) => draft.take(read_square(square)?),
-            Self::Set { setting, value } => draft.set(setting, *value),
+            Self::Set(Set { setting, value }) => draft.set(setting, *value),
             Self::Clear => {
                 draft.clear();
                 Ok(())

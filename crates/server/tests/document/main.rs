@@ -1,65 +1,15 @@
 //! The document of the API is true: a server is asked everything, and every answer is held against
 //! it. A field that is sent and not described fails, and so does a status that is never given.
 
+mod asking;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
 
-use std::time::Duration;
-
-use common::{NewTable, Server, hear, say, until};
-use contract::Contract;
-use serde_json::{Value, json};
+use asking::Asking;
+use common::{Server, hear, say, until};
+use serde_json::json;
 use strata_rules::{Random, find_game};
-use strata_server::Bounds;
-use strata_server::client::Answer;
-
-/// A server that is asked, and its document.
-struct Asking {
-    server: Server,
-    contract: Contract,
-}
-
-impl Asking {
-    async fn start() -> Self {
-        let bounds = Bounds { bot_pace: Duration::ZERO, ..Bounds::for_measuring() };
-        let server = Server::with(|config| config.bounds = bounds).await;
-        let contract = Contract::of(&server).await;
-        Self { server, contract }
-    }
-
-    async fn get(&self, path: &str) -> Answer {
-        let answer = self.server.get(path).await;
-        self.contract.check("get", path, &answer);
-        answer
-    }
-
-    async fn post(&self, path: &str, secret: &str, body: Value) -> Answer {
-        let answer = self.server.client.post(path, secret, &body).await.expect("an answer");
-        self.contract.check("post", path, &answer);
-        answer
-    }
-
-    async fn table(&self, setup: Value) -> NewTable {
-        let answer = self.post("api/tables", "", setup).await;
-        assert_eq!(answer.status, 201, "{}", answer.text());
-        NewTable::read(&answer.json())
-    }
-
-    /// Gives a command by a player that must be obeyed.
-    async fn command(&self, table: &NewTable, player: usize, command: Value) -> Value {
-        let path = format!("api/tables/{}/command?svg=1", table.id);
-        let answer = self.post(&path, table.secret(player), command.clone()).await;
-        assert_eq!(answer.status, 200, "{command}: {}", answer.text());
-        answer.json()["table"].take()
-    }
-
-    async fn commands<const N: usize>(&self, table: &NewTable, given: [(usize, &str); N]) {
-        for (player, name) in given {
-            self.command(table, player, json!({ "command": name, "name": "Zoë", "node": 0 })).await;
-        }
-    }
-}
 
 #[tokio::test]
 async fn every_answer_is_as_described_and_every_described_answer_comes() {
