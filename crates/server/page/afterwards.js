@@ -5,6 +5,7 @@ import { fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
 import { graph } from "./graph.js";
 import { pathTo } from "./moves.js";
+import { outcome } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Review} Review */
@@ -51,7 +52,7 @@ export class Afterwards {
   #lay() {
     const { game } = this;
     const { table } = game;
-    this.result.textContent = game.outcome();
+    this.result.textContent = outcome(game);
     fill(this.element, [
       h("h2", {}, "After the game"),
       this.result,

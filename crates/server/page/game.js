@@ -1,7 +1,7 @@
 // A game that is played or watched.
 
 import { api } from "./api.js";
-import { announce, attempt, fill, h, sentence, toast } from "./dom.js";
+import { attempt, fill, h, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
 import { listen } from "./keys.js";
@@ -12,8 +12,8 @@ import { playerCard, seatKind, seatName } from "./panel.js";
 import { go, rename, title } from "./router.js";
 import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
-import { playSound } from "./sound.js";
 import { Stage } from "./stage.js";
+import { outcome, standing, tellChange, whyClosed } from "./words.js";
 
 /** @typedef {import("./types").Table} Table */
 /** @typedef {import("./types").State} State */
@@ -200,43 +200,11 @@ export class GamePage {
   rest(moving) {
     const { state, table } = this;
     if (!state) return;
-    const live = this.viewing === table.current;
-    const mine = table.turn !== null && table.you.includes(table.turn);
-    const closed = this.whyClosed(live, mine);
-    let status = live && table.result ? this.outcome() : state.status;
-    if (live && !table.result && table.turn !== null) {
-      const seat = table.seats[table.turn];
-      if (!closed && table.you.length === 1) status = "Your move";
-      else if (seat && seatKind(seat) === "bot") status = `${this.name(table.turn)} is thinking`;
-    }
-    if (live && (table.waiting || table.paused)) status = sentence(closed);
-    if (!live && !table.result) status = `Earlier position. ${state.status}`;
-    this.back.hidden = live;
-    this.stage.show(state, { open: !closed, closed, moving, status });
+    const closed = whyClosed(this);
+    this.back.hidden = this.viewing === table.current;
+    this.stage.show(state, { open: !closed, closed, moving, status: standing(this, closed) });
     this.afterwards.show(this.viewing);
     this.actions.update();
-  }
-
-  /** @returns {string} how the game ended, for whoever looks */
-  outcome() {
-    const { result, you, seats } = this.table;
-    if (!result) return "";
-    const words = sentence(result.sentence);
-    const [me] = you;
-    if (me === undefined || you.length > 1 || result.winners.length === seats.length) return words;
-    return `${result.winners.includes(me) ? "You won" : "You lost"}. ${words}`;
-  }
-
-  /** @param {boolean} live @param {boolean} mine @returns {string} why no move can be entered now, or nothing */
-  whyClosed(live, mine) {
-    const { table } = this;
-    if (table.result) return "The game is over";
-    if (!live) return "This is an earlier position: go back to the game to move";
-    if (!this.isMine()) return "You are watching and cannot move";
-    if (table.waiting) return "The clocks start when everybody has sat down";
-    if (table.paused) return "The clocks are stopped: go on to move";
-    if (!mine) return `${table.turn === null ? "Nobody" : this.name(table.turn)} is to move`;
-    return "";
   }
 
   /** @param {State | null} [state] with the move that is being entered */
@@ -264,20 +232,14 @@ export class GamePage {
     this.table = { ...table, you: table.you ?? old.you };
     const following = this.viewing === old.current;
     const moved = table.current !== old.current;
-    const ended = !!table.result && !old.result;
-    if (moved) this.tellMove(old, following);
-    if (ended && table.result) {
-      announce(sentence(table.result.sentence));
-      playSound("end");
-    }
-    const rematch = table.rematch?.id;
-    if (rematch && !old.rematch) this.tellRematch(rematch);
-    if (old.offer && !table.offer && !table.result && !moved) this.tellDeclined(old.offer);
+    tellChange(this, old, following);
+    if (table.rematch && !old.rematch && this.isMine()) this.goOn(table.rematch.id);
+    const names = table.seats.map((_, player) => this.name(player));
     const mine = !table.result && table.turn !== null && this.table.you.includes(table.turn) && this.isShared();
-    title(`${mine ? "Your move: " : ""}${this.table.seats.map((_, player) => this.name(player)).join(" – ")}, ${this.info.name}`);
+    title(`${mine ? "Your move: " : ""}${names.join(" – ")}, ${this.info.name}`);
     rememberGame({
-      id: table.id, game: table.game, secret: this.secret, time: Date.now(), over: !!table.result,
-      names: table.seats.map((_, player) => this.name(player)), plies: table.history.find((place) => place.id === table.current)?.ply, result: table.result ? this.outcome() : undefined, invites: knownGame(table.id)?.invites,
+      id: table.id, game: table.game, secret: this.secret, time: Date.now(), names, over: !!table.result,
+      plies: table.history.find((place) => place.id === table.current)?.ply, result: outcome(this), invites: knownGame(table.id)?.invites,
     });
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
@@ -289,30 +251,10 @@ export class GamePage {
     else this.actions.update();
   }
 
-  /** @param {Table} old @param {boolean} following whether the game itself is looked at */
-  tellMove(old, following) {
-    const here = this.table.history.find((place) => place.id === this.table.current);
-    if (here?.parent !== old.current) return announce("Moves were taken back");
-    const words = `${this.name(here.player)}: ${here.mv}`;
-    if (following) announce(words);
-    else toast(words);
-    playSound("move");
-  }
-
-  /** @param {string} id */
-  tellRematch(id) {
-    if (!this.isMine()) return;
+  /** Moves on to the rematch. @param {string} id */
+  goOn(id) {
     rememberGame({ id, game: this.table.game, secret: this.secret, names: [], time: Date.now(), over: false });
     go(id);
-  }
-
-  /** @param {NonNullable<Table["offer"]>} offer that is off the table */
-  tellDeclined({ by, proposal }) {
-    const what = proposal === "draw" ? "draw" : "take-back";
-    const mine = this.table.you.includes(by) && this.table.you.length === 1;
-    if (mine && !this.actions.withdrawn) toast(`Your offer of a ${what} was declined.`);
-    if (!mine && this.isMine()) announce(`The ${what} is no longer offered`);
-    this.actions.withdrawn = false;
   }
 
   /** @param {string} mv */

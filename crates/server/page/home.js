@@ -82,11 +82,11 @@ export async function showHome({ root, signal }) {
       if (info) image.src = pictureOf(info);
     });
   }, { signal });
-  await Promise.all(rows.filter(({ game }) => !game.over).map((row) => standing(row)));
+  await Promise.all(rows.filter(({ game }) => !game.over).map((row) => statusNow(row)));
 }
 
 /** Says how a game stands now. @param {{ game: KnownGame, row: HTMLElement, state: HTMLElement }} begun */
-async function standing({ game, row, state }) {
+async function statusNow({ game, row, state }) {
   try {
     const table = await api.table(game.id, game.secret);
     const mine = table.turn !== null && table.you.includes(table.turn);

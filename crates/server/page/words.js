@@ -1,0 +1,80 @@
+// What is said of a game: how it stands, why nobody can move, what has changed.
+
+import { announce, sentence, toast } from "./dom.js";
+import { seatKind } from "./panel.js";
+import { playSound } from "./sound.js";
+
+/** @typedef {import("./game.js").GamePage} GamePage */
+/** @typedef {import("./types").Table} Table */
+
+/** @param {GamePage} game @returns {string} how the game ended, for whoever looks */
+export function outcome({ table }) {
+  const { result, you, seats } = table;
+  if (!result) return "";
+  const words = sentence(result.sentence);
+  const [me] = you;
+  if (me === undefined || you.length > 1 || result.winners.length === seats.length) return words;
+  return `${result.winners.includes(me) ? "You won" : "You lost"}. ${words}`;
+}
+
+/** @param {GamePage} game @returns {string} why no move can be entered now, or nothing */
+export function whyClosed(game) {
+  const { table, viewing } = game;
+  if (table.result) return "The game is over";
+  if (viewing !== table.current) return "This is an earlier position: go back to the game to move";
+  if (!game.isMine()) return "You are watching and cannot move";
+  if (table.waiting) return "The clocks start when everybody has sat down";
+  if (table.paused) return "The clocks are stopped: go on to move";
+  if (table.turn === null || !table.you.includes(table.turn)) return `${table.turn === null ? "Nobody" : game.name(table.turn)} is to move`;
+  return "";
+}
+
+/** @param {GamePage} game @param {string} closed why nobody can move @returns {string} how the position that is looked at stands */
+export function standing(game, closed) {
+  const { table, viewing, state } = game;
+  const words = state?.status ?? "";
+  if (viewing !== table.current) return table.result ? words : `Earlier position. ${words}`;
+  if (table.result) return outcome(game);
+  if (table.waiting || table.paused) return sentence(closed);
+  if (!closed && table.you.length === 1) return "Your move";
+  const seat = table.seats[table.turn ?? -1];
+  return seat && seatKind(seat) === "bot" ? `${game.name(table.turn ?? 0)} is thinking` : words;
+}
+
+/**
+ * Says what has changed at a table.
+ * @param {GamePage} game
+ * @param {Table} old
+ * @param {boolean} following whether the game itself is looked at
+ */
+export function tellChange(game, old, following) {
+  const { table } = game;
+  const moved = table.current !== old.current;
+  if (moved) tellMove(game, old, following);
+  if (table.result && !old.result) {
+    announce(outcome(game));
+    playSound("end");
+  }
+  if (old.offer && !table.offer && !table.result && !moved) tellDeclined(game, old.offer);
+}
+
+/** @param {GamePage} game @param {Table} old @param {boolean} following */
+function tellMove(game, old, following) {
+  const { history, current } = game.table;
+  const here = history.find((place) => place.id === current);
+  if (here?.parent !== old.current) return announce("Moves were taken back");
+  const words = `${game.name(here.player)}: ${here.mv}`;
+  if (following) announce(words);
+  else toast(words);
+  playSound("move");
+}
+
+/** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer that is off the table */
+function tellDeclined(game, { by, proposal }) {
+  const { you } = game.table;
+  const what = proposal === "draw" ? "draw" : "take-back";
+  const mine = you.includes(by) && you.length === 1;
+  if (mine && !game.actions.withdrawn) toast(`Your offer of a ${what} was declined.`);
+  if (!mine && game.isMine()) announce(`The ${what} is no longer offered`);
+  game.actions.withdrawn = false;
+}
