@@ -10,6 +10,9 @@ use crate::app::App;
 use crate::error::ApiError;
 
 pub(crate) async fn healthz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
+    if !app.store.saves() {
+        return Err(ApiError::Unavailable("games cannot be saved now: the server's log says why"));
+    }
     match app.store.answers().await {
         true => Ok("ok\n"),
         false => Err(ApiError::Unavailable("the database does not answer")),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sqlx::{AnyConnection, AnyPool, Row};
+use sqlx::{AnyConnection, Row};
 
 use crate::time::{Time, from_millis, millis};
 
@@ -52,11 +52,14 @@ impl Lives {
 }
 
 /// Notes that the server still runs.
-pub(super) async fn note_alive(pool: &AnyPool, time: Time) -> Result<(), sqlx::Error> {
+pub(super) async fn note_alive(
+    connection: &mut AnyConnection,
+    time: Time,
+) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE lives SET alive_ms = $2 WHERE began_ms = $1")
         .bind(millis(time.started))
         .bind(millis(time.now()))
-        .execute(pool)
+        .execute(connection)
         .await
         .map(drop)
 }

@@ -5,10 +5,12 @@ mod lock;
 mod schema;
 mod writer;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyPool, ConnectOptions, Row};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Row};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -17,6 +19,7 @@ use crate::config::Storage;
 use crate::time::{Time, millis};
 use lives::Lives;
 use lock::StoreLock;
+use writer::Writer;
 
 /// Why games cannot be kept.
 #[derive(Debug, Error)]
@@ -59,9 +62,12 @@ const UNUSED: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The games that are kept.
 #[derive(Debug)]
 pub(crate) struct Store {
+    /// For reading; only the writer writes.
     pool: AnyPool,
     queue: mpsc::Sender<Write>,
     lives: Lives,
+    /// Whether the last write failed.
+    failing: Arc<AtomicBool>,
 }
 
 struct Write {
@@ -86,26 +92,28 @@ impl Store {
             .max_connections(4)
             .acquire_timeout(Duration::from_secs(10))
             .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
-            .connect_with(options)
+            .connect_with(options.clone())
             .await
             .map_err(told)?;
         let lock = match StoreLock::take(storage, &pool).await.map_err(told)? {
             Some(lock) => lock,
             None => return Err(StoreError::InUse(shown)),
         };
-        let mut connection = pool.acquire().await.map_err(told)?;
+        let mut connection = connect(&options).await.map_err(told)?;
         schema::migrate(&mut connection).await.map_err(told)?;
         let unused = millis(time.started.saturating_sub(UNUSED));
         sqlx::query("DELETE FROM games WHERE plies = 0 AND saved_ms < $1")
             .bind(unused)
-            .execute(&mut *connection)
+            .execute(&mut connection)
             .await
             .map_err(told)?;
         let lives = Lives::begin(&mut connection, time).await.map_err(told)?;
-        drop(connection);
         let (queue, writes) = mpsc::channel(4096);
-        let writer = tokio::spawn(writer::write_all(pool.clone(), writes, lock, time));
-        Ok((Self { pool, queue, lives }, writer))
+        let failing = Arc::new(AtomicBool::new(false));
+        let connection = Some(connection);
+        let writer = Writer { options, connection, failing: Arc::clone(&failing), time };
+        let writing = tokio::spawn(writer.run(writes, lock));
+        Ok((Self { pool, queue, lives, failing }, writing))
     }
 
     /// Keeps a table. When this returns it survives anything but the loss of the disk.
@@ -133,6 +141,11 @@ impl Store {
             })
         };
         row.map(read).transpose()
+    }
+
+    /// Whether the last write was kept.
+    pub(crate) fn saves(&self) -> bool {
+        !self.failing.load(Ordering::Relaxed)
     }
 
     /// Whether the database answers.
@@ -176,8 +189,15 @@ fn escape_path(letter: char) -> String {
     }
 }
 
+/// A new connection.
+async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    prepare(&mut connection).await?;
+    Ok(connection)
+}
+
 /// SQLite is told to keep what it has acknowledged; PostgreSQL does so unasked.
-async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
+async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     if connection.backend_name() == "SQLite" {
         for pragma in
             ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA busy_timeout = 5000"]
@@ -186,4 +206,42 @@ async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(id: &str) -> Kept {
+        let [record, seats, rematch] = [const { String::new() }; 3];
+        let (plies, created_ms, saved_ms) = (1, 0, 0);
+        Kept {
+            id: id.to_owned(),
+            record,
+            seats,
+            rematch,
+            plies,
+            finished: false,
+            created_ms,
+            saved_ms,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_table_that_cannot_be_saved_takes_no_other_with_it() {
+        let name = format!("strata_store_{}", std::process::id());
+        let folder = Storage::Folder(std::env::temp_dir().join(name));
+        let (store, _writer) = Store::open(&folder, Time::start()).await.expect("a store");
+        let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
+                      BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
+        sqlx::query(refuse).execute(&store.pool).await.expect("a trigger");
+        // All are queued before the writer runs, so they are one group.
+        let (first, bad, last) =
+            tokio::join!(store.save(kept("a")), store.save(kept("bad")), store.save(kept("b")));
+        assert!(first.is_ok() && bad.is_err() && last.is_ok());
+        for (id, is_there) in [("a", true), ("bad", false), ("b", true)] {
+            let found = store.load(id).await.expect("an answer");
+            assert_eq!(found.is_some(), is_there, "{id}");
+        }
+    }
 }

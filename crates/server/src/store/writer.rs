@@ -1,61 +1,123 @@
 //! The one task that writes: what comes in while a transaction runs goes together into the next.
 
+use std::slice;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sqlx::{AnyPool, Connection};
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyConnection, Connection};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::lives::note_alive;
 use super::lock::StoreLock;
-use super::{Kept, NotSaved, Write};
+use super::{Kept, NotSaved, Write, connect};
 use crate::time::Time;
 
 /// The most tables that one transaction writes.
 const LARGEST_GROUP: usize = 256;
 /// How often the server notes that it still runs.
 const HEARTBEAT: Duration = Duration::from_secs(5);
+/// How long the tables of a group that failed are tried one by one.
+const SECOND_TRIES: Duration = Duration::from_secs(2);
+/// How long a connection that failed may take to close.
+const FAREWELL: Duration = Duration::from_secs(1);
 
-pub(super) async fn write_all(
-    pool: AnyPool,
-    mut writes: mpsc::Receiver<Write>,
-    lock: StoreLock,
-    time: Time,
-) {
-    let mut heartbeat = interval(HEARTBEAT);
-    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut group = Vec::with_capacity(LARGEST_GROUP);
-    loop {
-        tokio::select! {
-            count = writes.recv_many(&mut group, LARGEST_GROUP) => {
-                if count == 0 {
-                    break;
+/// Writes, on a connection of its own that nobody else touches.
+pub(super) struct Writer {
+    pub(super) options: AnyConnectOptions,
+    /// Nothing after an error: the database may have ended the transaction by itself, and then the
+    /// driver's idea of it is wrong. Only a new connection is sure to commit what it says it has.
+    pub(super) connection: Option<AnyConnection>,
+    /// Whether the last write failed.
+    pub(super) failing: Arc<AtomicBool>,
+    pub(super) time: Time,
+}
+
+/// What there is to write.
+#[derive(Clone, Copy)]
+enum Work<'a> {
+    Tables(&'a [Write]),
+    SignOfLife,
+}
+
+impl Writer {
+    /// Writes what comes in until nothing more can come.
+    pub(super) async fn run(mut self, mut writes: mpsc::Receiver<Write>, lock: StoreLock) {
+        let mut heartbeat = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut group = Vec::with_capacity(LARGEST_GROUP);
+        loop {
+            tokio::select! {
+                count = writes.recv_many(&mut group, LARGEST_GROUP) => {
+                    if count == 0 {
+                        break;
+                    }
+                    self.save(&mut group).await;
                 }
-                let outcome = write_group(&pool, &group).await;
-                if let Err(error) = &outcome {
-                    tracing::error!(%error, tables = count, "cannot save");
-                }
-                for write in group.drain(..) {
-                    // Nobody waits any more where the client has gone.
-                    let _ = write.done.send(outcome.as_ref().map(drop).map_err(|_| NotSaved));
-                }
+                _ = heartbeat.tick() => drop(self.attempt(Work::SignOfLife).await),
             }
-            _ = heartbeat.tick() => note(&pool, time).await,
+        }
+        // What went wrong with it is in the log.
+        let _ = self.attempt(Work::SignOfLife).await;
+        if let Some(connection) = self.connection {
+            let _ = connection.close().await;
+        }
+        drop(lock);
+    }
+
+    /// Saves tables together or, if that fails, each on its own, so that one that cannot be saved
+    /// takes no other with it.
+    async fn save(&mut self, group: &mut Vec<Write>) {
+        let mut outcome = self.attempt(Work::Tables(group)).await;
+        let is_group = group.len() > 1 && outcome.is_err();
+        let end = Instant::now() + SECOND_TRIES;
+        for write in group.drain(..) {
+            if is_group && Instant::now() < end {
+                outcome = self.attempt(Work::Tables(slice::from_ref(&write))).await;
+            } else if is_group {
+                outcome = Err(NotSaved);
+            }
+            // Nobody waits any more where the client has gone.
+            let _ = write.done.send(outcome);
         }
     }
-    note(&pool, time).await;
-    drop(lock);
-    pool.close().await;
-}
 
-async fn note(pool: &AnyPool, time: Time) {
-    if let Err(error) = note_alive(pool, time).await {
-        tracing::error!(%error, "cannot note that the server runs");
+    /// Writes on the connection, or on a new one after an error.
+    async fn attempt(&mut self, work: Work<'_>) -> Result<(), NotSaved> {
+        let outcome = self.write(work).await;
+        self.failing.store(outcome.is_err(), Ordering::Relaxed);
+        outcome.map_err(|error| {
+            let tables = match work {
+                Work::Tables(group) => group.len(),
+                Work::SignOfLife => 0,
+            };
+            tracing::error!(%error, tables, "cannot save");
+            NotSaved
+        })
+    }
+
+    async fn write(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => connect(&self.options).await?,
+        };
+        let outcome = match work {
+            Work::Tables(group) => write_group(&mut connection, group).await,
+            Work::SignOfLife => note_alive(&mut connection, self.time).await,
+        };
+        match outcome {
+            Ok(()) => self.connection = Some(connection),
+            // Waiting for it makes sure that it holds no lock any more.
+            Err(_) => drop(timeout(FAREWELL, connection.close()).await),
+        }
+        outcome
     }
 }
 
-async fn write_group(pool: &AnyPool, group: &[Write]) -> Result<(), sqlx::Error> {
-    let mut connection = pool.acquire().await?;
+/// Writes tables in one transaction, which is committed when this returns.
+async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
     for Write { kept, .. } in group {
         let Kept { id, record, seats, rematch, plies, finished, created_ms, saved_ms } = kept;
