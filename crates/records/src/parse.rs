@@ -28,16 +28,29 @@ const LONGEST_MOVE: usize = 64;
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
 /// Reads one game whose text begins on `first_line` of its file.
-pub(crate) fn parse(text: &str, first_line: usize) -> Result<Record, SyntaxError> {
-    let mut parser = Parser { rest: text.trim_start_matches('\u{FEFF}'), line: first_line };
+pub(crate) fn parse(
+    text: &str,
+    first_line: usize,
+    allowance: &mut Allowance,
+) -> Result<Record, SyntaxError> {
+    let rest = text.trim_start_matches('\u{FEFF}');
+    let mut parser = Parser { rest, line: first_line, allowance };
     let mut record = Record { tags: parser.tags()?, ..Record::default() };
     parser.moves(&mut record)?;
     Ok(record)
 }
 
+/// How many moves are read, and how many of them are left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    pub(crate) most: usize,
+    pub(crate) left: usize,
+}
+
 struct Parser<'a> {
     rest: &'a str,
     line: usize,
+    allowance: &'a mut Allowance,
 }
 
 /// A piece of movetext.
@@ -215,7 +228,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A word of movetext: a number, a glyph, a move, or the result, which is returned.
-    fn word(&self, word: &str, moves: &mut Vec<Played>) -> Result<Option<String>, SyntaxError> {
+    fn word(&mut self, word: &str, moves: &mut Vec<Played>) -> Result<Option<String>, SyntaxError> {
         if let Some(glyph) = word.strip_prefix('$') {
             return match (glyph.parse(), moves.last_mut()) {
                 (Ok(glyph), Some(last)) => {
@@ -244,6 +257,11 @@ impl<'a> Parser<'a> {
         if !is_move || text.len() > LONGEST_MOVE {
             return self.error(format!("{} is not a move", shorten(word)));
         }
+        let Some(left) = self.allowance.left.checked_sub(1) else {
+            let most = self.allowance.most;
+            return self.error(format!("there are more than {most} moves with all variations"));
+        };
+        self.allowance.left = left;
         let mut played = Played::new(text);
         played.glyphs.extend(sign.map(|(_, glyph)| *glyph));
         moves.push(played);

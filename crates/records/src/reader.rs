@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
-use crate::parse::{SyntaxError, parse};
+use crate::parse::{Allowance, SyntaxError, parse};
 use crate::record::Record;
 
 /// The longest text of one game.
@@ -55,13 +55,21 @@ pub struct Reader<R> {
     line: usize,
     /// The first line of the next game, already read.
     pending: Option<String>,
+    allowance: Allowance,
     ended: bool,
 }
 
 impl<R: BufRead> Reader<R> {
     /// Reads from `source`.
     pub const fn new(source: R) -> Self {
-        Self { source, line: 1, pending: None, ended: false }
+        let allowance = Allowance { most: usize::MAX, left: usize::MAX };
+        Self { source, line: 1, pending: None, allowance, ended: false }
+    }
+
+    /// Reads so many moves of all games together, with all variations, and refuses what has more.
+    #[must_use]
+    pub fn with_at_most(self, moves: usize) -> Self {
+        Self { allowance: Allowance { most: moves, left: moves }, ..self }
     }
 
     /// The next line with its end.
@@ -149,6 +157,6 @@ impl<R: BufRead> Iterator for Reader<R> {
             Ok(game) => game?,
             Err(error) => return Some(Err(error)),
         };
-        Some(parse(&text, first_line).map_err(ReadError::from))
+        Some(parse(&text, first_line, &mut self.allowance).map_err(ReadError::from))
     }
 }

@@ -2,18 +2,22 @@
 
 use std::sync::Arc;
 
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use strata_engine::Catalogue;
 use strata_rules::{AnyPosition, GameEntry, find_game};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::heavy::Heavy;
 use crate::metrics::Metrics;
 use crate::rooms::Rooms;
 use crate::store::{Store, StoreError};
 use crate::time::Time;
-use crate::visitors::Visitors;
+use crate::visitors::{Visitor, Visitors};
 use crate::workers::Workers;
 
 /// Everything a request may need.
@@ -28,8 +32,7 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     /// Becomes true when the server ends.
     pub(crate) closing: watch::Receiver<bool>,
-    /// Lets in as many as may do heavy work beside the engine: pictures, long records.
-    heavy: Semaphore,
+    heavy: Arc<Heavy>,
 }
 
 impl App {
@@ -50,7 +53,7 @@ impl App {
             visitors: Arc::new(Visitors::new(config.bounds)),
             metrics: Metrics::default(),
             closing,
-            heavy: Semaphore::new(config.threads.max(2)),
+            heavy: Heavy::new(config.threads),
             config,
         };
         Ok((Arc::new(app), writer))
@@ -70,11 +73,21 @@ impl App {
     /// Does heavy work where it holds nobody up.
     pub(crate) async fn heavy<T: Send + 'static>(
         &self,
+        visitor: Visitor,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let busy = ApiError::Unavailable("the server is busy: try again in a moment");
-        let _permit = self.heavy.acquire().await.map_err(|_| busy.clone())?;
-        tokio::task::spawn_blocking(work).await.map_err(|_| busy)
+        self.heavy.run(visitor, work).await
+    }
+
+    /// Answers with JSON that is heavy work, down to its text.
+    pub(crate) async fn heavy_json<T: Serialize>(
+        &self,
+        visitor: Visitor,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let write = move || serde_json::to_vec(&work()?).map_err(ApiError::bad);
+        let text = self.heavy(visitor, write).await??;
+        Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
     }
 }
 

@@ -8,6 +8,7 @@ mod app;
 pub mod client;
 mod config;
 mod error;
+mod heavy;
 pub mod load;
 mod metrics;
 mod names;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::Json;
+use axum::Extension;
 use axum::extract::State;
+use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,6 +16,7 @@ use super::view::squares_json;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::Look;
+use crate::visitors::Visitor;
 use crate::web::extract::Sent;
 
 /// A draft as it is asked for, with a change to it.
@@ -87,10 +89,11 @@ impl Change {
 
 pub(crate) async fn change(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Sent(asked): Sent<DraftAsked>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
-    app.heavy(move || answer(entry, &asked)).await?.map(Json)
+    app.heavy_json(visitor, move || answer(entry, &asked)).await
 }
 
 fn answer(entry: &GameEntry, asked: &DraftAsked) -> Result<Value, ApiError> {

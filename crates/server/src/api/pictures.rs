@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -15,6 +16,7 @@ use super::positions::{OptionsSent, open_position};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{Look, Room};
+use crate::visitors::Visitor;
 use crate::web::extract::{Path, Query};
 use crate::web::page;
 
@@ -35,13 +37,14 @@ pub(crate) struct PictureAsked {
 /// `GET /api/picture.svg`
 pub(crate) async fn board(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Query(asked): Query<PictureAsked>,
 ) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
     let position = open_position(entry, &OptionsSent::new(), asked.position.as_deref())?;
     let view = View { board_only: true, ..view(asked.look) };
     let picture = app
-        .heavy(move || {
+        .heavy(visitor, move || {
             let shown = if asked.position.is_some() { position } else { lively(position) };
             svg::svg(&shown.scene(), shown.info(), &view)
         })
@@ -82,6 +85,7 @@ pub(crate) struct TablePicture {
 /// `GET /{id}`, `/{id}.pgn`, `/{id}.svg`, `/{id}.png`
 pub(crate) async fn of_table(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Path(name): Path<String>,
     Query(asked): Query<TablePicture>,
     headers: HeaderMap,
@@ -101,10 +105,11 @@ pub(crate) async fn of_table(
             if kind == "svg" {
                 return Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response());
             }
-            let pixels = app.heavy(move || png(&drawn, PNG_SCALE)).await?.map_err(|error| {
-                tracing::error!(%error, "cannot draw");
-                ApiError::Unavailable("the picture cannot be drawn")
-            })?;
+            let pixels =
+                app.heavy(visitor, move || png(&drawn, PNG_SCALE)).await?.map_err(|error| {
+                    tracing::error!(%error, "cannot draw");
+                    ApiError::Unavailable("the picture cannot be drawn")
+                })?;
             Ok(([(CONTENT_TYPE, "image/png")], pixels).into_response())
         }
         _ => Err(ApiError::NotFound("games come as .pgn, .svg and .png".to_owned())),

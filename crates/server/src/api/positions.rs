@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
+use axum::Extension;
 use axum::extract::State;
+use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,6 +17,7 @@ use super::view::position_json;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::Look;
+use crate::visitors::Visitor;
 use crate::web::extract::Sent;
 
 /// An option's value, as a number or a word.
@@ -124,10 +126,11 @@ pub(crate) fn open_position(
 
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Sent(asked): Sent<PositionAsked>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
-    app.heavy(move || answer(entry, &asked)).await?.map(Json)
+    app.heavy_json(visitor, move || answer(entry, &asked)).await
 }
 
 fn answer(entry: &GameEntry, asked: &PositionAsked) -> Result<Value, ApiError> {
@@ -188,10 +191,11 @@ pub(crate) struct FramesAsked {
 /// A move step by step, each as a picture.
 pub(crate) async fn frames(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Sent(asked): Sent<FramesAsked>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
-    app.heavy(move || draw_frames(entry, &asked)).await?.map(Json)
+    app.heavy_json(visitor, move || draw_frames(entry, &asked)).await
 }
 
 fn draw_frames(entry: &GameEntry, asked: &FramesAsked) -> Result<Value, ApiError> {

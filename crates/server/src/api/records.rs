@@ -1,17 +1,20 @@
 //! `POST /api/records`: records as the analysis board takes them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
+use axum::Extension;
 use axum::extract::State;
+use axum::response::Response;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
 use strata_records::{Played, Reader, Record, start_position, verify};
 use strata_rules::GameEntry;
+use strata_table::MOST_MOVES;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::visitors::Visitor;
 use crate::web::extract::{LARGEST_RECORDS, Sent};
 
 /// Records to be read.
@@ -26,54 +29,75 @@ const MOST_GAMES: usize = 100;
 
 pub(crate) async fn read(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Sent(sent): Sent<RecordsSent, LARGEST_RECORDS>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Response, ApiError> {
     let games = app.catalogue.games;
-    app.heavy(move || read_all(games, &sent.text)).await?.map(Json)
+    app.heavy_json(visitor, move || read_all(games, &sent.text)).await
 }
 
-fn read_all(games: &'static [GameEntry], text: &str) -> Result<Value, ApiError> {
-    let mut found = Vec::new();
-    for (number, record) in (1..).zip(Reader::new(text.as_bytes())) {
-        let record = record.map_err(|error| ApiError::Bad(format!("game {number}: {error}")))?;
-        found.push(game_json(games, &record, number)?);
-        if found.len() == MOST_GAMES {
-            break;
+/// Records as they are shown. They may be long, so they are written without detours.
+#[derive(Serialize)]
+struct Shown {
+    games: Vec<ShownGame>,
+}
+
+#[derive(Serialize)]
+struct ShownGame {
+    tags: BTreeMap<String, String>,
+    game: &'static str,
+    start: String,
+    moves: Vec<ShownMove>,
+    result: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ShownMove {
+    mv: String,
+    comments: Vec<String>,
+    evaluation: Option<String>,
+    variations: Vec<Vec<ShownMove>>,
+}
+
+impl From<Played> for ShownMove {
+    fn from(played: Played) -> Self {
+        Self {
+            evaluation: played.evaluation().map(str::to_owned),
+            mv: played.text,
+            comments: played.comments,
+            variations: played.variations.into_iter().map(|other| shown(other.moves)).collect(),
         }
+    }
+}
+
+fn shown(moves: Vec<Played>) -> Vec<ShownMove> {
+    moves.into_iter().map(ShownMove::from).collect()
+}
+
+fn read_all(games: &'static [GameEntry], text: &str) -> Result<Shown, ApiError> {
+    let mut found = Vec::new();
+    let records = Reader::new(text.as_bytes()).with_at_most(MOST_MOVES);
+    for (number, record) in (1..).zip(records.take(MOST_GAMES)) {
+        let record = record.map_err(|error| ApiError::Bad(format!("game {number}: {error}")))?;
+        found.push(read_game(games, record, number)?);
     }
     match found.is_empty() {
         true => Err(ApiError::bad("there is no game in this text")),
-        false => Ok(json!({ "games": found })),
+        false => Ok(Shown { games: found }),
     }
 }
 
-fn game_json(games: &[GameEntry], record: &Record, number: usize) -> Result<Value, ApiError> {
+fn read_game(games: &[GameEntry], record: Record, number: usize) -> Result<ShownGame, ApiError> {
     let told = |error: &dyn std::fmt::Display| ApiError::Bad(format!("game {number}: {error}"));
-    let start = start_position(record, games).map_err(|fault| told(&fault))?;
-    if let Some(fault) = verify(record, games).faults.first() {
+    let start = start_position(&record, games).map_err(|fault| told(&fault))?;
+    if let Some(fault) = verify(&record, games).faults.first() {
         return Err(told(fault));
     }
-    let tags: Map<String, Value> =
-        record.tags.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-    Ok(json!({
-        "tags": tags,
-        "game": start.info().id,
-        "start": start.text(),
-        "moves": line_json(&record.moves),
-        "result": record.result,
-    }))
-}
-
-fn line_json(moves: &[Played]) -> Vec<Value> {
-    let played = |played: &Played| {
-        let others: Vec<Value> =
-            played.variations.iter().map(|other| json!(line_json(&other.moves))).collect();
-        json!({
-            "mv": played.text,
-            "comments": played.comments,
-            "evaluation": played.evaluation(),
-            "variations": others,
-        })
-    };
-    moves.iter().map(played).collect()
+    Ok(ShownGame {
+        tags: record.tags.into_iter().collect(),
+        game: start.info().id,
+        start: start.text(),
+        moves: shown(record.moves),
+        result: record.result,
+    })
 }

@@ -222,14 +222,15 @@ pub(crate) async fn command(
 /// `GET /api/tables/{id}/position/{node}`
 pub(crate) async fn position(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Path((id, node)): Path<(String, u64)>,
     Query(look): Query<Look>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
     let node = read_node(node);
     let position = room
         .look_at(|table| Some(table.history().position(node?)?.boxed_clone()))
         .await
         .ok_or_else(|| ApiError::NotFound("there is no such place in the game".to_owned()))?;
-    app.heavy(move || positions::plain(&*position, look)).await.map(Json)
+    app.heavy_json(visitor, move || Ok(positions::plain(&*position, look))).await
 }
