@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use strata_engine::{Report, Value};
+use strata_engine::{Report, Request, Value};
 use strata_rules::{Player, Random};
 use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, request_for, takes_draw};
 use tokio::runtime::Handle;
@@ -73,6 +73,18 @@ fn new_seed() -> u64 {
     getrandom::u64().unwrap_or(0)
 }
 
+/// The longest that a bot thinks about a move, however long its clock is: it has threads that
+/// others wait for.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(3);
+
+/// The request with a time that a server can give while so many wait for each thread.
+fn bounded(mut request: Request, waiting: usize) -> Request {
+    let share = u32::try_from(waiting).unwrap_or(u32::MAX).saturating_add(1);
+    let time = request.limits.movetime.unwrap_or(LONGEST_THOUGHT).min(LONGEST_THOUGHT);
+    request.limits.movetime = Some(time / share);
+    request
+}
+
 impl Room {
     /// Has the bot think whose turn it is, if it is a bot's and it does not think already. Bots
     /// among themselves play only while somebody looks.
@@ -94,12 +106,8 @@ impl Room {
         state.bots.stop();
         let stop = Arc::new(AtomicBool::new(false));
         state.bots.thinking = Some((node, Arc::clone(&stop)));
-        let mut request =
-            request_for(level, state.table.time_left(player, app.time.now()), new_seed());
-        // When many wait, each gets less.
-        let waiting = u32::try_from(app.workers.waiting() / app.config.threads.max(1));
-        let share = waiting.unwrap_or(u32::MAX).saturating_add(1);
-        request.limits.movetime = request.limits.movetime.map(|time| time / share);
+        let request = request_for(level, state.table.time_left(player, app.time.now()), new_seed());
+        let request = bounded(request, app.workers.waiting() / app.workers.threads());
         let position = state.table.position().boxed_clone();
         let (room, app, runtime) = (Arc::clone(self), Arc::clone(app), Handle::current());
         let pace = if only_bots { app.config.bounds.bot_pace } else { Duration::ZERO };
@@ -156,5 +164,32 @@ impl Room {
             // When it cannot be saved, the table is loaded again as it was and the bot asked again.
             let _ = self.commit(app, &mut state, &events).await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_engine::Level;
+    use strata_table::TimeLeft;
+
+    use super::*;
+
+    #[test]
+    fn no_clock_gives_a_bot_more_than_a_server_can() {
+        let time = |seconds: u64, turn: Option<u64>, waiting| {
+            let [game, turn] = [Some(seconds), turn].map(|time| time.map(Duration::from_secs));
+            let left = TimeLeft { game, turn, increment: Duration::from_secs(600) };
+            let request = request_for(Level::HIGHEST, Some(left), 0);
+            bounded(request, waiting).limits.movetime
+        };
+        assert_eq!(time(36_000, None, 0), Some(LONGEST_THOUGHT));
+        assert_eq!(time(36_000, Some(3_600), 0), Some(LONGEST_THOUGHT));
+        assert_eq!(
+            time(36_000, None, 2),
+            Some(LONGEST_THOUGHT / 3),
+            "when many wait, each gets less"
+        );
+        let usual = bounded(request_for(Level::HIGHEST, None, 0), 0);
+        assert_eq!(usual.limits.movetime, Some(strata_table::USUAL_TIME));
     }
 }
