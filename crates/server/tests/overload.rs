@@ -2,8 +2,19 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::Server;
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpSocket, TcpStream};
+
+/// A connection of somebody who takes in next to nothing.
+async fn slow_stream(server: &Server) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(2048).expect("a small buffer");
+    socket.connect(server.running.address()).await.expect("a connection")
+}
 
 #[tokio::test]
 async fn records_are_read_up_to_a_number_of_moves() {
@@ -25,4 +36,22 @@ async fn records_are_read_up_to_a_number_of_moves() {
     let many = format!("[Game \"staqs\"]\n\n1. a1 {}*\n\n", "(a1) ".repeat(5_000)).repeat(2);
     let answer = server.post("api/records", json!({ "text": many })).await;
     assert_eq!(answer.status, 400);
+}
+
+#[tokio::test]
+async fn who_does_not_read_an_analysis_holds_no_thread() {
+    let server = Server::with(|config| config.threads = 2).await;
+    let mut slow = slow_stream(&server).await;
+    let body = json!({ "game": "qawale", "seconds": 2, "lines": 1000 }).to_string();
+    let head = format!("POST /api/analysis HTTP/1.1\r\nhost: x\r\ncontent-length: {}", body.len());
+    slow.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).await.expect("it is taken");
+    common::until("it is thought about", || async { server.metric("thoughts_total").await == 1 })
+        .await;
+    // The one thread for the curious is free again when the time is up.
+    let table = server.small(["person", "bot"]).await;
+    let path = format!("api/tables/{}/hint", table.id);
+    let none = json!({});
+    let hint = server.client.post(&path, table.secret(0), &none);
+    let hint = tokio::time::timeout(Duration::from_secs(30), hint).await.expect("in time");
+    assert_eq!(hint.expect("an answer").status, 200);
 }

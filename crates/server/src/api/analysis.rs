@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use strata_engine::{Limits, Report, Request};
 use strata_rules::{AnyPosition, Player};
 use strata_table::hint_request;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{oneshot, watch};
 
 use super::positions::{OptionsSent, open_position};
 use crate::app::{App, check_thinkable};
@@ -118,7 +118,8 @@ pub(crate) async fn stream_lines(
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
     let request = Request { limits, lines, threads, ..Request::default() };
     let stop = Arc::new(AtomicBool::new(false));
-    let (sender, receiver) = mpsc::channel::<Value>(4);
+    // The latest report only, so that a client who does not read holds nobody up.
+    let (sender, receiver) = watch::channel(Bytes::new());
     count(&app.metrics.thoughts);
     let stopped = Arc::clone(&stop);
     let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
@@ -129,29 +130,33 @@ pub(crate) async fn stream_lines(
         let mut show = |report: Report| {
             if told.is_none_or(|told| told.elapsed() >= PACE) {
                 told = Some(Instant::now());
-                // A full queue means that the client has not taken the earlier ones.
-                let _ = sender.try_send(report_json(&*position, &report, false));
+                sender.send_replace(line_of(&report_json(&*position, &report, false)));
             }
         };
         let last = match minds.think(&*position, &request, &stopped, &mut show) {
             Ok(report) => report_json(&*position, &report, true),
             Err(reason) => json!({ "error": reason }),
         };
-        let _ = sender.blocking_send(last);
+        sender.send_replace(line_of(&last));
     });
     if !accepted {
         return Err(BUSY);
     }
     let state = (receiver, StopOnDrop(stop), ticket, app);
     let lines = stream::unfold(state, |(mut receiver, stop, ticket, app)| async move {
-        let report = tokio::select! {
-            report = receiver.recv() => report?,
+        tokio::select! {
+            changed = receiver.changed() => changed.ok()?,
             () = app.closed() => return None,
-        };
-        let line = Bytes::from(format!("{report}\n"));
+        }
+        let line = receiver.borrow_and_update().clone();
         Some((Ok::<_, std::convert::Infallible>(line), (receiver, stop, ticket, app)))
     });
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}
+
+/// JSON as a line of a stream.
+fn line_of(json: &Value) -> Bytes {
+    format!("{json}\n").into()
 }
 
 fn report_json(position: &dyn AnyPosition, report: &Report, done: bool) -> Value {

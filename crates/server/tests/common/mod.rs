@@ -34,7 +34,9 @@ impl Thinker for Guesser {
                 0 => strata_engine::Value::Win(3),
                 _ => strata_engine::Value::Estimate(0),
             };
-            lines.extend(mv.map(|mv| Line { moves: vec![mv], value }));
+            // Who asks for all lines gets long ones.
+            let length = if request.lines == 1000 { 200 } else { 1 };
+            lines.extend(mv.map(|mv| Line { moves: vec![mv; length], value }));
         }
         position.play_random(&mut random);
         let report = Report { depth: 1, nodes: 1, time: Duration::ZERO, lines };
@@ -47,6 +49,7 @@ impl Thinker for Guesser {
             && std::time::Instant::now() < end
         {
             std::thread::sleep(Duration::from_millis(5));
+            show(report.clone());
         }
         Ok(report)
     }
