@@ -251,3 +251,30 @@ async fn bots_play_each_other_while_somebody_looks() {
     assert_eq!(end["you"], json!([]));
     assert_eq!(before, 0);
 }
+
+#[tokio::test]
+async fn no_win_is_claimed_from_somebody_who_shows_up_without_a_socket() {
+    let absence = Duration::from_secs(3);
+    let server = Server::with(|config| config.bounds.absence = absence).await;
+    let seats = |kind| json!([{ "kind": kind }, { "kind": "person" }]);
+    let setup = |kind| json!({ "game": "clusterfuss", "seats": seats(kind), "clock": "5+3" });
+    let joined = server.table(setup("open")).await;
+    let played = server.table(setup("remote")).await;
+    let path = |table: &common::NewTable| format!("api/tables/{}/join", table.id);
+    let sits = server.client.post(&path(&played), played.secret(0), &json!({})).await;
+    assert_eq!(sits.expect("an answer").status, 200);
+    tokio::time::sleep(absence + Duration::from_millis(200)).await;
+    let claim = json!({ "command": "claim" });
+    // Who has just sat down is there.
+    assert_eq!(server.post(&path(&joined), json!({})).await.status, 200);
+    let (status, error) = server.command(&joined, joined.secret(1), claim.clone()).await;
+    assert_eq!(status, 409, "{error}");
+    // So is who has just asked for something.
+    let own = format!("Bearer {}", played.secret(0));
+    let look = format!("api/tables/{}", played.id);
+    let headers = [("authorization", own.as_str())];
+    let shown = server.client.request("GET", &look, &headers, b"").await.expect("an answer");
+    assert_eq!(shown.json()["you"], json!([0]));
+    let (status, error) = server.command(&played, played.secret(1), claim).await;
+    assert_eq!(status, 409, "{error}");
+}

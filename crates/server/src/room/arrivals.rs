@@ -1,6 +1,7 @@
 //! Sitting down at a table.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use strata_rules::{Player, PlayerSet};
 use strata_table::{Command, Table};
@@ -10,6 +11,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
 use crate::secret::{SecretHash, new_secret};
+use crate::visitors::lock;
 
 impl Room {
     /// Takes the next open seat, or the one that a secret holds; gives the player and the secret
@@ -54,6 +56,7 @@ impl Room {
         players: PlayerSet,
         name: Option<String>,
     ) -> Result<(), ApiError> {
+        lock(&self.presence).note(players, Instant::now());
         let was_waiting = state.is_waiting();
         let time = state.time(app);
         let mut changed = false;
@@ -73,6 +76,9 @@ impl Room {
             let setup = state.table.setup().clone();
             state.table =
                 Table::new(app.catalogue.games, setup, app.time.now()).map_err(ApiError::bad)?;
+            // Whoever came first has waited long enough, perhaps elsewhere: the turn begins now.
+            let turn = state.table.turn().into_iter().collect();
+            lock(&self.presence).note(turn, Instant::now());
         }
         if changed || !events.is_empty() {
             self.commit(app, state, &events).await?;

@@ -1,6 +1,7 @@
 //! What players ask of a table.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -142,7 +143,7 @@ impl Room {
         if held.contains(turn) || state.table.seats()[turn.index()].is_bot() {
             return refuse("nobody who has the move is away");
         }
-        let absence = lock(&self.presence).absence(turn);
+        let absence = lock(&self.presence).absence(turn, Instant::now());
         if absence < app.config.bounds.absence {
             let name = state.table.name_of(turn);
             let seconds = app.config.bounds.absence.as_secs();

@@ -209,7 +209,7 @@ impl Room {
         look(&self.state.lock().await.table)
     }
 
-    /// Whose seats a secret holds.
+    /// Whose seats a secret holds. Whoever shows it is there.
     pub(crate) async fn players_of(&self, secret: &str) -> PlayerSet {
         let hash = SecretHash::of(secret);
         let state = self.state.lock().await;
@@ -220,6 +220,7 @@ impl Room {
                 players = players.with(player);
             }
         }
+        lock(&self.presence).note(players, Instant::now());
         players
     }
 
@@ -242,6 +243,8 @@ impl Room {
                 count(&app.metrics.moves);
             }
         }
+        let (turn, node) = (state.table.turn(), state.table.history().current());
+        lock(&self.presence).note_turn(turn, node, Instant::now());
         self.publish(app, state, events);
         self.nudge.notify_one();
         self.let_bots_think(app, state);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use strata_rules::{Player, PlayerSet};
+use strata_table::NodeId;
 
 use super::Room;
 use crate::app::App;
@@ -14,19 +15,37 @@ use crate::visitors::lock;
 pub(super) struct Presence {
     players: Vec<Place>,
     watchers: usize,
+    /// Where the turn began that is being played.
+    turn: Option<NodeId>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Place {
     connections: usize,
-    /// Since when nobody has been there, while nobody is.
+    /// When there was last a sign of them, or something for them to do.
     since: Instant,
 }
 
 impl Presence {
     pub(super) fn new(players: usize) -> Self {
         let place = Place { connections: 0, since: Instant::now() };
-        Self { players: vec![place; players], watchers: 0 }
+        Self { players: vec![place; players], watchers: 0, turn: None }
+    }
+
+    /// Players have just shown that they are there.
+    pub(super) fn note(&mut self, players: PlayerSet, now: Instant) {
+        for player in players.iter() {
+            if let Some(place) = self.players.get_mut(player.index()) {
+                place.since = now;
+            }
+        }
+    }
+
+    /// Somebody has the move at a place of the game. Nobody is missed before their turn.
+    pub(super) fn note_turn(&mut self, player: Option<Player>, node: NodeId, now: Instant) {
+        if self.turn.replace(node) != Some(node) {
+            self.note(player.into_iter().collect(), now);
+        }
     }
 
     pub(super) fn is_here(&self, player: Player) -> bool {
@@ -34,9 +53,9 @@ impl Presence {
     }
 
     /// How long a player has been away.
-    pub(super) fn absence(&self, player: Player) -> Duration {
+    pub(super) fn absence(&self, player: Player, now: Instant) -> Duration {
         match self.players.get(player.index()) {
-            Some(place) if place.connections == 0 => place.since.elapsed(),
+            Some(place) if place.connections == 0 => now.saturating_duration_since(place.since),
             _ => Duration::ZERO,
         }
     }
@@ -113,5 +132,32 @@ impl Drop for PresenceTicket {
                 room.publish(&app, &mut state, &[]);
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absence_counts_from_the_last_sign_of_somebody() {
+        let (ann, bob) = (Player(0), Player(1));
+        let mut presence = Presence::new(2);
+        let start = presence.players[0].since;
+        let at = |seconds| start + Duration::from_secs(seconds);
+        assert_eq!(presence.absence(ann, at(70)).as_secs(), 70);
+        presence.note(PlayerSet::only(ann), at(60));
+        assert_eq!(presence.absence(ann, at(70)).as_secs(), 10);
+        assert_eq!(presence.absence(bob, at(70)).as_secs(), 70);
+        let [first, second] = [0, 1].map(|id| super::super::read_node(id).expect("a place"));
+        presence.note_turn(Some(bob), first, at(65));
+        assert_eq!(presence.absence(bob, at(70)).as_secs(), 5);
+        // What does not change the turn does not begin it again.
+        presence.note_turn(Some(bob), first, at(69));
+        assert_eq!(presence.absence(bob, at(70)).as_secs(), 5);
+        presence.note_turn(Some(ann), second, at(70));
+        assert_eq!(presence.absence(ann, at(72)).as_secs(), 2);
+        presence.players[0].connections = 1;
+        assert_eq!(presence.absence(ann, at(99)), Duration::ZERO);
     }
 }
