@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{NewTable, Server, new_folder, plies, until};
+use std::time::Duration;
+
+use common::{NewTable, Server, hear, new_folder, plies, say, until};
 use serde_json::json;
 use sqlx::{AnyConnection, Connection, Row};
 use strata_server::Storage;
@@ -80,4 +82,34 @@ async fn a_server_gets_well_by_itself() {
     }
     // Nobody plays, but the server's own notes are written again.
     until("it is well", || async { server.get("healthz").await.status == 200 }).await;
+}
+
+#[tokio::test]
+async fn an_open_seat_has_one_holder_whoever_comes_first() {
+    let (server, mut outside) = server().await;
+    let table = server.small(["person", "open"]).await;
+    // Nothing is saved meanwhile, so that everybody waits in line for the table.
+    outside.run("BEGIN IMMEDIATE").await;
+    let path = |what: &str| format!("api/tables/{}/{what}", table.id);
+    let post = |path: String, secret: &str, body| {
+        let (client, secret) = (server.client.clone(), secret.to_owned());
+        tokio::spawn(async move { client.post(&path, &secret, &body).await.expect("an answer") })
+    };
+    let in_line = || tokio::time::sleep(Duration::from_millis(200));
+    let rename = json!({ "command": "rename", "name": "Ann" });
+    let renamed = post(path("command"), table.secret(0), rename);
+    in_line().await;
+    let mut socket = server.socket(&table, table.secret(1)).await;
+    in_line().await;
+    let joined = post(path("join"), "", json!({ "name": "Bob" }));
+    in_line().await;
+    outside.run("COMMIT").await;
+    assert_eq!(renamed.await.expect("it ends").status, 200);
+    let joined = joined.await.expect("it ends");
+    say(&mut socket, json!({ "seq": 1, "command": "rename", "name": "Cy" })).await;
+    let answer = hear(&mut socket, |message| message["seq"] == 1).await.expect("an answer");
+    let is_refused = answer["error"] == "this needs the secret of a seat at this table";
+    assert_eq!(is_refused, joined.status == 200, "{answer} {}", joined.text());
+    let name = if joined.status == 200 { "Bob" } else { "Cy" };
+    assert_eq!(server.show(&table).await["seats"][1]["name"], name);
 }

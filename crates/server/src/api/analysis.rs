@@ -23,6 +23,7 @@ use super::positions::{OptionsSent, open_position};
 use crate::app::{App, check_thinkable};
 use crate::error::ApiError;
 use crate::metrics::count;
+use crate::secret::SecretHash;
 use crate::visitors::{Visitor, Visitors};
 use crate::web::extract::{Bearer, Path, Sent};
 use crate::workers::Urgency;
@@ -192,7 +193,7 @@ pub(crate) async fn hint(
     Bearer(secret): Bearer,
 ) -> Result<Json<Value>, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
-    let held = room.players_of(secret.as_deref().unwrap_or_default()).await;
+    let held = room.players_of(secret.as_deref().map(SecretHash::of)).await;
     if held.is_empty() {
         return Err(ApiError::NotAllowed("hints need the secret of a seat at this table"));
     }

@@ -174,7 +174,7 @@ impl Conversation {
         let outcome = match serde_json::from_str::<Asked>(text) {
             Ok(asked) => {
                 let (room, app) = (Arc::clone(&self.follower.room), Arc::clone(&self.follower.app));
-                room.perform(&app, self.follower.held(), asked).await
+                room.perform(&app, self.follower.secret(), asked).await
             }
             Err(error) => Err(unreadable("command", &error)),
         };

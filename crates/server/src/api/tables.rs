@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::Level;
-use strata_rules::{MAX_PLAYERS, Player, PlayerSet};
+use strata_rules::{MAX_PLAYERS, Player};
 use strata_table::{Seat, Setup};
 
 use super::positions::{self, OptionsSent, open_position, option_pairs};
@@ -152,16 +152,9 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, Json(body)).into_response())
 }
 
-/// The seats that the secret of a request holds.
-async fn held(room: &Room, secret: Option<&str>) -> PlayerSet {
-    match secret {
-        Some(secret) => room.players_of(secret).await,
-        None => PlayerSet::EMPTY,
-    }
-}
-
-fn table_text(app: &App, room: &Room, held: PlayerSet, look: TableLook) -> String {
-    let you: Vec<Player> = held.iter().collect();
+/// The table as whoever has the secret sees it.
+async fn table_text(app: &App, room: &Room, secret: Option<SecretHash>, look: TableLook) -> String {
+    let you: Vec<Player> = room.players_of(secret).await.iter().collect();
     room.snapshot().table(look, &you, app.time.now())
 }
 
@@ -177,8 +170,8 @@ pub(crate) async fn show(
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
-    let held = held(&room, secret.as_deref()).await;
-    Ok(json_text(table_text(&app, &room, held, look)))
+    let secret = secret.as_deref().map(SecretHash::of);
+    Ok(json_text(table_text(&app, &room, secret, look).await))
 }
 
 /// Somebody who sits down.
@@ -213,9 +206,9 @@ pub(crate) async fn command(
     Sent(asked): Sent<Asked>,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
-    let held = held(&room, secret.as_deref()).await;
-    room.perform(&app, held, asked).await?;
-    let table = table_text(&app, &room, held, look);
+    let secret = secret.as_deref().map(SecretHash::of);
+    room.perform(&app, secret, asked).await?;
+    let table = table_text(&app, &room, secret, look).await;
     Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
 }
 

@@ -22,11 +22,8 @@ impl Room {
         secret: Option<&str>,
         name: Option<String>,
     ) -> Result<(Player, Option<String>), ApiError> {
-        let held = match secret {
-            Some(secret) => self.players_of(secret).await,
-            None => PlayerSet::EMPTY,
-        };
         let mut state = self.state.lock().await;
+        let held = self.held(&state, secret.map(SecretHash::of));
         if state.broken {
             return Err(NOT_SAVED);
         }

@@ -13,6 +13,7 @@ use super::{NOT_SAVED, Room, State};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
+use crate::secret::SecretHash;
 use crate::visitors::lock;
 
 /// What can be done at a table.
@@ -65,25 +66,26 @@ impl Room {
     pub(crate) async fn perform(
         self: &Arc<Self>,
         app: &Arc<App>,
-        held: PlayerSet,
+        secret: Option<SecretHash>,
         asked: Asked,
     ) -> Result<(), ApiError> {
-        if held.is_empty() {
-            return Err(ApiError::NotAllowed("this needs the secret of a seat at this table"));
-        }
         let (room, app) = (Arc::clone(self), Arc::clone(app));
         // A client that goes away must not leave a change half kept.
-        let done = tokio::spawn(async move { room.perform_now(&app, held, asked).await });
+        let done = tokio::spawn(async move { room.perform_now(&app, secret, asked).await });
         done.await.unwrap_or(Err(NOT_SAVED))
     }
 
     async fn perform_now(
         self: Arc<Self>,
         app: &Arc<App>,
-        held: PlayerSet,
+        secret: Option<SecretHash>,
         asked: Asked,
     ) -> Result<(), ApiError> {
         let mut state = self.state.lock().await;
+        let held = self.held(&state, secret);
+        if held.is_empty() {
+            return Err(ApiError::NotAllowed("this needs the secret of a seat at this table"));
+        }
         if state.broken {
             return Err(NOT_SAVED);
         }

@@ -210,13 +210,18 @@ impl Room {
     }
 
     /// Whose seats a secret holds. Whoever shows it is there.
-    pub(crate) async fn players_of(&self, secret: &str) -> PlayerSet {
-        let hash = SecretHash::of(secret);
-        let state = self.state.lock().await;
+    pub(crate) async fn players_of(&self, secret: Option<SecretHash>) -> PlayerSet {
+        self.held(&*self.state.lock().await, secret)
+    }
+
+    /// The same for who is about to change something: an open seat gets a new secret when somebody
+    /// takes it, so the answer is good only until the state is let go of.
+    fn held(&self, state: &State, secret: Option<SecretHash>) -> PlayerSet {
         let mut players = PlayerSet::EMPTY;
+        let Some(secret) = secret else { return players };
         // All seats are compared, so that the time says nothing of which one it is.
         for (player, hold) in Player::all(state.holds.len()).zip(&state.holds) {
-            if hold.hash.is_some_and(|known| known.is(&hash)) {
+            if hold.hash.is_some_and(|known| known.is(&secret)) {
                 players = players.with(player);
             }
         }

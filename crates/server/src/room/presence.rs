@@ -8,6 +8,7 @@ use strata_table::NodeId;
 
 use super::Room;
 use crate::app::App;
+use crate::secret::SecretHash;
 use crate::visitors::lock;
 
 /// Who is there.
@@ -77,16 +78,24 @@ pub(crate) struct PresenceTicket {
     players: PlayerSet,
 }
 
+impl PresenceTicket {
+    /// The seats that they hold.
+    pub(crate) const fn players(&self) -> PlayerSet {
+        self.players
+    }
+}
+
 impl Room {
-    /// Somebody connects who holds these seats.
+    /// Somebody connects with the secret of a seat, or just to look on.
     pub(crate) async fn enter(
         self: &Arc<Self>,
         app: &Arc<App>,
-        players: PlayerSet,
+        secret: Option<SecretHash>,
     ) -> PresenceTicket {
+        let mut state = self.state.lock().await;
+        let players = self.held(&state, secret);
         let ticket = PresenceTicket { app: Arc::clone(app), room: Arc::clone(self), players };
         let changed = self.change_presence(players, |place| place.connections += 1, 1);
-        let mut state = self.state.lock().await;
         if !state.broken && !players.is_empty() {
             // A seat that cannot be noted as taken now is noted the next time.
             let _ = self.arrive(app, &mut state, players, None).await;

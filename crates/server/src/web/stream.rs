@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{PresenceTicket, Room, Snapshot, TableLook};
+use crate::secret::SecretHash;
 use crate::visitors::{StreamTicket, Visitor};
 
 /// Somebody who follows a table. What they have not seen when it changes again they never see:
@@ -16,7 +17,7 @@ pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) room: Arc<Room>,
     pub(crate) look: TableLook,
-    held: PlayerSet,
+    secret: Option<SecretHash>,
     shown: watch::Receiver<Arc<Snapshot>>,
     presence: Option<PresenceTicket>,
     _ticket: StreamTicket,
@@ -36,7 +37,7 @@ impl Follower {
             shown: room.watch(),
             room,
             look,
-            held: PlayerSet::EMPTY,
+            secret: None,
             presence: None,
             _ticket: ticket,
         })
@@ -44,18 +45,15 @@ impl Follower {
 
     /// Sits down with a secret, or just looks on without one. Refused secrets look on.
     pub(crate) async fn enter(&mut self, secret: Option<&str>) -> Result<(), ApiError> {
-        self.held = match secret {
-            Some(secret) => self.room.players_of(secret).await,
-            None => PlayerSet::EMPTY,
-        };
-        let (room, app, held) = (Arc::clone(&self.room), Arc::clone(&self.app), self.held);
+        self.secret = secret.map(SecretHash::of);
+        let (room, app, secret) = (Arc::clone(&self.room), Arc::clone(&self.app), self.secret);
         // A client that goes away must not leave a change half kept.
-        let entered = tokio::spawn(async move { room.enter(&app, held).await }).await;
+        let entered = tokio::spawn(async move { room.enter(&app, secret).await }).await;
         let busy = ApiError::Unavailable("the table cannot be entered now: try again");
         // The new one first, so that nobody seems to leave.
         self.presence = Some(entered.map_err(|_| busy)?);
         match secret {
-            Some(_) if self.held.is_empty() => {
+            Some(_) if self.held().is_empty() => {
                 Err(ApiError::NotAllowed("this secret is none of a seat of this game"))
             }
             _ => Ok(()),
@@ -67,15 +65,20 @@ impl Follower {
         self.presence.is_some()
     }
 
+    /// The secret that they came with.
+    pub(crate) const fn secret(&self) -> Option<SecretHash> {
+        self.secret
+    }
+
     /// The seats they hold.
-    pub(crate) const fn held(&self) -> PlayerSet {
-        self.held
+    fn held(&self) -> PlayerSet {
+        self.presence.as_ref().map_or(PlayerSet::EMPTY, PresenceTicket::players)
     }
 
     /// The table as it is now.
     pub(crate) fn message(&mut self) -> String {
         let snapshot = Arc::clone(&self.shown.borrow_and_update());
-        let you: Vec<Player> = self.held.iter().collect();
+        let you: Vec<Player> = self.held().iter().collect();
         snapshot.message(self.look, &you, self.app.time.now())
     }
 
