@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::Server;
+use common::{Server, until};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -45,8 +45,7 @@ async fn who_does_not_read_an_analysis_holds_no_thread() {
     let body = json!({ "game": "qawale", "seconds": 2, "lines": 1000 }).to_string();
     let head = format!("POST /api/analysis HTTP/1.1\r\nhost: x\r\ncontent-length: {}", body.len());
     slow.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).await.expect("it is taken");
-    common::until("it is thought about", || async { server.metric("thoughts_total").await == 1 })
-        .await;
+    until("it is thought about", || async { server.metric("thoughts_total").await == 1 }).await;
     // The one thread for the curious is free again when the time is up.
     let table = server.small(["person", "bot"]).await;
     let path = format!("api/tables/{}/hint", table.id);
@@ -54,4 +53,27 @@ async fn who_does_not_read_an_analysis_holds_no_thread() {
     let hint = server.client.post(&path, table.secret(0), &none);
     let hint = tokio::time::timeout(Duration::from_secs(30), hint).await.expect("in time");
     assert_eq!(hint.expect("an answer").status, 200);
+}
+
+#[tokio::test]
+async fn who_does_not_read_a_stream_is_dropped() {
+    let server = Server::with(|config| {
+        config.bounds = strata_server::Bounds::for_measuring();
+        config.bounds.send_patience = Duration::from_millis(100);
+    })
+    .await;
+    let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
+    let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
+    let table = server.table(setup).await;
+    let mut slow = slow_stream(&server).await;
+    let head = format!("GET /api/tables/{}/events?svg=1 HTTP/1.1\r\nhost: x\r\n\r\n", table.id);
+    slow.write_all(head.as_bytes()).await.expect("it is taken");
+    until("it follows the table", || async { server.metric("streams").await == 1 }).await;
+    until("it is dropped", || async {
+        let rename = json!({ "command": "rename", "name": "Ann" });
+        assert_eq!(server.command(&table, table.secret(0), rename).await.0, 200);
+        server.metric("slow_clients_total").await == 1
+    })
+    .await;
+    until("its place is free", || async { server.metric("streams").await == 0 }).await;
 }

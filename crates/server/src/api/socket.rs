@@ -20,6 +20,7 @@ use crate::metrics::count;
 use crate::room::{Asked, TableLook};
 use crate::visitors::{Bucket, Visitor};
 use crate::web::extract::{LONGEST_SECRET, Path, Query, unreadable};
+use crate::web::patience::is_late;
 use crate::web::stream::Follower;
 
 /// The most bytes of a message that is read.
@@ -132,8 +133,8 @@ impl Conversation {
         let patience = self.follower.app.config.bounds.send_patience;
         match timeout(patience, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => Err(End::Slow),
+            Ok(Err(error)) if !is_late(&error) => Err(End::Gone),
+            _ => Err(End::Slow),
         }
     }
 

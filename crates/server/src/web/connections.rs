@@ -12,12 +12,14 @@ use axum::http::{HeaderValue, Request, Response, StatusCode, Uri};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
 use super::guard::{Gauge, Peer};
+use super::patience::{Patient, is_late};
 use crate::app::App;
+use crate::metrics::count;
 
 /// How long a client may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -51,6 +53,9 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
                 None => continue,
             },
         };
+        // Small messages go out at once.
+        let _ = stream.set_nodelay(true);
+        let stream = Patient::new(stream, app.config.bounds.send_patience);
         let connection =
             connect(stream, Peer(address), app.config.base_path.clone(), router.clone());
         let app = Arc::clone(&app);
@@ -66,6 +71,9 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
                 }
             };
             if let Err(error) = ended {
+                if is_late(&error) {
+                    count(&app.metrics.slow_clients);
+                }
                 tracing::debug!(%error, "a connection ended early");
             }
         });
@@ -76,10 +84,10 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
     let _ = tokio::time::timeout(FAREWELL, room.acquire_many(everyone)).await;
 }
 
-type Connection<S> = http1::UpgradeableConnection<TokioIo<TcpStream>, S>;
+type Connection<S> = http1::UpgradeableConnection<TokioIo<Patient>, S>;
 
 fn connect(
-    stream: TcpStream,
+    stream: Patient,
     peer: Peer,
     base: String,
     router: Router,
@@ -91,8 +99,6 @@ fn connect(
         Future: Send,
     >,
 > {
-    // Small messages go out at once.
-    let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
         let mut router = router.clone();

@@ -6,6 +6,7 @@ pub(crate) mod extract;
 pub(crate) mod guard;
 pub(crate) mod headers;
 pub(crate) mod page;
+pub(crate) mod patience;
 pub(crate) mod router;
 mod shrink;
 pub(crate) mod stream;
