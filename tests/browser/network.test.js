@@ -136,7 +136,8 @@ test("the win is claimed from somebody who does not come back", () => two(async 
   await playMove(host);
   await guest.goto("about:blank");
   await host.waitForSelector(".player .away");
-  await host.click("text=Claim the win");
+  await host.waitForSelector("button:disabled:has-text('Claim the win in')");
+  await host.click("button:not(:disabled):has-text('Claim the win')");
   await host.waitForSelector(".result:has-text('You won')");
 }, { clock: "5+3" }));
 

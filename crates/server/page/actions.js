@@ -20,6 +20,10 @@ export class Actions {
     this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => this.#type(event) },
       this.typed, h("button", {}, "Play"));
     this.shown = "";
+    this.claim = h("button", { type: "button", onclick: () => void game.command("claim") });
+    this.claimAt = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** Whether the last offer was taken back by whoever made it. */
     this.withdrawn = false;
   }
@@ -77,6 +81,10 @@ export class Actions {
     const { game } = this;
     const { table } = game;
     const running = !table.result && game.isMine();
+    if (this.#canClaim()) {
+      this.claimAt = game.received + (table.claim_at_ms ?? 0) - table.server_time_ms;
+      this.#count();
+    }
     const shape = [running, !!table.result, table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
@@ -91,19 +99,25 @@ export class Actions {
           iconButton(table.paused ? "forward" : "pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
         game.info.draws !== false && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
-        this.#canClaim() && h("button", { type: "button", class: "primary", onclick: send("claim") }, "Claim the win")),
+        this.#canClaim() && this.claim),
       running && this.typing,
       h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Keys ", h("kbd", {}, "?")),
     ]);
   }
 
-  /** The other is away while their clock runs: the server says whether that is long enough. */
+  /** @returns {boolean} whether somebody else is to move, and away while their clock runs */
   #canClaim() {
-    const { table } = this.game;
-    const turn = table.turn;
-    if (turn === null || table.you.includes(turn) || table.result || table.clock_running === null) return false;
-    const seat = table.seats[turn];
-    return !!seat && !seat.connected && seat.taken && !seat.kind.startsWith("bot");
+    const { claim_at_ms: at, turn, you } = this.game.table;
+    return at !== null && turn !== null && !you.includes(turn);
+  }
+
+  /** Says how long the others have to wait, until they need not any more. */
+  #count() {
+    clearTimeout(this.timer);
+    const left = Math.ceil((this.claimAt - Date.now()) / 1000);
+    this.claim.disabled = left > 0;
+    this.claim.textContent = left > 0 ? `Claim the win in ${left} s` : "Claim the win";
+    if (left > 0 && !this.game.signal.aborted) this.timer = setTimeout(() => this.#count(), 500);
   }
 
   /** @returns {HTMLElement | null} what is to be said of playing again */

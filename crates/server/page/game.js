@@ -51,6 +51,8 @@ export class GamePage {
     this.table = table;
     this.secret = secret;
     this.signal = signal;
+    /** When the table was last heard of, by the clock here. */
+    this.received = Date.now();
     this.flip = table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1;
     this.viewing = table.current;
     /** @type {Map<string, Promise<State>>} */
@@ -230,6 +232,7 @@ export class GamePage {
     const old = this.table;
     if (table.revision < old.revision) return;
     this.table = { ...table, you: table.you ?? old.you };
+    this.received = Date.now();
     const following = this.viewing === old.current;
     const moved = table.current !== old.current;
     tellChange(this, old, following);

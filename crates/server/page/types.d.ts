@@ -135,6 +135,7 @@ export interface Table {
   result: { winners: number[]; result: string; sentence: string } | null;
   rematch: { id: string } | null;
   want_rematch: number[];
+  claim_at_ms: number | null;
   revision: number;
 }
 

@@ -67,6 +67,15 @@ const NOT_SAVED: ApiError =
     ApiError::Unavailable("the game could not be saved: nothing has changed, try again");
 
 impl State {
+    /// How long the player to move has been away, where the others need not wait for ever.
+    fn absent(&self, presence: &Presence) -> Option<Duration> {
+        let turn = self.table.turn()?;
+        let is_person = !self.table.seats()[turn.index()].is_bot();
+        let has_clock = self.table.setup().clock.is_some() && !self.is_waiting();
+        let is_missed = is_person && has_clock && !presence.is_here(turn);
+        is_missed.then(|| presence.absence(turn, Instant::now()))
+    }
+
     /// Whether the clocks wait for somebody to sit down.
     fn is_waiting(&self) -> bool {
         self.table.setup().clock.is_some()
@@ -158,7 +167,7 @@ impl Room {
             broken: false,
         };
         let presence = Presence::new(players);
-        let first = Snapshot::new(&id, &state, &presence, app.time.now(), &[]);
+        let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {
             id,
             shown: watch::Sender::new(Arc::new(first)),
@@ -260,7 +269,7 @@ impl Room {
     fn publish(&self, app: &App, state: &mut State, events: &[Event]) {
         state.revision += 1;
         let presence = lock(&self.presence);
-        let snapshot = Snapshot::new(&self.id, state, &presence, app.time.now(), events);
+        let snapshot = Snapshot::new(app, &self.id, state, &presence, events);
         drop(presence);
         *lock(&self.used) = Instant::now();
         self.shown.send_replace(Arc::new(snapshot));

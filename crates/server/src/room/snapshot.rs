@@ -13,6 +13,7 @@ use strata_table::{Event, History, NodeId, SeatKind, Table, TimeLeft};
 use super::presence::Presence;
 use super::{Holder, State};
 use crate::api::view::squares_json;
+use crate::app::App;
 use crate::time::millis;
 use crate::visitors::lock;
 
@@ -56,13 +57,15 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(super) fn new(
+        app: &App,
         id: &str,
         state: &State,
         presence: &Presence,
-        now: Duration,
         events: &[Event],
     ) -> Self {
         let table = &state.table;
+        let now = app.time.now();
+        let patience = app.config.bounds.absence;
         let waiting = state.is_waiting();
         let table_now = if waiting { Duration::ZERO } else { now };
         let has_clock = table.setup().clock.is_some();
@@ -83,6 +86,7 @@ impl Snapshot {
             "seats": seats_json(state, presence),
             "current": table.history().current(),
             "clock_running": running,
+            "claim_at_ms": state.absent(presence).map(|absence| millis(now + patience.saturating_sub(absence))),
             "waiting": waiting,
             "offer": table.offer(),
             "paused": table.is_paused(),

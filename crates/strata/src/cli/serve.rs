@@ -28,6 +28,9 @@ pub(crate) struct ServeArgs {
     /// Believe the proxy in front about who visitors are (X-Forwarded-For and others)
     #[arg(long)]
     pub(crate) trust_proxy: bool,
+    /// Seconds that a player may be away before the others may claim the win
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) absence: u64,
     /// Log every request
     #[arg(long)]
     pub(crate) verbose: bool,

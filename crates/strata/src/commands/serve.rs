@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use strata_engine::Catalogue;
@@ -29,6 +30,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) 
     if args.no_limits {
         config.bounds = Bounds::for_measuring();
     }
+    config.bounds.absence = Duration::from_secs(args.absence);
     let listen = args.listen.map_or(Listen::Near(USUAL_PORT), Listen::At);
     strata_server::log_to_standard_error(args.verbose);
     let base = config.base_path.trim_end_matches('/').to_owned();
