@@ -62,6 +62,9 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn continuations(&self, chosen: &[Step]) -> Continuations;
     /// The position as data while a move is being entered.
     fn preview(&self, chosen: &[Step]) -> Scene;
+    /// What to choose next, as an imperative sentence without a full stop; nothing when the game is
+    /// over or the steps are a whole move.
+    fn prompt(&self, chosen: &[Step]) -> String;
     /// Why `step` cannot follow the steps chosen so far, as a sentence.
     fn why_not(&self, chosen: &[Step], step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
@@ -321,6 +324,14 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
         let position: &dyn AnyPosition = self;
         scene.caption = position.status();
         scene
+    }
+
+    fn prompt(&self, chosen: &[Step]) -> String {
+        let is_whole = || self.game.follow(&self.position, chosen).1.is_some();
+        if self.outcome().is_some() || (!chosen.is_empty() && is_whole()) {
+            return String::new();
+        }
+        self.game.prompt(&self.position, chosen)
     }
 
     fn why_not(&self, chosen: &[Step], step: Step) -> String {

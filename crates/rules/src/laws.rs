@@ -37,6 +37,7 @@ pub fn check<G: Edit + Judge>(game: &G, seed: u64, games: u64) {
             check_foreign_moves(game, &position, &moves, &texts_seen, &mut random);
             check_symmetry(game, &position, &text, &mut random);
             check_scene(game, &position, &text);
+            check_prompts(game, &position, &text, &mut random);
             check_judgement(game, &position, &text);
             check_decided(game, &position);
             if random.below(RARELY) == 0 {
@@ -136,6 +137,22 @@ fn check_following<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move
         }
     }
     assert_eq!(game.follow(position, &steps), (Vec::new(), Some(mv)), "{text}: {steps:?}");
+}
+
+/// Whoever enters a move is told what to choose, at its start and after each of its steps.
+fn check_prompts<G: Text + Show>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+    random: &mut Random,
+) {
+    let Some(mv) = game.random_move(position, random) else { return };
+    let steps = game.steps(position, mv);
+    for made in 0..steps.len() {
+        let prompt = game.prompt(position, &steps[..made]);
+        let is_sentence = prompt.starts_with(char::is_uppercase) && !prompt.ends_with('.');
+        assert!(is_sentence, "{text}: {:?} are followed by the prompt {prompt:?}", &steps[..made]);
+    }
 }
 
 /// A move from elsewhere is accepted exactly when it is legal here.

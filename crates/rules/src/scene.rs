@@ -30,6 +30,10 @@ pub trait Show: Game {
         self.scene(position)
     }
 
+    /// What to choose next, for whoever enters a move and has `chosen` its first steps: a short
+    /// imperative sentence without a full stop. It is asked only while the game runs.
+    fn prompt(&self, position: &Self::Position, chosen: &[Step]) -> String;
+
     /// Why `step` cannot follow `chosen`, as a sentence, where the game can say more than what the
     /// board and the reader of moves show anyway.
     fn why_not(&self, _position: &Self::Position, _chosen: &[Step], _step: Step) -> Option<String> {

@@ -28,6 +28,14 @@ impl Step {
             _ => None,
         }
     }
+
+    /// The number, if it is one.
+    pub const fn number(self) -> Option<u32> {
+        match self {
+            Self::Number(number) => Some(number),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Step {

@@ -191,9 +191,27 @@ pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), Strin
 /// Why `pass` is refused to somebody who has a move.
 pub const NO_NEED_TO_PASS: &str = "pass is legal only without any other move";
 
+/// Sorted numbers in words: "0 to 7, 9".
+pub fn ranges(numbers: &[u32]) -> String {
+    let runs: Vec<String> = numbers
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            _ => run.iter().map(ToString::to_string).collect(),
+        })
+        .collect();
+    runs.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_of_numbers_are_shortened() {
+        assert_eq!(ranges(&[0, 1, 2, 7, 9, 10]), "0 to 2, 7, 9 to 10");
+        assert_eq!(ranges(&[4]), "4");
+    }
 
     #[test]
     fn friendly_moves_are_tidied() {

@@ -1,5 +1,6 @@
 //! Why a step cannot be chosen, for people who try.
 
+use crate::text::ranges;
 use crate::{AnyPosition, Piece, Scene, Square, Step};
 
 /// Why `step` cannot follow `chosen`, from what the board shows and the reader of moves says.
@@ -14,7 +15,7 @@ pub(crate) fn explain(position: &dyn AnyPosition, chosen: &[Step], step: Step) -
     match step {
         Step::Square(square) => explain_square(position, chosen, square, &next),
         Step::Number(number) => {
-            let numbers: Vec<u32> = next.iter().filter_map(number_of).collect();
+            let numbers: Vec<u32> = next.iter().filter_map(|step| step.number()).collect();
             match numbers.is_empty() {
                 true => "no number is asked for now".to_owned(),
                 false => format!("{number} is not possible here: choose {}", ranges(&numbers)),
@@ -41,7 +42,7 @@ fn explain_square(
     let squares: Option<Vec<Square>> = chosen.iter().map(|step| step.square()).collect();
     match squares.as_deref() {
         Some([]) => explain_first(position, &scene, square),
-        _ if next.iter().any(|step| number_of(step).is_some()) => "a number comes next".to_owned(),
+        _ if next.iter().any(|step| step.number().is_some()) => "a number comes next".to_owned(),
         Some([from, ..]) => {
             let spelled: Vec<String> = chosen.iter().map(ToString::to_string).collect();
             match position.steps(&format!("{}{square}", spelled.concat())) {
@@ -97,35 +98,5 @@ fn on_square(position: &dyn AnyPosition, scene: &Scene, square: Square) -> Strin
         }
         None if scene.tile_at(square).is_none() => format!("{square} is empty"),
         _ => format!("{square} cannot be chosen now"),
-    }
-}
-
-const fn number_of(step: &Step) -> Option<u32> {
-    match step {
-        Step::Number(number) => Some(*number),
-        _ => None,
-    }
-}
-
-/// Sorted numbers in words: "0 to 7, 9".
-fn ranges(numbers: &[u32]) -> String {
-    let runs: Vec<String> = numbers
-        .chunk_by(|one, next| one + 1 == *next)
-        .map(|run| match run {
-            [first, .., last] => format!("{first} to {last}"),
-            _ => run.iter().map(ToString::to_string).collect(),
-        })
-        .collect();
-    runs.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_of_numbers_are_shortened() {
-        assert_eq!(ranges(&[0, 1, 2, 7, 9, 10]), "0 to 2, 7, 9 to 10");
-        assert_eq!(ranges(&[4]), "4");
     }
 }

@@ -156,6 +156,7 @@ async fn positions_follow_the_steps_of_a_move() {
     assert_eq!(start["turn"], 0);
     assert!(start["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
     assert_eq!(start["squares"]["b2"], "b2, empty");
+    assert_eq!(start["prompt"], "Choose a stack to put your stone on");
     let steps = json!([{ "square": "a1" }, { "square": "a2" }, { "square": "c1" }]);
     let half = ask(json!({ "game": "qawale", "steps": steps })).await;
     assert_eq!(half["chosen"], json!([{ "square": "a1" }, { "square": "a2" }]));
@@ -163,6 +164,8 @@ async fn positions_follow_the_steps_of_a_move() {
     let steps: Vec<Value> = ["a1", "a2", "a3", "a4"].map(|name| json!({ "square": name })).into();
     let whole = ask(json!({ "game": "qawale", "steps": steps })).await;
     assert_eq!((&whole["complete"], &whole["next"]), (&json!("a1nnn"), &json!([])));
+    assert_eq!(half["prompt"], "Drop the next stone on a neighbour: 2 left");
+    assert_eq!(whole["prompt"], "");
     let body = json!({ "game": "qawale", "position": start["position"], "move": "a1nnn" });
     let frames = server.post("api/frames", body).await.json();
     assert_eq!(frames["frames"].as_array().map(Vec::len), Some(4));

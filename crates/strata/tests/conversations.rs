@@ -148,7 +148,7 @@ fn noise_is_answered_in_one_sentence_a_line() {
     assert_eq!((status, err.as_str()), (0, ""));
     for expected in [
         "\u{fffd}\u{fffd}: expected a square such as c3; type moves or help.\n",
-        "Type a move, or help.\n",
+        "Place a piece on a neutral piece. Type a move, or help.\n",
         "That line is too long; type a move or help.\n",
         "a move has at most 64 characters; type moves or help.\n",
         "Cannot save to /nowhere/at/all/game.pgn: No such file or directory",

@@ -37,9 +37,9 @@ fn a_game_that_was_killed_goes_on_at_the_same_move() {
         strata(&["play", "staqs", "--seat", "person", "--seat", "bot:1"], home.path());
     terminal.wait_for(|text| text.contains("none yet"));
     terminal.press("\r");
-    terminal.wait_for(|text| moves(text).len() == 2 && text.contains("Blue · choose"));
+    terminal.wait_for(|text| moves(text).len() == 2 && text.contains("Blue · Place"));
     terminal.press("\t\r");
-    let before = terminal.wait_for(|text| moves(text).len() == 4 && text.contains("Blue · choose"));
+    let before = terminal.wait_for(|text| moves(text).len() == 4 && text.contains("Blue · Place"));
     // The board of a game that is being played is nobody else's.
     let other = strata(&[], home.path());
     let menu = other.wait_for(|text| text.contains("New game"));
@@ -52,10 +52,10 @@ fn a_game_that_was_killed_goes_on_at_the_same_move() {
     assert!(menu.contains("STAQS, Blue against level 1, 4 moves"), "{menu}");
     // One down from the first line, and open.
     terminal.press("\x1b[B\r");
-    let after = terminal.wait_for(|text| text.contains("Blue · choose"));
+    let after = terminal.wait_for(|text| text.contains("Blue · Place"));
     assert_eq!(moves(&after), moves(&before), "{after}");
     terminal.press("\t\r");
-    terminal.wait_for(|text| moves(text).len() == 6 && text.contains("Blue · choose"));
+    terminal.wait_for(|text| moves(text).len() == 6 && text.contains("Blue · Place"));
     terminal.kill();
 }
 

@@ -119,6 +119,11 @@ impl Entry {
         self.next = self.position.continuations(&[]).next;
     }
 
+    /// What to choose next, as an imperative sentence without a full stop.
+    pub fn prompt(&self) -> String {
+        self.position.prompt(&self.chosen)
+    }
+
     /// The board with the steps so far shown on it.
     pub fn preview(&self) -> Scene {
         self.position.preview(&self.chosen)

@@ -88,18 +88,18 @@ fn half_entered_moves_are_shown_and_taken_back() {
     let fresh = sitting.screen();
     let steps = sitting.position().steps("d4www").expect("a move");
     sitting.enter_step(&[], steps[0]);
-    sitting.expect("d4 › choose the next square");
+    sitting.expect("Drop the next stone on a neighbour: 3 left   (d4)");
     sitting.expect("to sow");
     sitting.enter_step(&steps[..1], steps[1]);
-    sitting.expect("d4 › c4 ›");
+    sitting.expect("2 left   (d4 › c4)");
     sitting.press(KeyCode::Esc);
     sitting.press(KeyCode::Backspace);
     assert_eq!(sitting.plies(), 0);
-    sitting.expect("Light (Ann) · choose a square");
+    sitting.expect("Light (Ann) · Choose a stack to put your stone on");
     // Choosing the same square again lets it go.
     sitting.enter_step(&[], steps[0]);
     sitting.enter();
-    sitting.expect("Light (Ann) · choose a square");
+    sitting.expect("Light (Ann) · Choose a stack to put your stone on");
     assert_eq!(fresh.lines().next(), sitting.screen().lines().next());
 }
 
@@ -135,7 +135,7 @@ fn numbers_are_typed() {
             if numbers.len() > 1 {
                 let before = sitting.plies();
                 sitting.enter_step(&[], first);
-                sitting.expect("type a number");
+                sitting.expect("Number: ");
                 sitting.keys("999");
                 sitting.expect("Number: 999");
                 sitting.enter();

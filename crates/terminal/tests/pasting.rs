@@ -40,7 +40,7 @@ fn huge_pastes_are_cut() {
     sitting.enter();
     assert_eq!(sitting.plies(), 0);
     sitting.press(KeyCode::Esc);
-    sitting.expect("choose a square");
+    sitting.expect("Place a piece on a neutral piece");
 }
 
 #[test]

@@ -171,16 +171,16 @@ fn a_game_is_played_with_the_mouse() {
     let mut sitting = Sitting::new(table(two_persons("clusterfuss")));
     // a8 takes b8.
     sitting.click(4, 2);
-    sitting.expect("a8 › choose the next square");
+    sitting.expect("Capture a neighbour of either colour   (a8)");
     sitting.mouse(MouseEventKind::Down(MouseButton::Right), 4, 2);
-    sitting.expect("Red (Ann) · choose a square");
+    sitting.expect("Red (Ann) · Choose a checker to move");
     sitting.click(4, 2);
     // Elsewhere is a step back, another piece is another choice.
     sitting.click(60, 15);
-    sitting.expect("Red (Ann) · choose a square");
+    sitting.expect("Red (Ann) · Choose a checker to move");
     sitting.click(4, 2);
     sitting.click(14, 2);
-    sitting.expect("c8 › choose the next square");
+    sitting.expect("Capture a neighbour of either colour   (c8)");
     sitting.click(9, 2);
     assert_eq!(sitting.plies(), 1);
     sitting.expect("1. c8b8");

@@ -42,6 +42,16 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
         }
     }
 
+    fn prompt(&self, position: &Position<W>, chosen: &[Step]) -> String {
+        match (chosen, position.pie) {
+            ([_, ..], _) => "Capture a neighbour of either colour",
+            ([], Pie::Offered) => "Choose a checker to move, or swap colours",
+            ([], _) if Self::can_capture(position) => "Choose a checker to move",
+            ([], _) => "Nothing can be moved: pass",
+        }
+        .to_owned()
+    }
+
     fn reason(&self, position: &Position<W>, _outcome: &Outcome) -> String {
         let loser = if position.checkers[RED].is_empty() { RED } else { BLUE };
         format!("{} has no checker left", colour_name(loser))

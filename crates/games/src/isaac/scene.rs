@@ -1,5 +1,6 @@
 //! Isaac as data to draw, and its moves as steps.
 
+use strata_rules::text::ranges;
 use strata_rules::{
     Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile,
     follow_moves,
@@ -114,6 +115,22 @@ impl Show for Board {
             let turned = is_placement.then(|| steps.iter().rev().copied().collect());
             std::iter::once(steps).chain(turned)
         })
+    }
+
+    fn prompt(&self, position: &Position, chosen: &[Step]) -> String {
+        let next = self.follow(position, chosen).0;
+        let is_pass = matches!(next[..], [Step::Word(_)]);
+        match (position.phase, chosen) {
+            (Phase::Placing { .. }, []) if is_pass => "No tile of yours fits: pass".to_owned(),
+            (Phase::Placing { .. }, []) => "Choose one end of a tile".to_owned(),
+            (Phase::Placing { .. }, _) => "Choose its other end".to_owned(),
+            (Phase::Scoring { .. }, []) if is_pass => "No tile can be removed: pass".to_owned(),
+            (Phase::Scoring { .. }, []) => "Choose a tile of yours to remove".to_owned(),
+            (Phase::Scoring { .. }, _) => {
+                let points: Vec<u32> = next.iter().filter_map(|step| step.number()).collect();
+                format!("Choose how many points to take: {}", ranges(&points))
+            }
+        }
     }
 
     fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<String> {

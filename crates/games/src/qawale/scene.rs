@@ -136,6 +136,15 @@ impl Show for Board {
         scene
     }
 
+    fn prompt(&self, position: &Position, chosen: &[Step]) -> String {
+        let mut path = squares(chosen);
+        let Some(origin) = path.next() else {
+            return "Choose a stack to put your stone on".to_owned();
+        };
+        let left = (height(position.stacks[origin]) + 1).saturating_sub(path.count());
+        format!("Drop the next stone on a neighbour: {left} left")
+    }
+
     fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<String> {
         let to = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
         let mut path = squares(chosen).rev();

@@ -140,7 +140,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// The squares the player to move may put a piece on, and a blockade on.
-    fn drops(&self, position: &Position<W, SQUARES>) -> (W, W) {
+    pub(super) fn drops(&self, position: &Position<W, SQUARES>) -> (W, W) {
         let player = usize::from(position.turn);
         let squares = |allowed: bool| if allowed { position.neutral } else { W::EMPTY };
         (
@@ -150,7 +150,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// The player's stacks that may move at all in this phase.
-    fn movers(&self, position: &Position<W, SQUARES>) -> W {
+    pub(super) fn movers(&self, position: &Position<W, SQUARES>) -> W {
         if self.in_setup(position) { W::EMPTY } else { position.stacks[usize::from(position.turn)] }
     }
 

@@ -82,6 +82,27 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         scene
     }
 
+    fn prompt(&self, position: &Self::Position, chosen: &[Step]) -> String {
+        match chosen {
+            [BLOCKADE, ..] => return "Put the blockade on a neutral piece".to_owned(),
+            [_, ..] => return "Move it onto a neutral piece beside it".to_owned(),
+            [] => {}
+        }
+        let (pieces, blockades) = self.drops(position);
+        let steps = Grid::<N, W>::neighbours(self.movers(position)) & position.neutral;
+        match [steps, pieces, blockades].map(|squares| !squares.is_empty()) {
+            [false, false, false] => "Nothing can be moved: pass",
+            [false, false, true] => "No stack can move: choose a blockade",
+            [false, true, false] => "Place a piece on a neutral piece",
+            [false, true, true] => "Place a piece on a neutral piece, or choose a blockade",
+            [true, false, false] => "Choose a stack to move",
+            [true, false, true] => "Choose a stack to move, or a blockade",
+            [true, true, false] => "Choose a stack to move, or place a piece",
+            [true, true, true] => "Choose a stack to move, place a piece, or choose a blockade",
+        }
+        .to_owned()
+    }
+
     fn steps(&self, _position: &Self::Position, mv: Move) -> Vec<Step> {
         let square = |index: u8| Step::Square(Grid::<N, W>::square(index.into()));
         match mv {

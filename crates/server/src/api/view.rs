@@ -52,6 +52,7 @@ pub(crate) fn position_json(
         "count_moves": position.count_moves(),
         "svg": svg::svg(&scene, info, &view),
         "squares": squares_json(&scene, info),
+        "prompt": position.prompt(&chosen),
         "next": next,
         "chosen": chosen,
         "complete": complete,

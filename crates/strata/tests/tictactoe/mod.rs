@@ -234,6 +234,10 @@ impl Show for Board {
         vec![Step::Square(Square::from_index(mv.into(), 3))]
     }
 
+    fn prompt(&self, _position: &Position, _chosen: &[Step]) -> String {
+        "Choose an empty square".to_owned()
+    }
+
     fn reason(&self, _position: &Position, outcome: &Outcome) -> String {
         outcome.decided_by.to_owned()
     }

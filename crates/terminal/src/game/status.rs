@@ -108,26 +108,24 @@ impl GameScreen {
             };
         }
         match self.is_person(player) {
-            true => format!("{name}{} {}", look.sign(" ·", ":"), self.entry_words(look)),
+            true => self.entry_words(&name, look),
             false if self.is_thinking() => format!("{name} is thinking{}", look.sign("…", "...")),
             false if self.is_remote(player) => format!("Waiting for {name}."),
             false => format!("{name} is to move."),
         }
     }
 
-    /// What is chosen so far and what comes next.
-    fn entry_words(&self, look: &Look) -> String {
+    /// What comes next and what is chosen so far. Many steps may be cut off at the end of
+    /// the line, but never what is to be done.
+    fn entry_words(&self, name: &str, look: &Look) -> String {
+        let prompt = self.entry.prompt();
+        let begun = format!("{name}{} {prompt}", look.sign(" ·", ":"));
+        if self.entry.is_empty() {
+            return begun;
+        }
         let arrow = look.sign(" › ", " > ");
-        let chosen: String =
-            self.entry.chosen().iter().map(|step| format!("{step}{arrow}")).collect();
-        let is_board = self.entry.next().iter().any(|step| step.square().is_some());
-        let next = match (is_board, self.wants_number(), self.entry.is_empty()) {
-            (_, true, _) => "type a number".to_owned(),
-            (true, _, true) => "choose a square".to_owned(),
-            (true, _, false) => "choose the next square".to_owned(),
-            (false, ..) => "choose below".to_owned(),
-        };
-        format!("{chosen}{next}")
+        let chosen: Vec<String> = self.entry.chosen().iter().map(ToString::to_string).collect();
+        format!("{begun}   ({})", chosen.join(arrow))
     }
 
     /// Draws what can be chosen beside squares; says whether there is anything.

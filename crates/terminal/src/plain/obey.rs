@@ -20,7 +20,8 @@ impl Sitting<'_, '_> {
     /// Does what a line says: plays a move, or obeys a word.
     pub(super) fn answer(&mut self, line: &str) -> io::Result<Option<After>> {
         if line.is_empty() {
-            self.talk.say("Type a move, or help.")?;
+            let prompt = self.table.position().prompt(&[]);
+            self.talk.say(&format!("{prompt}. Type a move, or help."))?;
             return Ok(None);
         }
         // Moves come first, so that no word of ours hides one of a game.
