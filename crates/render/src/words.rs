@@ -1,9 +1,21 @@
 //! Squares in words, for screen readers and tooltips.
 
-use strata_rules::{GameInfo, Owner, Piece, Scene, Square};
+use strata_rules::{GameInfo, Owner, Panel, Piece, Scene, Square};
 
 fn owner_name(info: &GameInfo, owner: Owner) -> &'static str {
     owner.map_or("neutral", |player| info.side(player).name)
+}
+
+/// The letter that stands for a side; neutral pieces have a small n.
+pub(crate) fn letter(info: &GameInfo, owner: Owner) -> char {
+    owner.map_or('n', |player| info.side(player).letter)
+}
+
+/// The pieces that somebody has taken up, the next one first: "to sow n n L". Nothing where there
+/// are none.
+pub fn held_words(panel: &Panel, info: &GameInfo) -> Option<String> {
+    let words = |text: String, owner: &Owner| format!("{text} {}", letter(info, *owner));
+    (!panel.held.is_empty()).then(|| panel.held.iter().fold("to sow".to_owned(), words))
 }
 
 /// A square in words: "c3, Blue stack, height 4".

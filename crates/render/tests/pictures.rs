@@ -205,7 +205,7 @@ fn half_entered_moves_are_drawn() {
     let step = |name: &str| Step::Square(name.parse().expect(name));
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     for (position, chosen, expected) in [
-        (qawale(), vec![step("d1"), step("c1")], "to sow nDD"),
+        (qawale(), vec![step("d1"), step("c1")], "to sow n D D"),
         (isaac(), vec![step("g5")], "Light"),
         (start, vec![step("j10")], "Dark"),
     ] {
@@ -218,4 +218,16 @@ fn half_entered_moves_are_drawn() {
             svg::svg(&scene, position.info(), &view);
         }
     }
+}
+
+#[test]
+fn stones_in_hand_are_drawn_beside_the_board() {
+    let step = |name: &str| Step::Square(name.parse().expect(name));
+    let position = qawale();
+    let discs = |chosen: &[Step]| {
+        let picture = svg::svg(&position.preview(chosen), position.info(), &View::default());
+        picture.matches(r#"r="8""#).count()
+    };
+    assert_eq!(discs(&[]), 0);
+    assert_eq!(discs(&[step("d1"), step("c1")]), 3);
 }

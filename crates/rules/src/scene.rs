@@ -244,6 +244,8 @@ pub struct Panel {
     pub score: Option<u32>,
     /// The pieces not on the board.
     pub hand: Vec<HandItem>,
+    /// Pieces taken up and still to be put down, the next one first.
+    pub held: Vec<Owner>,
     /// Anything else worth saying: "out", "stacks 5 3 2".
     pub notes: Vec<String>,
 }

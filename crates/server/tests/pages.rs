@@ -166,6 +166,7 @@ async fn positions_follow_the_steps_of_a_move() {
     assert_eq!((&whole["complete"], &whole["next"]), (&json!("a1nnn"), &json!([])));
     assert_eq!(half["prompt"], "Drop the next stone on a neighbour: 2 left");
     assert_eq!(whole["prompt"], "");
+    assert_eq!(half["scene"]["panels"][0]["held"], json!([null, 0]));
     let body = json!({ "game": "qawale", "position": start["position"], "move": "a1nnn" });
     let frames = server.post("api/frames", body).await.json();
     assert_eq!(frames["frames"].as_array().map(Vec::len), Some(4));

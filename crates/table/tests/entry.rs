@@ -88,15 +88,16 @@ fn a_sowing_lifts_the_stack_and_drops_stone_by_stone() {
         Some(Piece::Stack(stones)) => stones.len(),
         _ => 0,
     };
-    let note = |entry: &Entry| entry.preview().panels[0].notes.join("; ");
-    assert_eq!((height(&entry, "a1"), note(&entry)), (2, String::new()));
+    let held = |entry: &Entry| entry.preview().panels[0].held.clone();
+    let light = Some(Player(0));
+    assert_eq!((height(&entry, "a1"), held(&entry)), (2, vec![]));
     choose(&mut entry, "a1");
-    assert_eq!((height(&entry, "a1"), note(&entry)), (0, "to sow nnL".to_owned()));
+    assert_eq!((height(&entry, "a1"), held(&entry)), (0, vec![None, None, light]));
     assert_eq!(entry.preview().panels[0].hand[0].count, 7);
     choose(&mut entry, "b1");
-    assert_eq!((height(&entry, "b1"), note(&entry)), (1, "to sow nL".to_owned()));
+    assert_eq!((height(&entry, "b1"), held(&entry)), (1, vec![None, light]));
     choose(&mut entry, "c1");
-    assert_eq!(note(&entry), "to sow L");
+    assert_eq!(held(&entry), [light]);
     assert_eq!(entry.preview().last_move, entry.chosen_squares());
     assert_eq!(choose(&mut entry, "d1").as_deref(), Some("a1eee"));
 }

@@ -21,6 +21,7 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
                 to_move: !over && usize::from(position.colour) == colour,
                 score: None,
                 hand: Vec::new(),
+                held: Vec::new(),
                 notes: vec![format!("checkers {}", position.checkers[colour].count())],
             });
         }

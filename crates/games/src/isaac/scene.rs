@@ -73,6 +73,7 @@ impl Board {
             to_move: self.outcome(position).is_none() && usize::from(position.turn) == player,
             score: Some(position.counters[player].into()),
             hand,
+            held: Vec::new(),
             notes,
         }
     }

@@ -48,12 +48,6 @@ fn sorted(steps: impl Iterator<Item = Step>) -> Vec<Step> {
     steps
 }
 
-/// The stones still in the hand of somebody who sows, the next one first.
-fn hand_note(stones: &[Owner]) -> String {
-    let letter = |stone: &Owner| stone.map_or('n', |player| Qawale::INFO.side(player).letter);
-    format!("to sow {}", stones.iter().map(letter).collect::<String>())
-}
-
 impl Show for Board {
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
@@ -74,6 +68,7 @@ impl Show for Board {
                 to_move: !over && self.turn(position) == side,
                 score: None,
                 hand: vec![hand],
+                held: Vec::new(),
                 notes: Vec::new(),
             });
         }
@@ -132,7 +127,7 @@ impl Show for Board {
         let mut scene = self.scene(&sown);
         let panel = &mut scene.panels[mover];
         panel.hand.iter_mut().for_each(|stones| stones.count = stones.count.saturating_sub(1));
-        panel.notes.push(hand_note(&stones(hand)));
+        panel.held = stones(hand);
         scene
     }
 

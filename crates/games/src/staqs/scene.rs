@@ -38,6 +38,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             to_move: !position.over && usize::from(position.turn) == player,
             score: None,
             hand,
+            held: Vec::new(),
             notes,
         }
     }

@@ -38,11 +38,11 @@ pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink
 }
 
 /// The owner whose pattern is drawn: nobody's where letters are.
-fn pattern(drawing: &Drawing<'_>, owner: Owner) -> Owner {
+pub(super) fn pattern(drawing: &Drawing<'_>, owner: Owner) -> Owner {
     owner.filter(|_| !drawing.palette.shows_letters())
 }
 
-fn letter(drawing: &Drawing<'_>, owner: Owner) -> String {
+pub(super) fn letter(drawing: &Drawing<'_>, owner: Owner) -> String {
     owner.map_or(String::new(), |player| drawing.info.side(player).letter.to_string())
 }
 

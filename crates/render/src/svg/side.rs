@@ -1,11 +1,11 @@
 //! The players below the board, with scores and hands.
 
-use strata_rules::{HandItem, Panel};
+use strata_rules::{HandItem, Owner, Panel};
 
 use super::writer::{Font, Svg};
-use super::{Drawing, MARGIN};
+use super::{Drawing, LEAST_WIDTH, MARGIN};
 use crate::palette::Ink;
-use crate::svg::pieces::draw_disc;
+use crate::svg::pieces::{draw_disc, letter, pattern};
 
 /// The height of one player's row.
 pub(super) const SIDE_HEIGHT: f32 = 34.0;
@@ -57,11 +57,29 @@ fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
     for item in &panel.hand {
         x = draw_hand_item(svg, drawing, item, ink, (x, y));
     }
+    x = draw_held(svg, drawing, &panel.held, (x, y));
     for note in &panel.notes {
         svg.text((x, y), Font::plain(TEXT, palette.faint).at_start(), note);
         x += note.len() as f32 * CHARACTER + 14.0;
     }
     svg.close("g");
+}
+
+/// Draws the pieces that were taken up, the next one first and over those behind it; returns where
+/// the next thing goes.
+fn draw_held(svg: &mut Svg, drawing: &Drawing<'_>, held: &[Owner], (x, y): (f32, f32)) -> f32 {
+    const RADIUS: f32 = 8.0;
+    let room = LEAST_WIDTH - MARGIN - x - 2.0 * RADIUS;
+    let step = (room / held.len().max(1) as f32).clamp(1.0, 2.0 * RADIUS + 2.0);
+    for (place, owner) in held.iter().enumerate().rev() {
+        let at = (x + RADIUS + place as f32 * step, y);
+        let ink = drawing.ink(*owner);
+        draw_disc(svg, at, RADIUS, ink, pattern(drawing, *owner));
+        if drawing.palette.shows_letters() {
+            svg.text(at, Font::bold(9.0, ink.on), &letter(drawing, *owner));
+        }
+    }
+    if held.is_empty() { x } else { x + held.len() as f32 * step + 12.0 }
 }
 
 /// Draws pieces of one kind and returns where the next thing goes.

@@ -4,6 +4,7 @@ use strata_rules::{GameInfo, Owner, Piece, Scene, Square};
 
 use crate::Palette;
 use crate::palette::Ink;
+use crate::words::letter;
 
 /// The writing on a square: short text, in the colours of whoever owns it.
 #[derive(Clone, Debug, Default)]
@@ -18,10 +19,6 @@ pub(super) struct CellText {
 
 fn ink_of(info: &GameInfo, palette: &Palette, owner: Owner) -> Ink {
     owner.map_or(palette.neutral, |player| palette.ink(info.side(player).paint))
-}
-
-fn letter(info: &GameInfo, owner: Owner) -> char {
-    owner.map_or('n', |player| info.side(player).letter)
 }
 
 /// Horizontal and vertical strokes that tell the owners of tiles apart without colour.

@@ -3,9 +3,9 @@
 use strata_rules::{GameInfo, Scene};
 
 use super::canvas::{Canvas, Glyph};
-use crate::{Palette, View};
+use crate::{Palette, View, held_words};
 
-/// The lines of every side: its name, score, hand and notes.
+/// The lines of every side: its name, score, pieces and notes.
 pub(super) fn draw_panels(scene: &Scene, info: &GameInfo, view: &View, unicode: bool) -> Canvas {
     let palette = Palette::of(view.theme);
     let mut canvas = Canvas::default();
@@ -28,7 +28,8 @@ pub(super) fn draw_panels(scene: &Scene, info: &GameInfo, view: &View, unicode: 
         row += 1;
         let times = if unicode { '×' } else { 'x' };
         let hand = panel.hand.iter().map(|item| format!("{} {times} {}", item.count, item.name));
-        for line in hand.chain(panel.notes.iter().cloned()) {
+        let held = held_words(panel, info);
+        for line in hand.chain(held).chain(panel.notes.iter().cloned()) {
             canvas.write(6, row, &line, Glyph { dim: true, ..Glyph::default() });
             row += 1;
         }

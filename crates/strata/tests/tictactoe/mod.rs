@@ -224,6 +224,7 @@ impl Show for Board {
                 to_move,
                 score: None,
                 hand: Vec::new(),
+                held: Vec::new(),
                 notes: Vec::new(),
             });
         }

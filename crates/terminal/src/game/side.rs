@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use strata_render::held_words;
 use strata_render::terminal::Colours;
 use strata_rules::{Panel, Player, Scene};
 use strata_table::SeatKind;
@@ -32,7 +33,7 @@ impl GameScreen {
         let look = home.look();
         let scene = self.scene();
         let notes: Vec<Vec<String>> =
-            scene.panels.iter().map(|panel| panel_notes(panel, area.width, &look)).collect();
+            scene.panels.iter().map(|panel| self.panel_notes(panel, area.width, &look)).collect();
         let needed = notes.iter().map(|notes| notes.len() as u16 + 1).sum::<u16>();
         let players = scene.panels.len() as u16;
         let gap = u16::from(needed + players + ENOUGH_FOR_MOVES <= area.height);
@@ -100,7 +101,8 @@ impl GameScreen {
             let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
             let hand = (hand > 0).then(|| format!("{hand} left"));
             let notes = (scene.panels.len() == 2).then(|| panel.notes.join(", "));
-            let parts = [score, clock, hand, notes].into_iter().flatten();
+            let held = held_words(panel, self.table.position().info());
+            let parts = [score, clock, hand, held, notes].into_iter().flatten();
             let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
             let text = format!(" {}  ", parts.join(" "));
             rest = after(rest, write(buffer, rest, &text, Style::new()));
@@ -158,23 +160,25 @@ impl GameScreen {
         }
     }
 
+    /// A player's hand and whatever else is said of them, in lines that fit below the name.
+    fn panel_notes(&self, panel: &Panel, width: u16, look: &Look) -> Vec<String> {
+        let times = look.sign("×", "x");
+        // Lines are broken between the kinds of pieces only.
+        let item = |count, name: &str| format!("{count} {times} {name}").replace(' ', NO_BREAK);
+        let hand = panel.hand.iter().map(|kind| item(kind.count, &kind.name));
+        let hand = hand.collect::<Vec<_>>().join(", ");
+        let held = held_words(panel, self.table.position().info());
+        let texts = std::iter::once(&hand).chain(&held).chain(&panel.notes);
+        let texts = texts.filter(|text| !text.is_empty());
+        let width = usize::from(width.saturating_sub(INDENT).max(1));
+        let lines = texts.flat_map(|text| textwrap::wrap(text, width));
+        lines.map(|words| words.replace(NO_BREAK, " ")).collect()
+    }
+
     /// Whether somebody plays from elsewhere, for whom nothing can be done here.
     pub(super) fn is_remote(&self, player: Player) -> bool {
         self.table.seats()[player.index()].kind == SeatKind::Remote
     }
-}
-
-/// A player's hand and whatever else is said of them, in lines that fit below the name.
-fn panel_notes(panel: &Panel, width: u16, look: &Look) -> Vec<String> {
-    let times = look.sign("×", "x");
-    // Lines are broken between the kinds of pieces only.
-    let item = |count, name: &str| format!("{count} {times} {name}").replace(' ', NO_BREAK);
-    let hand = panel.hand.iter().map(|kind| item(kind.count, &kind.name));
-    let hand = hand.collect::<Vec<_>>().join(", ");
-    let texts = std::iter::once(&hand).chain(&panel.notes).filter(|text| !text.is_empty());
-    let width = usize::from(width.saturating_sub(INDENT).max(1));
-    let lines = texts.flat_map(|text| textwrap::wrap(text, width));
-    lines.map(|words| words.replace(NO_BREAK, " ")).collect()
 }
 
 fn bar_sign(look: &Look, is_lower: bool, is_middle: bool) -> &'static str {
