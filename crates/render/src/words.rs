@@ -39,7 +39,11 @@ pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String
         None => {}
     }
     if let Some(tile) = scene.tile_at(square) {
-        words += &format!(", {} tile of {}", info.side(tile.owner).name, tile.length());
+        let owner = info.side(tile.owner).name;
+        words += &match tile.is_begun() {
+            true => format!(", one end of a {owner} tile"),
+            false => format!(", {owner} tile of {}", tile.length()),
+        };
         if let Some(note) = &tile.note {
             words += &format!(", {note}");
         }

@@ -221,6 +221,25 @@ fn half_entered_moves_are_drawn() {
 }
 
 #[test]
+fn tiles_on_the_way_are_ghosts() {
+    let step = |name: &str| Step::Square(name.parse().expect(name));
+    let drawn = |position: &dyn AnyPosition, square: &str| {
+        let scene = position.preview(&[step(square)]);
+        let text = draw(&scene, position.info(), &View::default(), style(false, false));
+        let words = describe_square(&scene, position.info(), square.parse().expect(square));
+        let picture = svg::svg(&scene, position.info(), &View::default());
+        (text.canvas.to_plain(), picture.matches("tile ghost").count(), words)
+    };
+    let (text, ghosts, words) = drawn(&*isaac(), "g5");
+    assert!(text.contains("[L4]---"), "{text}");
+    assert_eq!((ghosts, words.as_str()), (1, "g5, Light tile of 4, removing it scores 0"));
+    let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
+    let (text, ghosts, words) = drawn(&*start, "j10");
+    assert!(text.contains("[D]"), "{text}");
+    assert_eq!((ghosts, words.as_str()), (1, "j10, one end of a Dark tile"));
+}
+
+#[test]
 fn stones_in_hand_are_drawn_beside_the_board() {
     let step = |name: &str| Step::Square(name.parse().expect(name));
     let position = qawale();

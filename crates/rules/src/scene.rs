@@ -188,9 +188,16 @@ pub struct Tile {
     pub to: Square,
     /// What may be said of it: what removing it would score.
     pub note: Option<String>,
+    /// Whether it is about to go, or only begun.
+    pub ghost: bool,
 }
 
 impl Tile {
+    /// Whether only one end of it is chosen yet.
+    pub fn is_begun(&self) -> bool {
+        self.ghost && self.from == self.to
+    }
+
     /// Whether the tile lies on `square`.
     pub fn covers(&self, square: Square) -> bool {
         (self.from.file..=self.to.file).contains(&square.file)

@@ -1,7 +1,7 @@
 //! Moves are entered step by step, the same way in all games.
 
 use strata_games::GAMES;
-use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, find_game};
+use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, Tile, find_game};
 use strata_table::Entry;
 
 fn position(game: &str, text: &str) -> Box<dyn AnyPosition> {
@@ -181,7 +181,7 @@ fn a_tile_is_placed_from_either_end() {
     choose(&mut entry, "j10");
     let scene = entry.preview();
     let tile = scene.tile_at(square("j10")).expect("its first square");
-    assert_eq!((tile.owner, tile.length()), (Player(0), 1));
+    assert_eq!((tile.owner, tile.is_begun()), (Player(0), true));
     assert!(refusal(&mut entry, "j9").contains("2 long"));
 }
 
@@ -211,7 +211,8 @@ fn a_tile_is_removed_by_any_of_its_squares() {
     assert!(entry.squares().contains(&tile.to));
     assert_eq!(entry.choose(Step::Square(tile.to)), Ok(None));
     assert_eq!(entry.chosen(), [Step::Square(tile.from)]);
-    assert!(entry.preview().tile_at(tile.from).is_none(), "it is off the board");
+    let ghosts: Vec<_> = entry.preview().tiles.into_iter().filter(|tile| tile.ghost).collect();
+    assert_eq!(ghosts, [Tile { ghost: true, ..tile.clone() }], "it can still be seen");
     let reason = entry.choose(Step::Number(9_999)).expect_err("too many points");
     assert!(reason.starts_with("9999 is not possible here: choose 0"), "{reason}");
     assert_eq!(refusal(&mut entry, "a1"), "a number comes next");

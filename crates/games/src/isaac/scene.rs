@@ -89,6 +89,7 @@ impl Show for Board {
                 from: place.from(),
                 to: place.to(LENGTHS[kind]),
                 note: removal_note(position, player, kind, place),
+                ghost: false,
             };
             scene.tiles.extend(position.racks[player].on_board().map(tile));
             scene.panels.push(self.panel(position, player));
@@ -144,16 +145,18 @@ impl Show for Board {
         })
     }
 
-    /// The first square of a tile that is being placed; a tile that is being removed is gone.
+    /// A tile that is being placed begins with one end; one that is being removed fades.
     fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
         let mut scene = self.scene(position);
         let first = chosen.first().and_then(|step| step.square());
         match (first, position.phase) {
             (Some(from), Phase::Placing { .. }) if from.is_on(SIDE, SIDE) => {
                 let owner = Player(position.turn);
-                scene.tiles.push(Tile { owner, from, to: from, note: None });
+                scene.tiles.push(Tile { owner, from, to: from, note: None, ghost: true });
             }
-            (Some(from), Phase::Scoring { .. }) => scene.tiles.retain(|tile| tile.from != from),
+            (Some(from), Phase::Scoring { .. }) => {
+                scene.tiles.iter_mut().for_each(|tile| tile.ghost = tile.from == from);
+            }
             _ => {}
         }
         scene

@@ -117,30 +117,38 @@ fn draw_stack(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), stones: 
     }
 }
 
-/// Draws a tile over its squares, with its length at the first one.
+/// Draws a tile over its squares, with its length at the first one. A ghost is pale, with a dashed
+/// outline, and says how long it is only if it is more than begun.
 pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
     const INSET: f32 = 6.0;
+    const PALE: &str = r#" fill-opacity="0.3" stroke-dasharray="7 5""#;
     let (a, b) = (drawing.corner(tile.from), drawing.corner(tile.to));
     let (left, top) = (a.0.min(b.0), a.1.min(b.1));
     let (width, height) = ((a.0 - b.0).abs() + UNIT, (a.1 - b.1).abs() + UNIT);
     let ink = drawing.ink(Some(tile.owner));
-    svg.open(&format!(r#"g class="tile" data-on="{}" pointer-events="none""#, tile.from));
-    let look = format!(r#"rx="12" fill="{}" stroke="{}" stroke-width="2.5""#, ink.fill, ink.edge);
+    let (class, pale, on) = match tile.ghost {
+        true => ("tile ghost", PALE, drawing.palette.text),
+        false => ("tile", "", ink.on),
+    };
+    svg.open(&format!(r#"g class="{class}" data-on="{}" pointer-events="none""#, tile.from));
+    let look =
+        format!(r#"rx="12" fill="{}" stroke="{}" stroke-width="2.5"{pale}"#, ink.fill, ink.edge);
     svg.rect(left + INSET, top + INSET, width - 2.0 * INSET, height - 2.0 * INSET, &look);
     // The second player's tiles have a line around, as their round pieces have a ring.
     if tile.owner.0 == 1 {
         let inset = INSET + 5.0;
-        let ring =
-            format!(r#"rx="8" fill="none" stroke="{}" stroke-width="1.5" opacity="0.55""#, ink.on);
+        let ring = format!(r#"rx="8" fill="none" stroke="{on}" stroke-width="1.5" opacity="0.55""#);
         svg.rect(left + inset, top + inset, width - 2.0 * inset, height - 2.0 * inset, &ring);
     }
     let labelled = drawing.scene.label_square(tile);
     let (x, y) = drawing.centre(labelled);
-    let mut label = tile.length().to_string();
+    let mut label = if tile.is_begun() { String::new() } else { tile.length().to_string() };
     if drawing.palette.shows_letters() {
         label = format!("{}{label}", drawing.info.side(tile.owner).letter);
     }
-    svg.text((x, y), Font::bold(20.0, ink.on), &label);
+    if !label.is_empty() {
+        svg.text((x, y), Font::bold(20.0, on), &label);
+    }
     svg.close("g");
 }
 

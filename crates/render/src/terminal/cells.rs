@@ -1,6 +1,6 @@
 //! What is written on a square.
 
-use strata_rules::{GameInfo, Owner, Piece, Scene, Square};
+use strata_rules::{GameInfo, Owner, Piece, Player, Scene, Square, Tile};
 
 use crate::Palette;
 use crate::palette::Ink;
@@ -21,14 +21,23 @@ fn ink_of(info: &GameInfo, palette: &Palette, owner: Owner) -> Ink {
     owner.map_or(palette.neutral, |player| palette.ink(info.side(player).paint))
 }
 
-/// Horizontal and vertical strokes that tell the owners of tiles apart without colour.
-fn tile_strokes(owner: usize, unicode: bool) -> (char, char) {
-    match (unicode, owner) {
-        (true, 0) => ('━', '┃'),
-        (true, _) => ('═', '║'),
-        (false, 0) => ('#', '#'),
-        (false, _) => ('=', '='),
+/// Horizontal and vertical strokes that tell the owners of tiles apart without colour. Those of
+/// ghosts are broken.
+const fn tile_strokes(tile: &Tile, unicode: bool) -> (char, char) {
+    match (unicode, tile.ghost, tile.owner) {
+        (true, true, _) => ('╌', '╎'),
+        (true, false, Player(0)) => ('━', '┃'),
+        (true, false, _) => ('═', '║'),
+        (false, true, _) => ('-', ':'),
+        (false, false, Player(0)) => ('#', '#'),
+        (false, false, _) => ('=', '='),
     }
+}
+
+/// Whose tile it is, and how long once that is known.
+fn tile_label(info: &GameInfo, tile: &Tile) -> String {
+    let letter = info.side(tile.owner).letter;
+    if tile.is_begun() { letter.to_string() } else { format!("{letter}{}", tile.length()) }
 }
 
 /// The square as seen from above.
@@ -61,15 +70,16 @@ pub(super) fn from_above(
         None => shown.text = if unicode { "·" } else { "." }.to_owned(),
     }
     if let Some(tile) = scene.tile_at(square) {
-        let (along, upright) = tile_strokes(tile.owner.index(), unicode);
-        shown.ink = Some(ink_of(info, palette, Some(tile.owner)));
+        let (along, upright) = tile_strokes(tile, unicode);
+        // A ghost has no ground of its own.
+        shown.ink = (!tile.ghost).then(|| ink_of(info, palette, Some(tile.owner)));
         shown.text = if tile.is_horizontal() { along } else { upright }.to_string();
         if tile.is_horizontal() {
             shown.fill = along;
             shown.joins = (square != tile.from, square != tile.to);
         }
         if square == scene.label_square(tile) {
-            shown.text = format!("{}{}", info.side(tile.owner).letter, tile.length());
+            shown.text = tile_label(info, tile);
         }
     }
     if let Some(player) = cell.counter {
