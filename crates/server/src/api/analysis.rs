@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::{Limits, Report, Request};
 use strata_rules::{AnyPosition, Player};
-use strata_table::hint_request;
+use strata_table::{USUAL_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
 
 use super::positions::{OptionsSent, open_position};
@@ -24,9 +24,9 @@ use crate::app::{App, check_thinkable};
 use crate::error::ApiError;
 use crate::metrics::count;
 use crate::secret::SecretHash;
-use crate::visitors::{Visitor, Visitors};
+use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Sent};
-use crate::workers::Urgency;
+use crate::workers::{BUSY, Urgency};
 
 /// A value as people read it; chances are player 0's, words are the mover's.
 pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: usize) -> Value {
@@ -68,31 +68,12 @@ const USUAL: f64 = 30.0;
 /// Reports come no faster.
 const PACE: Duration = Duration::from_millis(100);
 
-const BUSY: ApiError =
-    ApiError::Unavailable("the engine is busy with others: try again in a moment");
-
 /// Stops a search when nobody listens any more.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Gives back what a visitor has paid for and not used.
-struct Paid {
-    visitors: Arc<Visitors>,
-    visitor: Visitor,
-    seconds: f64,
-    threads: usize,
-    begun: Instant,
-}
-
-impl Drop for Paid {
-    fn drop(&mut self) {
-        let unused = self.seconds - self.begun.elapsed().as_secs_f64();
-        self.visitors.give_back(self.visitor, unused.max(0.0) * self.threads as f64);
     }
 }
 
@@ -111,10 +92,8 @@ pub(crate) async fn stream_lines(
     let seconds = seconds.clamp(SHORTEST, LONGEST);
     let threads = asked.threads.unwrap_or(1).clamp(1, app.workers.threads());
     // Each thread is paid for.
-    app.visitors.think(visitor, seconds * threads as f64)?;
-    let visitors = Arc::clone(&app.visitors);
-    let paid = Paid { visitors, visitor, seconds, threads, begun: Instant::now() };
-    let ticket = (app.visitors.open_stream(visitor)?, paid);
+    let mut paid = app.visitors.think(visitor, seconds, threads)?;
+    let ticket = app.visitors.open_stream(visitor)?;
     let lines = asked.lines.unwrap_or(3).clamp(1, MOST_LINES);
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
     let request = Request { limits, lines, threads, ..Request::default() };
@@ -123,10 +102,11 @@ pub(crate) async fn stream_lines(
     let (sender, receiver) = watch::channel(Bytes::new());
     count(&app.metrics.thoughts);
     let stopped = Arc::clone(&stop);
-    let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
+    app.workers.ask(Urgency::Analysis(visitor), &stop, move |minds| {
         if stopped.load(Ordering::Relaxed) {
             return;
         }
+        paid.begin();
         let mut told: Option<Instant> = None;
         let mut show = |report: Report| {
             if told.is_none_or(|told| told.elapsed() >= PACE) {
@@ -139,10 +119,7 @@ pub(crate) async fn stream_lines(
             Err(reason) => json!({ "error": reason }),
         };
         sender.send_replace(line_of(&last));
-    });
-    if !accepted {
-        return Err(BUSY);
-    }
+    })?;
     let state = (receiver, StopOnDrop(stop), ticket, app);
     let lines = stream::unfold(state, |(mut receiver, stop, ticket, app)| async move {
         tokio::select! {
@@ -206,20 +183,18 @@ pub(crate) async fn hint(
     if shared {
         return Err(ApiError::Conflict("there are no hints against people".to_owned()));
     }
-    app.visitors.think(visitor, 1.0)?;
+    let mut paid = app.visitors.think(visitor, USUAL_TIME.as_secs_f64(), 1)?;
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mover = position.turn();
     let players = position.players();
-    let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
+    app.workers.ask(Urgency::Question(visitor), &stop, move |minds| {
         if !stopped.load(Ordering::Relaxed) {
+            paid.begin();
             let _ = sender.send(minds.think(&*position, &hint_request(), &stopped, &mut |_| {}));
         }
-    });
-    if !accepted {
-        return Err(BUSY);
-    }
+    })?;
     let _stop = StopOnDrop(stop);
     let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Bad)?;
     let line = report.lines.first().ok_or(BUSY)?;

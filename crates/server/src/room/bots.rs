@@ -113,7 +113,8 @@ impl Room {
         let pace = if only_bots { app.config.bounds.bot_pace } else { Duration::ZERO };
         count(&app.metrics.thoughts);
         let workers = Arc::clone(&app);
-        workers.workers.ask(Urgency::Move, move |minds| {
+        let stopped = Arc::clone(&stop);
+        let asked = workers.workers.ask(Urgency::Move, &stopped, move |minds| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -126,6 +127,8 @@ impl Room {
                 room.hear_bot(&app, node, player, answer).await;
             });
         });
+        // There is always room for moves.
+        debug_assert_eq!(asked, Ok(()));
     }
 
     /// Plays what a bot has thought of, unless the game has gone elsewhere meanwhile.

@@ -40,7 +40,7 @@ impl Room {
             return Err(ApiError::Conflict("games are reviewed when they are over".to_owned()));
         }
         if state.review.is_none() {
-            app.visitors.think(visitor, WHOLE_TIME.as_secs_f64())?;
+            let mut paid = app.visitors.think(visitor, WHOLE_TIME.as_secs_f64(), 1)?;
             let history = state.table.history();
             let path = history.path_to(history.current());
             let course: Course = path
@@ -50,16 +50,14 @@ impl Room {
             let review = Arc::new(Mutex::new(Review::default()));
             let growing = Arc::clone(&review);
             let closing = app.closing.clone();
-            let accepted = app.workers.ask(Urgency::Curiosity, move |minds| {
+            app.workers.ask(Urgency::Question(visitor), &Arc::default(), move |minds| {
+                paid.begin();
                 look_back(minds, &course, &mut |judged| {
                     lock(&growing).moves.push(judged);
                     !*closing.borrow()
                 });
                 lock(&growing).done = true;
-            });
-            if !accepted {
-                return Err(ApiError::Unavailable("the engine is busy: try again in a moment"));
-            }
+            })?;
             state.review = Some(review);
         }
         let review = state.review.as_ref().map(|review| lock(review).clone()).unwrap_or_default();

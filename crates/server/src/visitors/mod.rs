@@ -1,5 +1,8 @@
 //! Who asks, and how much they have asked for lately.
 
+mod bucket;
+mod tickets;
+
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,6 +10,8 @@ use std::time::Instant;
 
 use crate::config::Bounds;
 use crate::error::ApiError;
+pub(crate) use bucket::Bucket;
+pub(crate) use tickets::{ConnectionTicket, Paid, StreamTicket};
 
 /// A visitor: an address, or the network of one where every house has a whole one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,32 +26,6 @@ impl From<IpAddr> for Visitor {
             }
             v4 => v4,
         })
-    }
-}
-
-/// Something that is used up by asking and comes back with time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bucket {
-    left: f64,
-    looked: Instant,
-}
-
-impl Bucket {
-    pub(crate) fn full(most: f64) -> Self {
-        Self { left: most, looked: Instant::now() }
-    }
-
-    /// Takes so much out, if there is as much.
-    pub(crate) fn take(&mut self, amount: f64, most: f64, per_second: f64) -> bool {
-        let now = Instant::now();
-        let back = now.duration_since(self.looked).as_secs_f64() * per_second;
-        self.looked = now;
-        self.left = (self.left + back).min(most);
-        let enough = self.left >= amount;
-        if enough {
-            self.left -= amount;
-        }
-        enough
     }
 }
 
@@ -120,17 +99,23 @@ impl Visitors {
         if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
     }
 
-    /// Counts thinking time.
-    pub(crate) fn think(&self, visitor: Visitor, seconds: f64) -> Result<(), ApiError> {
+    /// Takes thinking time on so many threads.
+    pub(crate) fn think(
+        self: &Arc<Self>,
+        visitor: Visitor,
+        seconds: f64,
+        threads: usize,
+    ) -> Result<Paid, ApiError> {
         let taken = self.with(visitor, |account, bounds| {
-            account.analysis.take(seconds, bounds.analysis_seconds, bounds.analysis_refill)
+            let price = seconds * threads as f64;
+            account.analysis.take(price, bounds.analysis_seconds, bounds.analysis_refill)
         });
         let refusal = "the engine's time for this address is used up: wait a few minutes";
-        if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
+        let paid = || Paid { visitors: Arc::clone(self), visitor, seconds, threads, begun: None };
+        taken.then(paid).ok_or(ApiError::TooMany(refusal))
     }
 
-    /// Gives back thinking time that was not used.
-    pub(crate) fn give_back(&self, visitor: Visitor, seconds: f64) {
+    fn give_back(&self, visitor: Visitor, seconds: f64) {
         self.with(visitor, |account, bounds| {
             // Taking less than nothing is giving.
             account.analysis.take(-seconds, bounds.analysis_seconds, bounds.analysis_refill)
@@ -169,37 +154,6 @@ impl Visitors {
     }
 }
 
-/// A stream that is counted.
-#[derive(Debug)]
-pub(crate) struct StreamTicket {
-    visitors: Arc<Visitors>,
-    visitor: Visitor,
-}
-
-impl Drop for StreamTicket {
-    fn drop(&mut self) {
-        *lock(&self.visitors.streams) -= 1;
-        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
-            account.streams = account.streams.saturating_sub(1);
-        }
-    }
-}
-
-/// A connection that is counted.
-#[derive(Debug)]
-pub(crate) struct ConnectionTicket {
-    visitors: Arc<Visitors>,
-    visitor: Visitor,
-}
-
-impl Drop for ConnectionTicket {
-    fn drop(&mut self) {
-        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
-            account.connections = account.connections.saturating_sub(1);
-        }
-    }
-}
-
 /// A lock whose data stays good whatever happens while it is held.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -227,5 +181,21 @@ mod tests {
         assert!(visitors.open_stream(visitor).is_err());
         drop(ticket);
         assert!(visitors.open_stream(visitor).is_ok());
+    }
+
+    #[test]
+    fn time_is_paid_for_while_it_is_used() {
+        let bounds = Bounds { analysis_seconds: 9.0, analysis_refill: 0.0, ..Bounds::default() };
+        let visitors = Arc::new(Visitors::new(bounds));
+        let visitor = Visitor::from(IpAddr::from([10, 0, 0, 1]));
+        let mut paid = visitors.think(visitor, 4.0, 2).expect("there is time");
+        assert!(visitors.think(visitor, 2.0, 1).is_err());
+        // A job that never began costs nothing.
+        drop(paid);
+        paid = visitors.think(visitor, 4.0, 2).expect("there is time");
+        paid.begun = Instant::now().checked_sub(std::time::Duration::from_secs(3));
+        drop(paid);
+        assert!(visitors.think(visitor, 3.5, 1).is_err(), "6 of 9 are used");
+        assert!(visitors.think(visitor, 2.5, 1).is_ok());
     }
 }

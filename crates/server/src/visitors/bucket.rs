@@ -1,0 +1,29 @@
+//! Bounds that come back with time.
+
+use std::time::Instant;
+
+/// Something that is used up by asking and comes back with time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    looked: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(most: f64) -> Self {
+        Self { left: most, looked: Instant::now() }
+    }
+
+    /// Takes so much out, if there is as much.
+    pub(crate) fn take(&mut self, amount: f64, most: f64, per_second: f64) -> bool {
+        let now = Instant::now();
+        let back = now.duration_since(self.looked).as_secs_f64() * per_second;
+        self.looked = now;
+        self.left = (self.left + back).min(most);
+        let enough = self.left >= amount;
+        if enough {
+            self.left -= amount;
+        }
+        enough
+    }
+}

@@ -1,0 +1,62 @@
+//! What visitors have, and give back.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Visitor, Visitors, lock};
+
+/// A stream that is counted.
+#[derive(Debug)]
+pub(crate) struct StreamTicket {
+    pub(super) visitors: Arc<Visitors>,
+    pub(super) visitor: Visitor,
+}
+
+impl Drop for StreamTicket {
+    fn drop(&mut self) {
+        *lock(&self.visitors.streams) -= 1;
+        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
+            account.streams = account.streams.saturating_sub(1);
+        }
+    }
+}
+
+/// A connection that is counted.
+#[derive(Debug)]
+pub(crate) struct ConnectionTicket {
+    pub(super) visitors: Arc<Visitors>,
+    pub(super) visitor: Visitor,
+}
+
+impl Drop for ConnectionTicket {
+    fn drop(&mut self) {
+        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
+            account.connections = account.connections.saturating_sub(1);
+        }
+    }
+}
+
+/// Thinking time that a visitor has paid for. What is not used is given back.
+#[derive(Debug)]
+pub(crate) struct Paid {
+    pub(super) visitors: Arc<Visitors>,
+    pub(super) visitor: Visitor,
+    pub(super) seconds: f64,
+    pub(super) threads: usize,
+    pub(super) begun: Option<Instant>,
+}
+
+impl Paid {
+    /// From now on it is used; waiting costs nothing.
+    pub(crate) fn begin(&mut self) {
+        self.begun = Some(Instant::now());
+    }
+}
+
+impl Drop for Paid {
+    fn drop(&mut self) {
+        let used = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+        let unused = (self.seconds - used).max(0.0);
+        self.visitors.give_back(self.visitor, unused * self.threads as f64);
+    }
+}

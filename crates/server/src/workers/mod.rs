@@ -1,0 +1,240 @@
+//! The threads that think: for bots first, for analysis with what is left.
+
+mod minds;
+mod queues;
+mod turns;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use strata_engine::Catalogue;
+
+use crate::error::ApiError;
+use crate::visitors::{Visitor, lock};
+pub(crate) use minds::Minds;
+pub(crate) use queues::BUSY;
+use queues::Queues;
+use turns::Job;
+
+/// How urgent a job is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Urgency {
+    /// A player waits for a bot.
+    Move,
+    /// A visitor is curious, for a moment.
+    Question(Visitor),
+    /// A visitor is curious, for as long as nobody else is.
+    Analysis(Visitor),
+}
+
+/// The threads that think. They end when this is gone.
+pub(crate) struct Workers {
+    shared: Arc<Shared>,
+    threads: usize,
+}
+
+struct Shared {
+    queues: Mutex<Queues>,
+    changed: Condvar,
+    threads: usize,
+}
+
+/// How often it is looked whether one must make way.
+const LOOK: Duration = Duration::from_secs(1);
+
+impl Workers {
+    pub(crate) fn start(catalogue: Catalogue, threads: usize) -> Self {
+        // One thread is always there for bots, so there are two at least.
+        let threads = threads.max(2);
+        let (queues, changed) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Shared { queues, changed, threads });
+        for _ in 0..threads {
+            let shared = Arc::clone(&shared);
+            thread::spawn(move || shared.work(Minds::new(catalogue)));
+        }
+        Self { shared, threads }
+    }
+
+    /// How many threads there are, and the most that one search may use.
+    pub(crate) const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Queues a job, unless there are too many. When `stop` becomes true nobody waits for it any
+    /// more.
+    pub(crate) fn ask(
+        &self,
+        urgency: Urgency,
+        stop: &Arc<AtomicBool>,
+        job: impl FnOnce(&mut Minds) + Send + 'static,
+    ) -> Result<(), ApiError> {
+        let makes_way = matches!(urgency, Urgency::Analysis(_));
+        let job = Job { stop: Arc::clone(stop), makes_way, run: Box::new(job) };
+        let mut queues = lock(&self.shared.queues);
+        let (outcome, dropped) = match urgency {
+            Urgency::Move => {
+                queues.moves.push_back(job);
+                (Ok(()), Vec::new())
+            }
+            Urgency::Question(visitor) | Urgency::Analysis(visitor) => queues.add(visitor, job),
+        };
+        drop(queues);
+        // Jobs may own anything, so they are dropped when nothing is locked.
+        drop(dropped);
+        self.shared.changed.notify_one();
+        outcome
+    }
+
+    /// How many jobs wait for a thread.
+    pub(crate) fn waiting(&self) -> usize {
+        let queues = lock(&self.shared.queues);
+        queues.moves.len() + queues.curiosities.count()
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        lock(&self.shared.queues).ended = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn work(&self, mut minds: Minds) {
+        while let Some((is_curious, Job { stop, run, .. })) = self.next() {
+            if catch_unwind(AssertUnwindSafe(|| run(&mut minds))).is_err() {
+                minds.forget();
+                tracing::error!("a search broke down");
+            }
+            if is_curious {
+                lock(&self.queues).curious.retain(|running| !Arc::ptr_eq(&running.stop, &stop));
+                self.changed.notify_one();
+            }
+        }
+    }
+
+    /// The next job; nothing at the end.
+    fn next(&self) -> Option<(bool, Job)> {
+        let mut queues = lock(&self.queues);
+        loop {
+            if queues.ended {
+                return None;
+            }
+            queues.make_way();
+            if let Some(next) = queues.pop(self.threads) {
+                return Some(next);
+            }
+            // There is always a thread that is not at work for the curious and comes by here.
+            let look = if queues.curiosities.count() > 0 { LOOK } else { Duration::MAX };
+            let waited = self.changed.wait_timeout(queues, look);
+            queues = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::mpsc;
+
+    use super::queues::{LONGEST_QUEUE_OF_ONE, TOO_MANY};
+    use super::*;
+
+    fn workers(threads: usize) -> Workers {
+        Workers::start(Catalogue { games: &[], thinker: |_, _| None }, threads)
+    }
+
+    fn visitor(number: u8) -> Visitor {
+        Visitor::from(IpAddr::from([10, 0, 0, number]))
+    }
+
+    fn question(number: u8) -> Urgency {
+        Urgency::Question(visitor(number))
+    }
+
+    /// Jobs that say a word when they are done, and jobs that wait until they are let go.
+    struct Script {
+        workers: Workers,
+        tell: mpsc::Sender<&'static str>,
+        told: mpsc::Receiver<&'static str>,
+    }
+
+    impl Script {
+        fn new(threads: usize) -> Self {
+            let (tell, told) = mpsc::channel();
+            Self { workers: workers(threads), tell, told }
+        }
+
+        fn say(&self, urgency: Urgency, word: &'static str) -> Result<(), ApiError> {
+            let tell = self.tell.clone();
+            let job = move |_: &mut Minds| tell.send(word).expect("it is waited for");
+            self.workers.ask(urgency, &Arc::default(), job)
+        }
+
+        /// Holds a thread, which is at it when this returns, until the answer is dropped.
+        fn hold(&self, urgency: Urgency) -> mpsc::Sender<()> {
+            let (release, held) = mpsc::channel::<()>();
+            let tell = self.tell.clone();
+            let job = move |_: &mut Minds| {
+                tell.send("held").expect("it is waited for");
+                assert!(held.recv().is_err());
+            };
+            self.workers.ask(urgency, &Arc::default(), job).expect("there is room");
+            assert_eq!(self.hear(), "held");
+            release
+        }
+
+        fn hear(&self) -> &'static str {
+            self.told.recv().expect("somebody speaks")
+        }
+    }
+
+    #[test]
+    fn the_curious_leave_a_thread_for_bots() {
+        let script = Script::new(1);
+        let release = script.hold(question(1));
+        script.say(question(1), "curiosity").expect("there is room");
+        script.say(Urgency::Move, "move").expect("there is room");
+        assert_eq!(script.hear(), "move");
+        drop(release);
+        assert_eq!(script.hear(), "curiosity");
+    }
+
+    #[test]
+    fn visitors_take_turns() {
+        let script = Script::new(2);
+        let release = script.hold(question(1));
+        for _ in 0..LONGEST_QUEUE_OF_ONE {
+            script.say(question(1), "first").expect("there is room");
+        }
+        assert_eq!(script.say(question(1), "too much"), Err(TOO_MANY));
+        script.say(question(2), "second").expect("there is room");
+        drop(release);
+        assert_eq!([script.hear(), script.hear()], ["first", "second"]);
+    }
+
+    #[test]
+    fn what_nobody_waits_for_takes_no_room() {
+        let script = Script::new(2);
+        let _release = script.hold(question(1));
+        for _ in 0..2 * LONGEST_QUEUE_OF_ONE {
+            let stopped = Arc::new(AtomicBool::new(true));
+            script.workers.ask(question(1), &stopped, |_| {}).expect("there is room");
+        }
+        assert_eq!(script.workers.waiting(), 1);
+    }
+
+    #[test]
+    fn a_broken_search_leaves_its_thread_alive() {
+        let script = Script::new(1);
+        for _ in 0..4 {
+            let job = |_: &mut Minds| panic!("on purpose");
+            script.workers.ask(question(1), &Arc::default(), job).expect("there is room");
+        }
+        script.say(question(1), "alive").expect("there is room");
+        assert_eq!(script.hear(), "alive");
+    }
+}

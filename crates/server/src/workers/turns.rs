@@ -1,0 +1,79 @@
+//! Jobs of many visitors, who take turns.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Minds;
+use crate::visitors::Visitor;
+
+/// Something to think about.
+pub(super) struct Job {
+    /// Becomes true when nobody waits for it any more.
+    pub(super) stop: Arc<AtomicBool>,
+    /// Whether it goes on only for as long as nobody else waits.
+    pub(super) makes_way: bool,
+    pub(super) run: Box<dyn FnOnce(&mut Minds) + Send>,
+}
+
+impl Job {
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Jobs of many visitors: each visitor in turn gets one of theirs done.
+#[derive(Default)]
+pub(super) struct Turns {
+    /// None of them is empty.
+    queues: VecDeque<(Visitor, VecDeque<Job>)>,
+}
+
+impl Turns {
+    pub(super) fn push(&mut self, visitor: Visitor, job: Job) {
+        match self.queues.iter_mut().find(|(known, _)| *known == visitor) {
+            Some((_, queue)) => queue.push_back(job),
+            None => self.queues.push_back((visitor, [job].into())),
+        }
+    }
+
+    pub(super) fn pop(&mut self) -> Option<(Visitor, Job)> {
+        let (visitor, mut queue) = self.queues.pop_front()?;
+        let job = queue.pop_front();
+        if !queue.is_empty() {
+            self.queues.push_back((visitor, queue));
+        }
+        job.map(|job| (visitor, job))
+    }
+
+    /// Takes out the jobs of a visitor that nobody waits for any more.
+    pub(super) fn take_stopped(&mut self, visitor: Visitor) -> Vec<Job> {
+        let Some(place) = self.queues.iter().position(|(known, _)| *known == visitor) else {
+            return Vec::new();
+        };
+        let (stopped, queue): (VecDeque<Job>, VecDeque<Job>) =
+            std::mem::take(&mut self.queues[place].1).into_iter().partition(Job::is_stopped);
+        match queue.is_empty() {
+            true => drop(self.queues.remove(place)),
+            false => self.queues[place].1 = queue,
+        }
+        stopped.into()
+    }
+
+    /// How many jobs of a visitor wait.
+    pub(super) fn count_of(&self, visitor: Visitor) -> usize {
+        let own = self.queues.iter().filter(|(known, _)| *known == visitor);
+        own.map(|(_, queue)| queue.len()).sum()
+    }
+
+    /// How many jobs wait.
+    pub(super) fn count(&self) -> usize {
+        self.queues.iter().map(|(_, queue)| queue.len()).sum()
+    }
+
+    /// Whether somebody else waits for something.
+    pub(super) fn has_others(&self, visitor: Visitor) -> bool {
+        let waits = |queue: &VecDeque<Job>| queue.iter().any(|job| !job.is_stopped());
+        self.queues.iter().any(|(known, queue)| *known != visitor && waits(queue))
+    }
+}
