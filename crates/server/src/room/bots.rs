@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use strata_engine::{Report, Request, Value};
 use strata_rules::{Player, Random};
-use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, request_for, takes_draw};
+use strata_table::{
+    Command, Event, NodeId, Proposal, Seat, SeatKind, USUAL_TIME, request_for, takes_draw,
+};
 use tokio::runtime::Handle;
 
 use super::{Room, State};
@@ -78,9 +80,9 @@ fn new_seed() -> u64 {
 const LONGEST_THOUGHT: Duration = Duration::from_secs(3);
 
 /// The request with a time that a server can give while so many wait for each thread.
-fn bounded(mut request: Request, waiting: usize) -> Request {
+fn bounded(mut request: Request, longest: Duration, waiting: usize) -> Request {
     let share = u32::try_from(waiting).unwrap_or(u32::MAX).saturating_add(1);
-    let time = request.limits.movetime.unwrap_or(LONGEST_THOUGHT).min(LONGEST_THOUGHT);
+    let time = request.limits.movetime.unwrap_or(longest).min(longest);
     request.limits.movetime = Some(time / share);
     request
 }
@@ -91,7 +93,8 @@ impl Room {
     pub(super) fn let_bots_think(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
         let only_bots = state.only_bots();
         let idle = state.table.is_paused() || state.is_waiting() || state.broken;
-        let unseen = only_bots && !lock(&self.presence).is_watched();
+        let watcher = lock(&self.presence).watcher();
+        let unseen = only_bots && watcher.is_none();
         let bot = match state.table.seat_to_move() {
             Some(Seat { kind: SeatKind::Bot(level), .. }) if !idle && !unseen => Some(*level),
             _ => None,
@@ -107,14 +110,16 @@ impl Room {
         let stop = Arc::new(AtomicBool::new(false));
         state.bots.thinking = Some((node, Arc::clone(&stop)));
         let request = request_for(level, state.table.time_left(player, app.time.now()), new_seed());
-        let request = bounded(request, app.workers.waiting() / app.workers.threads());
+        let longest = if only_bots { USUAL_TIME } else { LONGEST_THOUGHT };
+        let request = bounded(request, longest, app.workers.waiting().0 / app.workers.threads());
         let position = state.table.position().boxed_clone();
         let (room, app, runtime) = (Arc::clone(self), Arc::clone(app), Handle::current());
         let pace = if only_bots { app.config.bounds.bot_pace } else { Duration::ZERO };
         count(&app.metrics.thoughts);
         let workers = Arc::clone(&app);
         let stopped = Arc::clone(&stop);
-        let asked = workers.workers.ask(Urgency::Move, &stopped, move |minds| {
+        let urgency = watcher.filter(|_| only_bots).map_or(Urgency::Move, Urgency::Show);
+        let asked = workers.workers.ask(urgency, &stopped, move |minds| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -183,7 +188,7 @@ mod tests {
             let [game, turn] = [Some(seconds), turn].map(|time| time.map(Duration::from_secs));
             let left = TimeLeft { game, turn, increment: Duration::from_secs(600) };
             let request = request_for(Level::HIGHEST, Some(left), 0);
-            bounded(request, waiting).limits.movetime
+            bounded(request, LONGEST_THOUGHT, waiting).limits.movetime
         };
         assert_eq!(time(36_000, None, 0), Some(LONGEST_THOUGHT));
         assert_eq!(time(36_000, Some(3_600), 0), Some(LONGEST_THOUGHT));
@@ -192,7 +197,7 @@ mod tests {
             Some(LONGEST_THOUGHT / 3),
             "when many wait, each gets less"
         );
-        let usual = bounded(request_for(Level::HIGHEST, None, 0), 0);
-        assert_eq!(usual.limits.movetime, Some(strata_table::USUAL_TIME));
+        let usual = bounded(request_for(Level::HIGHEST, None, 0), LONGEST_THOUGHT, 0);
+        assert_eq!(usual.limits.movetime, Some(USUAL_TIME));
     }
 }

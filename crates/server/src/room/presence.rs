@@ -9,13 +9,14 @@ use strata_table::NodeId;
 use super::Room;
 use crate::app::App;
 use crate::secret::SecretHash;
-use crate::visitors::lock;
+use crate::visitors::{Visitor, lock};
 
 /// Who is there.
 #[derive(Debug)]
 pub(super) struct Presence {
     players: Vec<Place>,
-    watchers: usize,
+    /// Who looks, from a seat or not, once for every connection.
+    watchers: Vec<Visitor>,
     /// Where the turn began that is being played.
     turn: Option<NodeId>,
 }
@@ -30,7 +31,7 @@ struct Place {
 impl Presence {
     pub(super) fn new(players: usize) -> Self {
         let place = Place { connections: 0, since: Instant::now() };
-        Self { players: vec![place; players], watchers: 0, turn: None }
+        Self { players: vec![place; players], watchers: Vec::new(), turn: None }
     }
 
     /// Players have just shown that they are there.
@@ -61,9 +62,9 @@ impl Presence {
         }
     }
 
-    /// Whether anybody looks, from a seat or not.
-    pub(super) const fn is_watched(&self) -> bool {
-        self.watchers > 0
+    /// Somebody who looks, from a seat or not: of several the one who came first.
+    pub(super) fn watcher(&self) -> Option<Visitor> {
+        self.watchers.first().copied()
     }
 
     fn here(&self) -> Vec<bool> {
@@ -75,6 +76,7 @@ impl Presence {
 pub(crate) struct PresenceTicket {
     app: Arc<App>,
     room: Arc<Room>,
+    visitor: Visitor,
     players: PlayerSet,
 }
 
@@ -90,12 +92,15 @@ impl Room {
     pub(crate) async fn enter(
         self: &Arc<Self>,
         app: &Arc<App>,
+        visitor: Visitor,
         secret: Option<SecretHash>,
     ) -> PresenceTicket {
         let mut state = self.state.lock().await;
         let players = self.held(&state, secret);
-        let ticket = PresenceTicket { app: Arc::clone(app), room: Arc::clone(self), players };
-        let changed = self.change_presence(players, |place| place.connections += 1, 1);
+        let (owned, room) = (Arc::clone(app), Arc::clone(self));
+        let ticket = PresenceTicket { app: owned, room, visitor, players };
+        lock(&self.presence).watchers.push(visitor);
+        let changed = self.change_presence(players, |place| place.connections += 1);
         if !state.broken && !players.is_empty() {
             // A seat that cannot be noted as taken now is noted the next time.
             let _ = self.arrive(app, &mut state, players, None).await;
@@ -108,12 +113,7 @@ impl Room {
     }
 
     /// Says whether somebody came or went by it.
-    fn change_presence(
-        &self,
-        players: PlayerSet,
-        change: impl Fn(&mut Place),
-        watchers: isize,
-    ) -> bool {
+    fn change_presence(&self, players: PlayerSet, change: impl Fn(&mut Place)) -> bool {
         let mut presence = lock(&self.presence);
         let before = presence.here();
         for player in players.iter() {
@@ -121,7 +121,6 @@ impl Room {
                 change(place);
             }
         }
-        presence.watchers = presence.watchers.saturating_add_signed(watchers);
         before != presence.here()
     }
 }
@@ -132,7 +131,12 @@ impl Drop for PresenceTicket {
             place.connections = place.connections.saturating_sub(1);
             place.since = Instant::now();
         };
-        if self.room.change_presence(self.players, leave, -1) {
+        let mut presence = lock(&self.room.presence);
+        if let Some(place) = presence.watchers.iter().position(|known| *known == self.visitor) {
+            presence.watchers.remove(place);
+        }
+        drop(presence);
+        if self.room.change_presence(self.players, leave) {
             let (app, room) = (Arc::clone(&self.app), Arc::clone(&self.room));
             // At the end of the process nobody is left to be shown anything.
             let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };

@@ -17,6 +17,7 @@ pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) room: Arc<Room>,
     pub(crate) look: TableLook,
+    visitor: Visitor,
     secret: Option<SecretHash>,
     shown: watch::Receiver<Arc<Snapshot>>,
     presence: Option<PresenceTicket>,
@@ -37,6 +38,7 @@ impl Follower {
             shown: room.watch(),
             room,
             look,
+            visitor,
             secret: None,
             presence: None,
             _ticket: ticket,
@@ -46,9 +48,10 @@ impl Follower {
     /// Sits down with a secret, or just looks on without one. Refused secrets look on.
     pub(crate) async fn enter(&mut self, secret: Option<&str>) -> Result<(), ApiError> {
         self.secret = secret.map(SecretHash::of);
-        let (room, app, secret) = (Arc::clone(&self.room), Arc::clone(&self.app), self.secret);
+        let (room, app) = (Arc::clone(&self.room), Arc::clone(&self.app));
+        let (visitor, secret) = (self.visitor, self.secret);
         // A client that goes away must not leave a change half kept.
-        let entered = tokio::spawn(async move { room.enter(&app, secret).await }).await;
+        let entered = tokio::spawn(async move { room.enter(&app, visitor, secret).await }).await;
         let busy = ApiError::Unavailable("the table cannot be entered now: try again");
         // The new one first, so that nobody seems to leave.
         self.presence = Some(entered.map_err(|_| busy)?);

@@ -24,6 +24,8 @@ use turns::Job;
 pub(crate) enum Urgency {
     /// A player waits for a bot.
     Move,
+    /// A visitor looks on while bots play each other.
+    Show(Visitor),
     /// A visitor is curious, for a moment.
     Question(Visitor),
     /// A visitor is curious, for as long as nobody else is.
@@ -71,16 +73,9 @@ impl Workers {
         stop: &Arc<AtomicBool>,
         job: impl FnOnce(&mut Minds) + Send + 'static,
     ) -> Result<(), ApiError> {
-        let makes_way = matches!(urgency, Urgency::Analysis(_));
-        let job = Job { stop: Arc::clone(stop), makes_way, run: Box::new(job) };
+        let job = Job { urgency, stop: Arc::clone(stop), run: Box::new(job) };
         let mut queues = lock(&self.shared.queues);
-        let (outcome, dropped) = match urgency {
-            Urgency::Move => {
-                queues.moves.push_back(job);
-                (Ok(()), Vec::new())
-            }
-            Urgency::Question(visitor) | Urgency::Analysis(visitor) => queues.add(visitor, job),
-        };
+        let (outcome, dropped) = queues.add(job);
         drop(queues);
         // Jobs may own anything, so they are dropped when nothing is locked.
         drop(dropped);
@@ -88,10 +83,9 @@ impl Workers {
         outcome
     }
 
-    /// How many jobs wait for a thread.
-    pub(crate) fn waiting(&self) -> usize {
-        let queues = lock(&self.shared.queues);
-        queues.moves.len() + queues.curiosities.count()
+    /// How many moves of bots wait for a thread, and how many jobs of all kinds.
+    pub(crate) fn waiting(&self) -> (usize, usize) {
+        lock(&self.shared.queues).waiting()
     }
 }
 
@@ -104,20 +98,18 @@ impl Drop for Workers {
 
 impl Shared {
     fn work(&self, mut minds: Minds) {
-        while let Some((is_curious, Job { stop, run, .. })) = self.next() {
+        while let Some(Job { stop, run, .. }) = self.next() {
             if catch_unwind(AssertUnwindSafe(|| run(&mut minds))).is_err() {
                 minds.forget();
                 tracing::error!("a search broke down");
             }
-            if is_curious {
-                lock(&self.queues).curious.retain(|running| !Arc::ptr_eq(&running.stop, &stop));
-                self.changed.notify_one();
-            }
+            lock(&self.queues).finish(&stop);
+            self.changed.notify_one();
         }
     }
 
     /// The next job; nothing at the end.
-    fn next(&self) -> Option<(bool, Job)> {
+    fn next(&self) -> Option<Job> {
         let mut queues = lock(&self.queues);
         loop {
             if queues.ended {
@@ -128,7 +120,7 @@ impl Shared {
                 return Some(next);
             }
             // There is always a thread that is not at work for the curious and comes by here.
-            let look = if queues.curiosities.count() > 0 { LOOK } else { Duration::MAX };
+            let look = if queues.is_waited_for() { LOOK } else { Duration::MAX };
             let waited = self.changed.wait_timeout(queues, look);
             queues = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -224,7 +216,7 @@ mod tests {
             let stopped = Arc::new(AtomicBool::new(true));
             script.workers.ask(question(1), &stopped, |_| {}).expect("there is room");
         }
-        assert_eq!(script.workers.waiting(), 1);
+        assert_eq!(script.workers.waiting(), (0, 1));
     }
 
     #[test]

@@ -5,27 +5,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::Urgency;
 use super::turns::{Job, Turns};
 use crate::error::ApiError;
-use crate::visitors::Visitor;
 
-/// What waits for a thread.
+/// What waits for a thread, and what threads are at.
 #[derive(Default)]
 pub(super) struct Queues {
-    pub(super) moves: VecDeque<Job>,
+    moves: VecDeque<Job>,
     /// How many moves have been thought of since somebody curious had a turn.
     moves_in_a_row: usize,
-    pub(super) curiosities: Turns,
-    /// What threads do for the curious.
-    pub(super) curious: Vec<Running>,
+    shows: Turns,
+    curiosities: Turns,
+    running: Vec<Running>,
     pub(super) ended: bool,
 }
 
-/// A job that a thread is at, for somebody curious.
-pub(super) struct Running {
-    visitor: Visitor,
-    pub(super) stop: Arc<AtomicBool>,
-    makes_way: bool,
+/// A job that a thread is at.
+struct Running {
+    urgency: Urgency,
+    stop: Arc<AtomicBool>,
     begun: Instant,
 }
 
@@ -43,8 +42,21 @@ pub(super) const TOO_MANY: ApiError =
     ApiError::TooMany("too many questions from this address wait for the engine: let it answer");
 
 impl Queues {
-    /// Adds a job of somebody curious, if there is room; returns those that are not to be done.
-    pub(super) fn add(&mut self, visitor: Visitor, job: Job) -> (Result<(), ApiError>, Vec<Job>) {
+    /// Adds a job, if there is room; returns those that are not to be done.
+    pub(super) fn add(&mut self, job: Job) -> (Result<(), ApiError>, Vec<Job>) {
+        let visitor = match job.urgency {
+            Urgency::Move => {
+                self.moves.push_back(job);
+                return (Ok(()), Vec::new());
+            }
+            // There are never more than streams from which somebody looks on.
+            Urgency::Show(visitor) => {
+                let dropped = self.shows.take_stopped(visitor);
+                self.shows.push(visitor, job);
+                return (Ok(()), dropped);
+            }
+            Urgency::Question(visitor) | Urgency::Analysis(visitor) => visitor,
+        };
         let mut dropped = self.curiosities.take_stopped(visitor);
         let outcome = match self.curiosities.count_of(visitor) {
             _ if self.curiosities.count() >= LONGEST_QUEUE => Err(BUSY),
@@ -58,38 +70,65 @@ impl Queues {
         (outcome, dropped)
     }
 
-    /// The next job, if a thread may begin one; whether it is one of the curious.
-    pub(super) fn pop(&mut self, threads: usize) -> Option<(bool, Job)> {
-        let may_be_curious = self.curious.len() < threads - 1 && self.curiosities.count() > 0;
+    /// The next job, if one of so many threads may begin one.
+    pub(super) fn pop(&mut self, threads: usize) -> Option<Job> {
+        let job = self.choose(threads)?;
+        let (urgency, stop, begun) = (job.urgency, Arc::clone(&job.stop), Instant::now());
+        self.running.push(Running { urgency, stop, begun });
+        Some(job)
+    }
+
+    /// Moves come first, but leave a turn to the curious now and then. The curious leave a thread
+    /// to others, and shows leave half of them.
+    fn choose(&mut self, threads: usize) -> Option<Job> {
+        let (mut shows, mut curious) = (0, 0);
+        for running in &self.running {
+            match running.urgency {
+                Urgency::Move => {}
+                Urgency::Show(_) => shows += 1,
+                Urgency::Question(_) | Urgency::Analysis(_) => curious += 1,
+            }
+        }
+        let may_be_curious = curious < threads - 1 && self.curiosities.count() > 0;
         let must_be_curious = may_be_curious && self.moves_in_a_row >= MOVES_IN_A_ROW;
         if !must_be_curious && let Some(job) = self.moves.pop_front() {
             self.moves_in_a_row += 1;
-            return Some((false, job));
+            return Some(job);
         }
-        if !may_be_curious {
-            return None;
+        if may_be_curious {
+            self.moves_in_a_row = 0;
+            return self.curiosities.pop();
         }
-        self.moves_in_a_row = 0;
-        let (visitor, job) = self.curiosities.pop()?;
-        self.curious.push(Running {
-            visitor,
-            stop: Arc::clone(&job.stop),
-            makes_way: job.makes_way,
-            begun: Instant::now(),
-        });
-        Some((true, job))
+        if shows < threads / 2 { self.shows.pop() } else { None }
+    }
+
+    /// A job is done.
+    pub(super) fn finish(&mut self, stop: &Arc<AtomicBool>) {
+        self.running.retain(|running| !Arc::ptr_eq(&running.stop, stop));
     }
 
     /// Ends the analysis that has gone on for longest, if somebody else waits for its thread.
     pub(super) fn make_way(&self) {
-        let may_end = |running: &&Running| {
-            running.makes_way
-                && running.begun.elapsed() >= SLICE
-                && self.curiosities.has_others(running.visitor)
+        let may_end = |running: &&Running| match running.urgency {
+            Urgency::Analysis(visitor) => {
+                running.begun.elapsed() >= SLICE && self.curiosities.has_others(visitor)
+            }
+            _ => false,
         };
-        if let Some(longest) = self.curious.iter().filter(may_end).min_by_key(|one| one.begun) {
+        if let Some(longest) = self.running.iter().filter(may_end).min_by_key(|one| one.begun) {
             longest.stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Whether somebody curious waits.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.curiosities.count() > 0
+    }
+
+    /// How many moves wait, and how many jobs of all kinds.
+    pub(super) fn waiting(&self) -> (usize, usize) {
+        let moves = self.moves.len() + self.shows.count();
+        (moves, moves + self.curiosities.count())
     }
 }
 
@@ -98,45 +137,81 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
+    use crate::visitors::Visitor;
 
     fn visitor(number: u8) -> Visitor {
         Visitor::from(IpAddr::from([10, 0, 0, number]))
     }
 
+    fn add(queues: &mut Queues, urgency: Urgency) {
+        let job = Job { urgency, stop: Arc::default(), run: Box::new(|_| {}) };
+        assert_eq!(queues.add(job).0, Ok(()));
+    }
+
+    /// The jobs that one of two threads does while the other one is free.
+    fn done(queues: &mut Queues, count: usize) -> Vec<Urgency> {
+        let next = |_| {
+            let job = queues.pop(2)?;
+            queues.finish(&job.stop);
+            Some(job.urgency)
+        };
+        (0..count).map_while(next).collect()
+    }
+
     #[test]
     fn many_moves_leave_turns_for_the_curious() {
         let mut queues = Queues::default();
-        let job = || Job { stop: Arc::default(), makes_way: false, run: Box::new(|_| {}) };
-        queues.moves.extend((0..99).map(|_| job()));
-        queues.curiosities.push(visitor(1), job());
-        let taken: Vec<_> = (0..20).filter_map(|_| Some(queues.pop(2)?.0)).collect();
-        assert_eq!(taken.iter().position(|is_curious| *is_curious), Some(MOVES_IN_A_ROW));
-        assert_eq!(taken.iter().filter(|is_curious| **is_curious).count(), 1);
+        for _ in 0..99 {
+            add(&mut queues, Urgency::Move);
+        }
+        let question = Urgency::Question(visitor(1));
+        add(&mut queues, question);
+        let done = done(&mut queues, 20);
+        assert_eq!(done.iter().position(|one| *one == question), Some(MOVES_IN_A_ROW));
+        assert_eq!(done.iter().filter(|one| **one == Urgency::Move).count(), 19);
+    }
+
+    #[test]
+    fn shows_come_last_and_in_turns() {
+        let mut queues = Queues::default();
+        let [first, second] = [1, 2].map(|number| Urgency::Show(visitor(number)));
+        let question = Urgency::Question(visitor(1));
+        for urgency in [first, first, first, second, question, Urgency::Move] {
+            add(&mut queues, urgency);
+        }
+        let expected = [Urgency::Move, question, first, second, first, first];
+        assert_eq!(done(&mut queues, 9), expected);
+    }
+
+    #[test]
+    fn shows_leave_threads_for_others() {
+        let mut queues = Queues::default();
+        for _ in 0..9 {
+            add(&mut queues, Urgency::Show(visitor(1)));
+        }
+        let taken = (0..9).map_while(|_| queues.pop(4)).count();
+        assert_eq!(taken, 2);
+        add(&mut queues, Urgency::Question(visitor(1)));
+        assert!(queues.pop(4).is_some_and(|job| job.urgency == Urgency::Question(visitor(1))));
     }
 
     #[test]
     fn a_long_analysis_makes_way_for_others() {
-        let now = Instant::now();
-        let Some(long_ago) = now.checked_sub(SLICE) else { return };
-        let running = |number, begun| Running {
-            visitor: visitor(number),
-            stop: Arc::default(),
-            makes_way: true,
-            begun,
-        };
-        let mut queues = Queues {
-            curious: vec![running(1, now + SLICE), running(1, long_ago)],
-            ..Queues::default()
-        };
+        let Some(long_ago) = Instant::now().checked_sub(SLICE) else { return };
+        let mut queues = Queues::default();
+        for _ in 0..2 {
+            add(&mut queues, Urgency::Analysis(visitor(1)));
+            assert!(queues.pop(4).is_some());
+        }
+        queues.running[1].begun = long_ago;
         let stops = |queues: &Queues| {
-            let stops = queues.curious.iter().map(|one| one.stop.load(Ordering::Relaxed));
+            let stops = queues.running.iter().map(|one| one.stop.load(Ordering::Relaxed));
             stops.collect::<Vec<_>>()
         };
-        let job = || Job { stop: Arc::default(), makes_way: false, run: Box::new(|_| {}) };
-        queues.curiosities.push(visitor(1), job());
+        add(&mut queues, Urgency::Question(visitor(1)));
         queues.make_way();
         assert_eq!(stops(&queues), [false, false], "nobody makes way for themselves");
-        queues.curiosities.push(visitor(2), job());
+        add(&mut queues, Urgency::Question(visitor(2)));
         queues.make_way();
         assert_eq!(stops(&queues), [false, true]);
     }

@@ -4,15 +4,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Minds;
+use super::{Minds, Urgency};
 use crate::visitors::Visitor;
 
 /// Something to think about.
 pub(super) struct Job {
+    pub(super) urgency: Urgency,
     /// Becomes true when nobody waits for it any more.
     pub(super) stop: Arc<AtomicBool>,
-    /// Whether it goes on only for as long as nobody else waits.
-    pub(super) makes_way: bool,
     pub(super) run: Box<dyn FnOnce(&mut Minds) + Send>,
 }
 
@@ -37,13 +36,13 @@ impl Turns {
         }
     }
 
-    pub(super) fn pop(&mut self) -> Option<(Visitor, Job)> {
+    pub(super) fn pop(&mut self) -> Option<Job> {
         let (visitor, mut queue) = self.queues.pop_front()?;
         let job = queue.pop_front();
         if !queue.is_empty() {
             self.queues.push_back((visitor, queue));
         }
-        job.map(|job| (visitor, job))
+        job
     }
 
     /// Takes out the jobs of a visitor that nobody waits for any more.
