@@ -155,15 +155,29 @@ async fn a_killed_server_has_lost_no_acknowledged_move() {
     }
 }
 
+/// Why no server starts there.
+async fn refusal(storage: &Storage) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let config = Config::new(storage.clone());
+    let started = strata_server::start(config, common::catalogue(), listener).await;
+    started.expect_err("it cannot start").to_string()
+}
+
 #[tokio::test]
 async fn no_two_servers_keep_the_same_games() {
     for storage in storages().await {
         let first = Server::on(storage.clone(), |_| {}).await;
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let config = Config::new(storage.clone());
-        let second = strata_server::start(config, common::catalogue(), listener).await;
-        let error = second.expect_err("the place is taken").to_string();
-        assert!(error.starts_with("another server keeps its games in "), "{error}");
+        // The same place may be spelled in another way.
+        let other = match &storage {
+            Storage::Folder(folder) => {
+                Storage::Address(format!("sqlite://{}/./games.sqlite", folder.display()))
+            }
+            address => address.clone(),
+        };
+        for place in [&storage, &other] {
+            let error = refusal(place).await;
+            assert!(error.starts_with("another server keeps its games in "), "{error}");
+        }
         first.running.stop().await;
         Server::on(storage, |_| {}).await.running.stop().await;
     }

@@ -3,10 +3,8 @@
 use std::fs::File;
 use std::time::Duration;
 
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Row};
-
-use crate::config::Storage;
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyConnection, ConnectOptions, Row};
 
 /// Keeps other servers away from a database until it is gone, or the process is.
 #[derive(Debug)]
@@ -16,8 +14,8 @@ pub(super) enum StoreLock {
     File(File),
     /// A connection that holds a lock of the database.
     #[expect(dead_code, reason = "it is held, not used")]
-    Session(PoolConnection<Any>),
-    /// Nothing to lock with.
+    Session(AnyConnection),
+    /// The database is in memory, where no other server can be.
     None,
 }
 
@@ -26,37 +24,43 @@ const TRIES: u32 = 30;
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl StoreLock {
-    /// Takes the lock; nothing if another server has it.
+    /// Takes the lock of the database that is connected; nothing if another server has it.
     pub(super) async fn take(
-        storage: &Storage,
-        pool: &AnyPool,
+        connection: &mut AnyConnection,
+        options: &AnyConnectOptions,
     ) -> Result<Option<Self>, sqlx::Error> {
         for _ in 0..TRIES {
-            if let Some(lock) = Self::try_once(storage, pool).await? {
-                return Ok(Some(lock));
+            let lock = match connection.backend_name() {
+                "SQLite" => lock_file(connection).await?,
+                _ => lock_session(options).await?,
+            };
+            if lock.is_some() {
+                return Ok(lock);
             }
             tokio::time::sleep(PAUSE).await;
         }
         Ok(None)
     }
-
-    async fn try_once(storage: &Storage, pool: &AnyPool) -> Result<Option<Self>, sqlx::Error> {
-        if let Storage::Folder(folder) = storage {
-            let file = File::create(folder.join("games.lock"))?;
-            return Ok(file.try_lock().is_ok().then_some(Self::File(file)));
-        }
-        let mut session = pool.acquire().await?;
-        if session.backend_name() != "PostgreSQL" {
-            return Ok(Some(Self::None));
-        }
-        let got = lock_session(&mut session).await?;
-        Ok(got.then_some(Self::Session(session)))
-    }
 }
 
-async fn lock_session(session: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+/// Locks a file beside the database, whatever way the address was spelled.
+async fn lock_file(connection: &mut AnyConnection) -> Result<Option<StoreLock>, sqlx::Error> {
+    let query = "SELECT file FROM pragma_database_list WHERE name = 'main'";
+    let row = sqlx::query(query).fetch_one(connection).await?;
+    let database: String = row.try_get("file")?;
+    if database.is_empty() {
+        return Ok(Some(StoreLock::None));
+    }
+    let name = database.strip_suffix(".sqlite").unwrap_or(&database);
+    let file = File::create(format!("{name}.lock"))?;
+    Ok(file.try_lock().is_ok().then_some(StoreLock::File(file)))
+}
+
+async fn lock_session(options: &AnyConnectOptions) -> Result<Option<StoreLock>, sqlx::Error> {
+    let mut session = options.connect().await?;
     // Any number that no other program uses; truth values do not pass through every driver.
     let query = "SELECT CASE WHEN pg_try_advisory_lock(7823019) THEN 1 ELSE 0 END AS got";
-    let row = sqlx::query(query).fetch_one(session).await?;
-    Ok(row.try_get::<i32, _>("got")? == 1)
+    let row = sqlx::query(query).fetch_one(&mut session).await?;
+    let got = row.try_get::<i32, _>("got")? == 1;
+    Ok(got.then_some(StoreLock::Session(session)))
 }

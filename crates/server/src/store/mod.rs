@@ -88,18 +88,16 @@ impl Store {
         let options: AnyConnectOptions = address.parse().map_err(told)?;
         // The log is for what goes wrong, and errors say which statement it was.
         let options = options.disable_statement_logging();
+        let mut connection = connect(&options).await.map_err(told)?;
+        let lock = match StoreLock::take(&mut connection, &options).await.map_err(told)? {
+            Some(lock) => lock,
+            None => return Err(StoreError::InUse(shown)),
+        };
         let pool = AnyPoolOptions::new()
             .max_connections(4)
             .acquire_timeout(Duration::from_secs(10))
             .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
-            .connect_with(options.clone())
-            .await
-            .map_err(told)?;
-        let lock = match StoreLock::take(storage, &pool).await.map_err(told)? {
-            Some(lock) => lock,
-            None => return Err(StoreError::InUse(shown)),
-        };
-        let mut connection = connect(&options).await.map_err(told)?;
+            .connect_lazy_with(options.clone());
         schema::migrate(&mut connection).await.map_err(told)?;
         let unused = millis(time.started.saturating_sub(UNUSED));
         sqlx::query("DELETE FROM games WHERE plies = 0 AND saved_ms < $1")
