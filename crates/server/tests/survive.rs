@@ -184,6 +184,15 @@ async fn no_two_servers_keep_the_same_games() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_no_database_is_refused_at_once() {
+    let folder = common::new_folder();
+    std::fs::write(folder.join("games.sqlite"), "not a database, but long enough. ".repeat(999))
+        .expect("a file");
+    let error = refusal(&Storage::Folder(folder)).await;
+    assert!(error.ends_with("file is not a database"), "{error}");
+}
+
+#[tokio::test]
 async fn tables_leave_memory_and_come_back() {
     for storage in storages().await {
         let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;

@@ -1,5 +1,6 @@
 //! Where games are kept: one schema and one code for SQLite and PostgreSQL.
 
+mod connect;
 mod lives;
 mod lock;
 mod schema;
@@ -10,13 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Row};
+use sqlx::{AnyPool, ConnectOptions, Row};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::config::Storage;
 use crate::time::{Time, millis};
+use connect::{address_of, connect_first, prepare};
 use lives::Lives;
 use lock::StoreLock;
 use writer::Writer;
@@ -88,7 +90,7 @@ impl Store {
         let options: AnyConnectOptions = address.parse().map_err(told)?;
         // The log is for what goes wrong, and errors say which statement it was.
         let options = options.disable_statement_logging();
-        let mut connection = connect(&options).await.map_err(told)?;
+        let mut connection = connect_first(&options).await.map_err(told)?;
         let lock = match StoreLock::take(&mut connection, &options).await.map_err(told)? {
             Some(lock) => lock,
             None => return Err(StoreError::InUse(shown)),
@@ -155,55 +157,6 @@ impl Store {
     pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
         self.lives.uptime_since(moment, now)
     }
-}
-
-/// The database's address, and the part of it that may be shown.
-fn address_of(storage: &Storage) -> Result<(String, String), StoreError> {
-    match storage {
-        Storage::Address(address) => {
-            let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
-            let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
-            Ok((address.clone(), format!("{scheme}://{host}")))
-        }
-        Storage::Folder(folder) => {
-            let shown = folder.display().to_string();
-            std::fs::create_dir_all(folder)
-                .map_err(|error| StoreError::Folder(shown.clone(), error))?;
-            let file = folder.join("games.sqlite");
-            let path: String = file.display().to_string().chars().map(escape_path).collect();
-            Ok((format!("sqlite://{path}?mode=rwc"), file.display().to_string()))
-        }
-    }
-}
-
-/// What means something in an address must be spelled out in a path.
-fn escape_path(letter: char) -> String {
-    match letter {
-        '%' => "%25".to_owned(),
-        '?' => "%3F".to_owned(),
-        '#' => "%23".to_owned(),
-        ' ' => "%20".to_owned(),
-        _ => letter.to_string(),
-    }
-}
-
-/// A new connection.
-async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
-    let mut connection = options.connect().await?;
-    prepare(&mut connection).await?;
-    Ok(connection)
-}
-
-/// SQLite is told to keep what it has acknowledged; PostgreSQL does so unasked.
-async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    if connection.backend_name() == "SQLite" {
-        for pragma in
-            ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA busy_timeout = 5000"]
-        {
-            sqlx::query(pragma).execute(&mut *connection).await?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

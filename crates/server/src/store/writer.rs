@@ -10,9 +10,10 @@ use sqlx::{AnyConnection, Connection};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use super::connect::connect;
 use super::lives::note_alive;
 use super::lock::StoreLock;
-use super::{Kept, NotSaved, Write, connect};
+use super::{Kept, NotSaved, Write};
 use crate::time::Time;
 
 /// The most tables that one transaction writes.

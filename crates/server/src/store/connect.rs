@@ -1,0 +1,86 @@
+//! Getting to the database.
+
+use std::time::{Duration, Instant};
+
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyConnection, ConnectOptions};
+
+use super::StoreError;
+use crate::config::Storage;
+
+/// The database's address, and the part of it that may be shown.
+pub(super) fn address_of(storage: &Storage) -> Result<(String, String), StoreError> {
+    match storage {
+        Storage::Address(address) => {
+            let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+            let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+            Ok((address.clone(), format!("{scheme}://{host}")))
+        }
+        Storage::Folder(folder) => {
+            let shown = folder.display().to_string();
+            std::fs::create_dir_all(folder)
+                .map_err(|error| StoreError::Folder(shown.clone(), error))?;
+            let file = folder.join("games.sqlite");
+            let path: String = file.display().to_string().chars().map(escape_path).collect();
+            Ok((format!("sqlite://{path}?mode=rwc"), file.display().to_string()))
+        }
+    }
+}
+
+/// What means something in an address must be spelled out in a path.
+fn escape_path(letter: char) -> String {
+    match letter {
+        '%' => "%25".to_owned(),
+        '?' => "%3F".to_owned(),
+        '#' => "%23".to_owned(),
+        ' ' => "%20".to_owned(),
+        _ => letter.to_string(),
+    }
+}
+
+/// How long a database may take to start, and how often it is tried.
+const START: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The first connection. A database that is about to start is waited for; whatever else is wrong
+/// is said at once.
+pub(super) async fn connect_first(
+    options: &AnyConnectOptions,
+) -> Result<AnyConnection, sqlx::Error> {
+    let end = Instant::now() + START;
+    loop {
+        let error = match connect(options).await {
+            Ok(connection) => return Ok(connection),
+            Err(error) => error,
+        };
+        let is_starting = match &error {
+            sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+            // PostgreSQL's "cannot connect now".
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| code == "57P03"),
+            _ => false,
+        };
+        if !is_starting || Instant::now() >= end {
+            return Err(error);
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// A new connection.
+pub(super) async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    prepare(&mut connection).await?;
+    Ok(connection)
+}
+
+/// SQLite is told to keep what it has acknowledged; PostgreSQL does so unasked.
+pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    if connection.backend_name() == "SQLite" {
+        for pragma in
+            ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA busy_timeout = 5000"]
+        {
+            sqlx::query(pragma).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
