@@ -26,6 +26,7 @@
 
 pub mod alphabeta;
 mod catalogue;
+mod lapse;
 mod level;
 mod limits;
 pub mod mcts;
@@ -37,6 +38,7 @@ pub mod uct;
 mod value;
 
 pub use catalogue::{Catalogue, MakeThinkerFn};
+pub use lapse::{Lapse, final_value};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use report::{Line, Report, Search};

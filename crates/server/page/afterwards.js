@@ -27,8 +27,8 @@ export class Afterwards {
 
   /** @param {import("./types").Place} place @returns {string | null} the sign of a mistake */
   sign({ id, ply }) {
-    const mistake = this.found?.moves.some((move) => move.ply === ply && move.verdict);
-    return mistake && this.#course()[ply]?.id === id ? "?" : null;
+    const sign = this.found?.moves.find((move) => move.ply === ply)?.sign;
+    return sign && this.#course()[ply]?.id === id ? sign : null;
   }
 
   /** The moves that were played. */
@@ -100,13 +100,13 @@ export class Afterwards {
     };
     // The end is looked at first: what is proven there serves the beginning.
     const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.chance ?? null);
-    const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ verdict }) => ({ place, verdict })));
+    const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ sign, verdict }) => ({ place, sign, verdict })));
     fill(this.review, [
       chances.some((chance) => chance !== null) && graph(game.info, chances, ply, jump),
       !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
       found.done && !mistakes.length && h("p", {}, "No clear mistakes."),
-      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ place, verdict }) =>
-        h("li", {}, h("button", { type: "button", class: "move", onclick: () => jump(place.ply) }, `${game.moves.number(place)} ${place.mv}`),
+      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ place, sign, verdict }) =>
+        h("li", {}, h("button", { type: "button", class: "move", onclick: () => jump(place.ply) }, `${game.moves.number(place)} ${place.mv}${sign}`),
           ` ${verdict}`))),
     ]);
   }

@@ -168,6 +168,7 @@ export interface Review {
     chance: number | null;
     value: Value | null;
     best: string | null;
+    sign: string | null;
     verdict: string | null;
   }[];
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use strata_engine::{Limits, Line, Request, Value as Worth};
+use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, final_value};
 use strata_rules::{AnyPosition, Player};
 
 use super::Room;
@@ -25,9 +25,6 @@ pub(crate) struct Review {
 /// The time for the whole game, and the most for one position.
 const WHOLE_TIME: Duration = Duration::from_secs(20);
 const POSITION_TIME: Duration = Duration::from_millis(400);
-
-/// A chance lost that is worth a word.
-const MISTAKE: f64 = 0.1;
 
 /// The positions of a game, each with the move that was played there.
 type Course = Vec<(Box<dyn AnyPosition>, String)>;
@@ -98,12 +95,8 @@ fn value_of(
     let mover = position.turn();
     let mut end = position.boxed_clone();
     end.play(mv).ok()?;
-    if let Some(outcome) = end.outcome() {
-        return Some(match outcome {
-            outcome if outcome.is_draw(end.players()) => Worth::Draw,
-            outcome if outcome.winners.contains(mover) => Worth::Win(1),
-            _ => Worth::Loss(1),
-        });
+    if let Some(value) = final_value(&*end, mover) {
+        return Some(value);
     }
     let best = best.filter(|line| line.moves.first().is_some_and(|best| best == mv));
     match after {
@@ -122,12 +115,14 @@ fn judge(
 ) -> Value {
     let (mover, players) = (position.turn(), position.players());
     let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
-    let verdict = match (better, best.map(|line| line.value), played) {
-        (Some(better), Some(was), Some(now)) if was.chance() - now.chance() >= MISTAKE => {
-            Some(format!("was {}, now {}; {better} held", in_words(was), in_words(now)))
-        }
-        _ => None,
-    };
+    let mut verdict = None;
+    let mut sign = None;
+    if let (Some(better), Some(was), Some(now)) = (better, best.map(|line| line.value), played)
+        && let Some(lapse) = Lapse::between(was, now)
+    {
+        sign = Some(lapse.sign());
+        verdict = Some(format!("was {}, now {}; {better} held", in_words(was), in_words(now)));
+    }
     let value = played.map(|value| value_json(value, mover, players));
     json!({
         "ply": ply,
@@ -136,6 +131,7 @@ fn judge(
         "chance": value.as_ref().map(|value| value["chance"].clone()),
         "value": value,
         "best": best.and_then(|line| line.moves.first()),
+        "sign": sign,
         "verdict": verdict,
     })
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_engine::{Catalogue, Line, Report, Request, Thinker, Value};
+use strata_engine::{Catalogue, Lapse, Line, Report, Request, Thinker, final_value};
 use strata_records::{Reader, Record, start_position};
 use strata_rules::AnyPosition;
 
@@ -109,14 +109,14 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         let value = match after.as_ref() {
             Some(line) if position.turn() == mover => line.value,
             Some(line) => line.value.before_the_move(),
-            None => final_value(&*position, mover),
+            None => final_value(&*position, mover).unwrap_or(best.value),
         };
         played.comments.push(format!("[%eval {value}]"));
         let best_move = best.moves.first().cloned().unwrap_or_default();
         if best_move != mv
-            && let Some(glyph) = mark(best.value, value)
+            && let Some(lapse) = Lapse::between(best.value, value)
         {
-            played.glyphs.push(glyph);
+            played.glyphs.push(lapse.glyph());
             let (was, now) = (think::words(best.value), think::words(value));
             played.comments.push(format!("was {was}, now {now}; {best_move} held"));
         }
@@ -136,25 +136,4 @@ fn judge(
     }
     let report = think_about(thinker, position, request)?;
     Ok(report.lines.into_iter().next())
-}
-
-fn final_value(position: &dyn AnyPosition, mover: strata_rules::Player) -> Value {
-    match position.outcome() {
-        Some(outcome) if outcome.is_draw(position.players()) => Value::Draw,
-        Some(outcome) if outcome.winners.contains(mover) => Value::Win(1),
-        _ => Value::Loss(1),
-    }
-}
-
-/// The glyph for what a move gave away: dubious, a mistake, a blunder.
-fn mark(best: Value, played: Value) -> Option<u8> {
-    const DUBIOUS: u8 = 6;
-    const MISTAKE: u8 = 2;
-    const BLUNDER: u8 = 4;
-    match best.chance() - played.chance() {
-        lost if lost >= 0.4 => Some(BLUNDER),
-        lost if lost >= 0.2 => Some(MISTAKE),
-        lost if lost >= 0.1 => Some(DUBIOUS),
-        _ => None,
-    }
 }
