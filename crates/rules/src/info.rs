@@ -50,6 +50,8 @@ pub struct GameInfo {
     pub sides: &'static [Side],
     /// The fewest players.
     pub least_players: usize,
+    /// Whether a game may end in a draw.
+    pub draws: bool,
     /// Its options.
     pub options: &'static [OptionSpec],
     /// The rules for people, in Markdown.

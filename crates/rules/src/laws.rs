@@ -357,6 +357,8 @@ fn check_scene<G: Text + Show>(game: &G, position: &G::Position, text: &str) {
         Some(outcome) => {
             assert!(to_move.is_empty(), "{text}: nobody moves in a finished game");
             assert!(!outcome.winners.is_empty(), "{text}: somebody wins");
+            let is_draw = outcome.winners.len() == game.players();
+            assert!(game.info().draws || !is_draw, "{text}: a draw in a game without draws");
             assert!(!game.reason(position, &outcome).is_empty(), "{text}: no reason");
         }
         None => {

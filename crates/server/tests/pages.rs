@@ -6,6 +6,16 @@ use common::{Server, hear_table, until};
 use serde_json::{Value, json};
 
 #[tokio::test]
+async fn games_are_listed_with_all_there_is_to_choose() {
+    let server = Server::usual().await;
+    let games = server.get("api/games").await.json();
+    let draws: Vec<_> =
+        games.as_array().expect("a list").iter().map(|game| &game["draws"]).collect();
+    assert_eq!(draws, [true, false, true, false]);
+    server.running.stop().await;
+}
+
+#[tokio::test]
 async fn every_answer_has_the_headers_that_keep_visitors_safe() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;

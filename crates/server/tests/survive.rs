@@ -196,8 +196,9 @@ async fn a_file_that_is_no_database_is_refused_at_once() {
 async fn tables_leave_memory_and_come_back() {
     for storage in storages().await {
         let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;
-        let table = server.small(["person", "open"]).await;
-        server.play(&table, 0, "a4b4").await;
+        let seats = ["person", "open"].map(|kind| json!({ "kind": kind }));
+        let table = server.table(json!({ "game": "staqs", "seats": seats })).await;
+        server.play(&table, 0, "c3").await;
         let offer = json!({ "command": "offer_draw" });
         assert_eq!(server.command(&table, table.secret(0), offer).await.0, 200);
         common::until("the table has left memory", || async { server.metric("tables").await == 0 })

@@ -176,15 +176,19 @@ fn hints_and_values_come_from_the_engine() {
 
 #[test]
 fn bots_answer_draw_offers_by_what_they_see() {
-    // Red, to move, has a forced win; after these moves, a forced loss.
+    // Blue, to move, has a forced win; after these moves, a forced loss.
     for (moves, value, answer) in [
-        ("", "Red wins within 7, proven.", "Draw: all agreed. Result: 1/2.\n"),
-        ("b2a2 c2c1", "Red loses within 2", "Blue (level 1) declines the draw.\n"),
+        ("", "Blue wins within 14, proven.", "Draw: all agreed. Result: 1/2.\n"),
+        ("a1 b2", "Blue loses within 12", "White (level 1) declines the draw.\n"),
     ] {
-        let args = ["-o", "size=3", "--moves", moves, "--seat", "person", "--seat", "bot:1"];
-        let out = said(&home(), &play("clusterfuss", &args), "eval\ndraw\n");
+        let options = ["-o", "size=3", "-o", "pieces=1", "--moves", moves];
+        let args = [&options[..], &["--seat", "person", "--seat", "bot:1"]].concat();
+        let out = said(&home(), &play("staqs", &args), "eval\ndraw\n");
         assert!(out.contains(value) && out.contains(answer), "{out}");
     }
+    let out = said(&home(), &play("isaac", &[]), "help\ndraw\n");
+    assert!(!out.contains("offer a draw"), "{out}");
+    assert!(out.contains("Every game of Isaac has a winner: there is no draw to offer"), "{out}");
 }
 
 #[test]

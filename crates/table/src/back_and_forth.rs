@@ -14,11 +14,18 @@ impl Offer {
 }
 
 impl Table {
-    pub(crate) fn make_offer(
-        &mut self,
-        proposal: Proposal,
-        by: Player,
-    ) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn offer_draw(&mut self, by: Player) -> Result<Vec<Event>, Refusal> {
+        let info = self.position().info();
+        if !info.draws {
+            let name = info.name;
+            return Err(
+                format!("every game of {name} has a winner: there is no draw to offer").into()
+            );
+        }
+        self.make_offer(Proposal::Draw, by)
+    }
+
+    fn make_offer(&mut self, proposal: Proposal, by: Player) -> Result<Vec<Event>, Refusal> {
         if let Some(offer) = self.offer {
             let (what, who) = (offer.proposal.name(), self.name_of(offer.by));
             return Err(format!("{who} already offers a {what}").into());

@@ -28,8 +28,8 @@ pub enum Command {
         /// Who.
         by: Player,
     },
-    /// Offers a draw to all others. It stands until one of them plays. Whoever plays for a bot also
-    /// answers for it (see [`takes_draw`](crate::takes_draw)).
+    /// Offers a draw to all others, in a game that has draws. It stands until one of them plays.
+    /// Whoever plays for a bot also answers for it (see [`takes_draw`](crate::Table::takes_draw)).
     OfferDraw {
         /// Who.
         by: Player,

@@ -54,7 +54,7 @@ pub use event::{Event, Finish, FinishKind};
 pub use history::{History, MOST_MOVES, Node, NodeId};
 pub use mind::{Answer, Mind, Question};
 pub use offer::{Offer, Proposal};
-pub use requests::{USUAL_TIME, hint_request, request_for, takes_draw};
+pub use requests::{USUAL_TIME, hint_request, request_for};
 pub use restore::RestoreError;
 pub use seats::{Seat, SeatKind};
 pub use setup::{Setup, SetupError};

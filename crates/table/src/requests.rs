@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use strata_engine::{Clock, Level, Limits, Request, Value};
 
-use crate::TimeLeft;
+use crate::{Table, TimeLeft};
 
 /// The time for a move of the strongest bot without a clock, and for a hint.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -30,13 +30,23 @@ pub fn hint_request() -> Request {
     Request { limits: Limits::movetime(USUAL_TIME), ..Request::default() }
 }
 
-/// Whether a bot takes a draw in a position that is worth so much to it: when it sees nothing
-/// better for itself.
-pub const fn takes_draw(value: Value) -> bool {
-    match value {
-        Value::Win(_) => false,
-        Value::Loss(_) | Value::Draw => true,
-        Value::Estimate(estimate) => estimate <= 0,
+/// Bots take a draw below these chances of winning: clearly worse, and in a long game about even.
+const WORSE: f64 = 0.35;
+const EVEN: f64 = 0.55;
+
+impl Table {
+    /// Whether a bot takes a draw in a position that is worth so much to it: when it stands clearly
+    /// worse, when the game is late and about even, or when a draw is proven to be all there is.
+    pub fn takes_draw(&self, value: Value) -> bool {
+        let worst = if self.is_late() { EVEN } else { WORSE };
+        value == Value::Draw || value.chance() < worst
+    }
+
+    /// Whether the game cannot go on for long. Boards are filled or emptied move by move, so their
+    /// squares say how long games are.
+    fn is_late(&self) -> bool {
+        let plies = self.history()[self.history().current()].ply;
+        4 * plies >= 3 * self.position().scene().cells.len()
     }
 }
 

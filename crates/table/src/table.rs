@@ -169,7 +169,7 @@ impl Table {
             Command::Resign { by } => {
                 Ok(vec![Event::Resigned { player: by }, self.end(FinishKind::Resignation(by))])
             }
-            Command::OfferDraw { by } => self.make_offer(Proposal::Draw, by),
+            Command::OfferDraw { by } => self.offer_draw(by),
             Command::AcceptDraw { by } => self.accept(Proposal::Draw, by),
             Command::DeclineDraw { by } => self.decline(Proposal::Draw, by),
             Command::TakeBack { by } => self.take_back(by),

@@ -4,6 +4,7 @@ mod common;
 
 use common::{ann, apply, bob, bot, line, play, played, sit, small, state, three};
 use std::time::Duration;
+use strata_engine::Value;
 use strata_rules::Player;
 use strata_table::{Command, Event, FinishKind, History, Seat, Setup, Table};
 
@@ -33,7 +34,14 @@ fn all_commands() -> Vec<(&'static str, Command)> {
     ]
 }
 
-/// A table in each state, with the commands that it takes; Red (Ann) is to move in all of them.
+/// A game that can end in a draw, after two moves.
+fn peaceful() -> Table {
+    let mut setup = Setup::new("staqs", [ann(), bob()]);
+    setup.options = [("size", "4"), ("pieces", "1")].map(|(a, b)| (a.into(), b.into())).into();
+    played(setup, &["d1", "a4"])
+}
+
+/// A table in each state, with the commands that it takes; Ann is to move in all of them.
 fn all_states() -> Vec<(&'static str, Table, &'static str)> {
     let fresh = || sit(small([ann(), bob()], "5+3"));
     let going = || played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
@@ -47,44 +55,41 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
     let take_back = Command::TakeBack { by: ANN };
     let draw = Command::OfferDraw { by: ANN };
     vec![
-        ("fresh", fresh(), "play, resign, offer draw, pause, rename, forfeit, abandon"),
-        (
-            "going",
-            going(),
-            "play, resign, offer draw, take back, go to start, pause, rename, forfeit, abandon",
-        ),
+        ("fresh", fresh(), "play, resign, pause, rename, forfeit, abandon"),
+        ("going", going(), "play, resign, take back, go to start, pause, rename, forfeit, abandon"),
         (
             "taken back",
             with(going(), &[take_back.clone(), take_back.clone()]),
-            "play, resign, offer draw, redo, pause, rename, forfeit, abandon",
+            "play, resign, redo, pause, rename, forfeit, abandon",
+        ),
+        (
+            "where there are draws",
+            peaceful(),
+            "play, resign, offer draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
         (
             "draw offered",
-            with(going(), std::slice::from_ref(&draw)),
+            with(peaceful(), std::slice::from_ref(&draw)),
             "play, resign, accept draw, decline draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
         (
             "paused",
             with(going(), &[Command::Pause]),
-            "resign, offer draw, take back, go to start, resume, rename, forfeit, abandon",
+            "resign, take back, go to start, resume, rename, forfeit, abandon",
         ),
         (
             "against a bot",
             played(small([ann(), bot()], ""), &["a4b4", "a3b3"]),
-            "play, resign, offer draw, take back, go to start, pause, rename, forfeit, abandon",
+            "play, resign, take back, go to start, pause, rename, forfeit, abandon",
         ),
-        (
-            "with a remote player",
-            remote(),
-            "play, resign, offer draw, take back, rename, forfeit, abandon",
-        ),
+        ("with a remote player", remote(), "play, resign, take back, rename, forfeit, abandon"),
         (
             "take-back offered",
             with(remote(), &[take_back]),
             "play, resign, accept take-back, decline take-back, rename, forfeit, abandon",
         ),
         ("resigned", with(going(), &[Command::Resign { by: ANN }]), ""),
-        ("drawn", with(going(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
+        ("drawn", with(peaceful(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
         ("left", with(going(), &[Command::Forfeit { player: BOB }]), ""),
         ("abandoned", with(going(), &[Command::Abandon]), ""),
         (
@@ -143,13 +148,18 @@ fn refusals_say_why() {
         reason(&mut table, play(1, "a1c1")),
         "a1c1: a1 and c1 are not orthogonal neighbours"
     );
+    assert_eq!(reason(&mut table, Command::Redo), "there is no move to play again");
+    assert_eq!(
+        reason(&mut table, Command::OfferDraw { by: ANN }),
+        "every game of Clusterfuss has a winner: there is no draw to offer"
+    );
+    let mut table = peaceful();
     assert_eq!(reason(&mut table, Command::AcceptDraw { by: ANN }), "nobody offers a draw");
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("an offer");
     assert_eq!(
         reason(&mut table, Command::OfferDraw { by: BOB }),
-        "Red (Ann) already offers a draw"
+        "Blue (Ann) already offers a draw"
     );
-    assert_eq!(reason(&mut table, Command::Redo), "there is no move to play again");
 }
 
 #[test]
@@ -259,12 +269,37 @@ fn a_draw_takes_all_players() {
 }
 
 #[test]
+fn bots_take_draws_when_they_stand_worse_or_the_game_is_late_and_even() {
+    let chance =
+        |percent: f64| Value::Estimate(((percent / (100.0 - percent)).ln() * 100.0) as i32);
+    let mut table = peaceful();
+    for (value, early, late) in [
+        (Value::Draw, true, true),
+        (Value::Loss(9), true, true),
+        (chance(30.0), true, true),
+        (chance(40.0), false, true),
+        (chance(50.0), false, true),
+        (chance(60.0), false, false),
+        (Value::Win(9), false, false),
+    ] {
+        assert_eq!(table.takes_draw(value), early, "{value:?}");
+        while line(&table).len() < 12 {
+            let mv = table.position().moves().remove(0);
+            let by = table.turn().expect("a game that goes on");
+            apply(&mut table, Command::Play { by, mv }).expect("a legal move");
+        }
+        assert_eq!(table.takes_draw(value), late, "{value:?}");
+        apply(&mut table, Command::GoTo { node: History::ROOT }).expect("back to the start");
+    }
+}
+
+#[test]
 fn an_offer_outlives_only_the_move_of_who_made_it() {
-    let mut table = sit(small([ann(), bob()], ""));
+    let mut table = peaceful();
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers");
-    let events = apply(&mut table, play(0, "a4b4")).expect("and moves");
+    let events = apply(&mut table, play(0, "d1c1")).expect("and moves");
     assert_eq!((events.len(), table.draw_offer()), (1, Some(ANN)));
-    let events = apply(&mut table, play(1, "a3b3")).expect("Bob plays on");
+    let events = apply(&mut table, play(1, "a4a3")).expect("Bob plays on");
     assert_eq!(events[1..], [Event::DrawDeclined { by: BOB }]);
     assert_eq!(table.draw_offer(), None);
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers again");

@@ -23,7 +23,7 @@ fn a_table_is_written_as_people_read_it() {
     let mut table = sit(small([ann(), Seat::remote("Bob \"B\"")], "5+3"));
     table.apply(play(0, "a4b4"), millis(2_500)).expect("a move");
     table.apply(play(1, "a3b3"), millis(4_000)).expect("a move");
-    table.apply(Command::OfferDraw { by: Player(0) }, millis(5_000)).expect("an offer");
+    table.apply(Command::TakeBack { by: Player(0) }, millis(5_000)).expect("an offer");
     let text = r#"[Game "clusterfuss"]
 [Options "size=4"]
 [Player0 "Ann"]
@@ -33,7 +33,7 @@ fn a_table_is_written_as_people_read_it() {
 [TimeControl "5+3"]
 [Result "*"]
 [TurnTime "0:00:01.234"]
-[Offer "draw 0"]
+[Offer "take-back 0"]
 
 1. a4b4 {[%clk 0:05:00.5]} 1... a3b3 {[%clk 0:05:01.5]} *
 "#;

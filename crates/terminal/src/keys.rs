@@ -161,10 +161,11 @@ fn name(key: KeyCode) -> String {
     }
 }
 
-/// The keys of a place with what they do, one line each.
-pub(crate) fn help(place: Place) -> Vec<(String, &'static str)> {
+/// The keys of a place with what they do, one line each, but for an action that is left out.
+pub(crate) fn help(place: Place, without: Option<Action>) -> Vec<(String, &'static str)> {
     let mut lines: Vec<(String, &str)> = Vec::new();
-    for binding in KEYS.iter().filter(|binding| binding.place == place) {
+    let here = KEYS.iter().filter(|binding| binding.place == place);
+    for binding in here.filter(|binding| Some(binding.action) != without) {
         let names: Vec<String> = binding.keys.iter().map(|key| name(*key)).collect();
         match lines.last_mut() {
             Some((keys, _)) if binding.help.is_empty() => {

@@ -15,7 +15,10 @@ use crate::screen::Go;
 /// What is read.
 enum Content {
     Rules(&'static GameEntry),
-    Keys,
+    /// The keys, but for that of an action which makes no sense just now.
+    Keys {
+        without: Option<Action>,
+    },
 }
 
 /// A long text that scrolls.
@@ -32,7 +35,11 @@ impl Reader {
     }
 
     pub(crate) const fn keys() -> Self {
-        Self { content: Content::Keys, top: 0, seen: (0, 0) }
+        Self::keys_without(None)
+    }
+
+    pub(crate) const fn keys_without(without: Option<Action>) -> Self {
+        Self { content: Content::Keys { without }, top: 0, seen: (0, 0) }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Go {
@@ -80,7 +87,7 @@ impl Reader {
                 let text = rules(entry, style, &view).unwrap_or_else(|reason| plain(&reason));
                 (format!("Rules of {}", entry.info.name), text)
             }
-            Content::Keys => ("Keys".to_owned(), key_page(width)),
+            Content::Keys { without } => ("Keys".to_owned(), key_page(width, without)),
         }
     }
 
@@ -128,10 +135,11 @@ const NOTES: [&str; 9] = [
 ];
 
 /// All keys, in two columns where they fit.
-fn key_page(width: usize) -> Canvas {
-    let mut page = key_column("At the board", Place::Board);
-    let mut rest = key_column("When the game is over", Place::Over);
-    for part in [key_column("In menus, lists and texts", Place::List), notes()] {
+fn key_page(width: usize, without: Option<Action>) -> Canvas {
+    let column = |title, place| key_column(title, help(place, without));
+    let mut page = column("At the board", Place::Board);
+    let mut rest = column("When the game is over", Place::Over);
+    for part in [column("In menus, lists and texts", Place::List), notes()] {
         let below = rest.height() + 1;
         rest.paste(0, below, &part);
     }
@@ -151,11 +159,10 @@ fn notes() -> Canvas {
     canvas
 }
 
-fn key_column(title: &str, place: Place) -> Canvas {
+fn key_column(title: &str, lines: Vec<(String, &str)>) -> Canvas {
     let bold = Glyph { bold: true, ..Glyph::default() };
     let mut canvas = Canvas::default();
     canvas.write(0, 0, title, bold);
-    let lines = help(place);
     // A long list of keys does not push all the others to the right.
     let width = lines.iter().map(|(keys, _)| keys.len()).filter(|width| *width < 18).max();
     let width = width.unwrap_or(0) + 2;

@@ -210,12 +210,34 @@ fn draws_are_agreed_on() {
 }
 
 #[test]
+fn where_no_game_is_drawn_no_draw_is_offered() {
+    let mut sitting = begun("isaac", 2);
+    sitting.keys("o");
+    sitting.expect("Every game of Isaac has a winner: there is no draw to offer.");
+    sitting.keys("?");
+    sitting.expect("resign");
+    assert!(!sitting.shows("draw"));
+}
+
+#[test]
 fn bots_answer_offers_by_what_they_see() {
     // The bots here always think that whoever is to move stands a little better.
-    let mut sitting = Sitting::new(table(against_bot("staqs")));
+    let mut setup = against_bot("staqs");
+    setup.options = vec![("size".to_owned(), "3".to_owned())];
+    let mut sitting = Sitting::new(table(setup));
+    let mut random = Random::new(3);
     sitting.keys("o");
     sitting.hear();
-    assert_eq!(sitting.table().result().map(|finish| finish.how), Some(FinishKind::Agreement));
+    sitting.expect("declines the draw.");
+    for _ in 0..4 {
+        let mv = sitting.some_move(&mut random);
+        sitting.enter_move(&mv);
+        sitting.let_bots_play();
+    }
+    sitting.keys("o");
+    sitting.hear();
+    let finish = sitting.table().result().map(|finish| finish.how);
+    assert_eq!(finish, Some(FinishKind::Agreement), "the game is nearly over");
     let setup = against_bot("staqs").rotated();
     let mut sitting = Sitting::new(table(setup));
     sitting.let_bots_play();

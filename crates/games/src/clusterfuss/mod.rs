@@ -28,6 +28,7 @@ impl Family for Clusterfuss {
             Side { name: "Blue", letter: 'B', paint: Paint::Blue },
         ],
         least_players: 2,
+        draws: false,
         options: &[
             OptionSpec {
                 name: "size",

@@ -30,6 +30,7 @@ impl Family for Isaac {
             Side { name: "Light", letter: 'L', paint: Paint::Light },
         ],
         least_players: 2,
+        draws: false,
         options: &[],
         rules: include_str!("rules.md"),
     };

@@ -29,6 +29,7 @@ impl Family for Qawale {
             Side { name: "Dark", letter: 'D', paint: Paint::Dark },
         ],
         least_players: 2,
+        draws: true,
         options: &[OptionSpec {
             name: "doubleline",
             help: "who wins when one move completes a line for both",

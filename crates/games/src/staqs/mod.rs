@@ -35,6 +35,7 @@ impl Family for Staqs {
             Side { name: "Green", letter: 'G', paint: Paint::Green },
         ],
         least_players: 2,
+        draws: true,
         options: &[
             OptionSpec {
                 name: "size",

@@ -22,6 +22,7 @@ fn game_json(info: &GameInfo) -> Value {
         "year": info.year,
         "sides": info.sides,
         "players": { "least": info.least_players, "most": info.sides.len() },
+        "draws": info.draws,
         "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
         "picture": format!("api/picture.svg?game={}", info.id),
     })

@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use strata_engine::{Report, Request, Value};
 use strata_rules::{Player, Random};
-use strata_table::{
-    Command, Event, NodeId, Proposal, Seat, SeatKind, USUAL_TIME, request_for, takes_draw,
-};
+use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, USUAL_TIME, request_for};
 use tokio::runtime::Handle;
 
 use super::{Room, State};
@@ -60,7 +58,8 @@ impl State {
             if !is_asked || !self.table.seats()[bot.index()].is_bot() {
                 continue;
             }
-            let command = match self.bots.value(bot).is_some_and(takes_draw) {
+            let takes = self.bots.value(bot).is_some_and(|value| self.table.takes_draw(value));
+            let command = match takes {
                 true => Command::AcceptDraw { by: bot },
                 false => Command::DeclineDraw { by: bot },
             };

@@ -56,6 +56,7 @@ fn as_json(info: &GameInfo) -> Value {
         "summary": info.summary,
         "players": { "least": info.least_players, "most": info.sides.len() },
         "sides": info.sides,
+        "draws": info.draws,
         "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
     })
 }

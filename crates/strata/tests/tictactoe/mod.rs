@@ -23,6 +23,7 @@ impl Family for TicTacToe {
             Side { name: "Nought", letter: 'O', paint: Paint::Blue },
         ],
         least_players: 2,
+        draws: true,
         options: &[],
         rules: "# Tic-tac-toe\n\nPut a piece on an empty square.\n\n```board\n: b2\n```\n",
     };

@@ -61,7 +61,11 @@ impl GameScreen {
                 self.announces_end = false;
                 self.look(Toward::First);
             }
-            Action::Help => return Go::Open(Screen::Reader(Reader::keys())),
+            Action::Help => {
+                let draws = self.table.position().info().draws;
+                let without = (!draws).then_some(Action::OfferDraw);
+                return Go::Open(Screen::Reader(Reader::keys_without(without)));
+            }
             Action::Rules => return self.rules(home),
             Action::NewGame => return self.new_game(home),
             Action::Leave => return self.leave(),

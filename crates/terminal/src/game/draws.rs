@@ -1,7 +1,7 @@
 //! Offers of a draw and who answers them.
 
 use strata_rules::Player;
-use strata_table::{Command, Proposal, takes_draw};
+use strata_table::{Command, Proposal};
 
 use super::GameScreen;
 use super::evaluation::Judged;
@@ -55,9 +55,9 @@ impl GameScreen {
             return;
         };
         let takes = match judged.mover == by {
-            true => takes_draw(judged.value),
+            true => self.table.takes_draw(judged.value),
             // Of two players, what is bad for one is good for the other; of more, nobody knows.
-            false => self.table.players() == 2 && takes_draw(judged.value.opposite()),
+            false => self.table.players() == 2 && self.table.takes_draw(judged.value.opposite()),
         };
         let command = match takes {
             true => Command::AcceptDraw { by },

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 
 use strata_rules::{Player, find_game, shorten_to};
-use strata_table::{Command, Entry, SeatKind, hint_request, takes_draw};
+use strata_table::{Command, Entry, SeatKind, hint_request};
 
 use super::say;
 use super::sitting::{After, Shown, Sitting};
@@ -65,7 +65,7 @@ impl Sitting<'_, '_> {
         match word {
             Word::Help => {
                 self.talk.say("Type a move, or one of these words:")?;
-                self.talk.say(&words::help())?;
+                self.talk.say(&words::help(self.table.position().info().draws))?;
             }
             Word::Moves => self.list_moves(rest)?,
             Word::Hint => self.give_hint()?,
@@ -220,8 +220,8 @@ impl Sitting<'_, '_> {
         let best = self.thinking.best(self.table.position(), hint_request());
         let is_its_turn = self.table.turn() == Some(bot);
         Ok(best.is_ok_and(|line| match is_its_turn {
-            true => takes_draw(line.value),
-            false => takes_draw(line.value.opposite()),
+            true => self.table.takes_draw(line.value),
+            false => self.table.takes_draw(line.value.opposite()),
         }))
     }
 

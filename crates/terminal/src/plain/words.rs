@@ -74,9 +74,10 @@ pub(super) fn read(line: &str) -> Option<(Word, &str)> {
     found.map(|meaning| (meaning.word, rest.trim()))
 }
 
-/// All words, one a line.
-pub(super) fn help() -> String {
-    let lines = MEANINGS.iter().map(|meaning| {
+/// All words, one a line; that for a draw only where there are `draws`.
+pub(super) fn help(draws: bool) -> String {
+    let known = MEANINGS.iter().filter(|meaning| draws || meaning.word != Word::Draw);
+    let lines = known.map(|meaning| {
         let (word, short) = (meaning.spellings[0], &meaning.spellings[1..]);
         let mut line = word.to_owned();
         if !meaning.argument.is_empty() {
@@ -111,6 +112,7 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        assert_eq!(help().lines().count(), MEANINGS.len());
+        assert_eq!(help(true).lines().count(), MEANINGS.len());
+        assert!(!help(false).contains("draw"));
     }
 }
