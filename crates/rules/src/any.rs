@@ -110,8 +110,8 @@ impl dyn AnyPosition + '_ {
         let Some(outcome) = self.outcome() else {
             let player = self.turn();
             let swapped = match self.side_of(player) == player {
-                true => String::new(),
-                false => format!(" (player {} since the swap)", player.0),
+                true => "",
+                false => " (colours were swapped)",
             };
             return format!("{} to move{swapped}", self.side_name(player));
         };
