@@ -9,7 +9,7 @@ use crate::perft::{LastPly, perft};
 use crate::text::tidy;
 use crate::{
     Decided, Edit, Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Square, Step,
-    Symmetry, Text, follow_moves,
+    Symmetry, Text, Values, follow_moves,
 };
 
 /// How many foreign moves are tried on each position.
@@ -23,6 +23,7 @@ const RARELY: u64 = 16;
 /// # Panics
 /// With the name of the law, the position and the move, when a law is broken.
 pub fn check<G: Edit + Judge>(game: &G, seed: u64, games: u64) {
+    check_options(game);
     let mut random = Random::new(seed);
     let mut codes = HashMap::new();
     let mut texts_seen: Vec<String> = Vec::new();
@@ -52,6 +53,17 @@ pub fn check<G: Edit + Judge>(game: &G, seed: u64, games: u64) {
             texts_seen.push(spelled);
             game.play(&mut position, mv);
         }
+    }
+}
+
+/// Every option and every word of a choice has a name for people.
+fn check_options<G: Game>(game: &G) {
+    for option in game.info().options {
+        let words = match option.values {
+            Values::Range(..) => 0,
+            Values::Choice(words) => words.len(),
+        };
+        assert!(!option.label.is_empty() && option.labels.len() == words, "{}", option.name);
     }
 }
 

@@ -21,10 +21,14 @@ pub enum Values {
 pub struct OptionSpec {
     /// The name, one lower-case word.
     pub name: &'static str,
+    /// What people call it: "Board size".
+    pub label: &'static str,
     /// What the option changes, in a short phrase.
     pub help: &'static str,
     /// The values it can take.
     pub values: Values,
+    /// What people call the words of a choice, in the same order; none for a number.
+    pub labels: &'static [&'static str],
     /// The value when none is given: a number in the range, or the place of a word in the choice.
     pub default: u32,
 }
@@ -48,6 +52,11 @@ impl OptionSpec {
             Values::Range(..) => value.to_string(),
             Values::Choice(words) => words[value as usize].to_owned(),
         }
+    }
+
+    /// What people call a value of this option.
+    pub fn say(&self, value: u32) -> String {
+        self.labels.get(value as usize).map_or_else(|| self.spell(value), |&label| label.to_owned())
     }
 
     /// The values in words: "2 to 10" or "setup or anytime".
@@ -258,8 +267,22 @@ mod tests {
     use super::*;
 
     const SPECS: &[OptionSpec] = &[
-        OptionSpec { name: "size", help: "", values: Values::Range(2, 10), default: 8 },
-        OptionSpec { name: "pie", help: "", values: Values::Choice(&["off", "on"]), default: 0 },
+        OptionSpec {
+            name: "size",
+            label: "Board size",
+            help: "",
+            values: Values::Range(2, 10),
+            labels: &[],
+            default: 8,
+        },
+        OptionSpec {
+            name: "pie",
+            label: "Pie rule",
+            help: "",
+            values: Values::Choice(&["off", "on"]),
+            labels: &["without", "with"],
+            default: 0,
+        },
     ];
 
     fn read(text: &str) -> Result<Options, String> {
@@ -272,6 +295,12 @@ mod tests {
             assert_eq!(read(text).expect(text).text(), text);
         }
         assert_eq!(read("size-8").expect("a default may be spelled out").text(), "std");
+    }
+
+    #[test]
+    fn values_are_said_as_people_call_them() {
+        assert_eq!((SPECS[0].say(6), SPECS[0].spell(6)), ("6".to_owned(), "6".to_owned()));
+        assert_eq!((SPECS[1].say(1), SPECS[1].spell(1)), ("with".to_owned(), "on".to_owned()));
     }
 
     #[test]

@@ -12,6 +12,10 @@ async fn games_are_listed_with_all_there_is_to_choose() {
     let draws: Vec<_> =
         games.as_array().expect("a list").iter().map(|game| &game["draws"]).collect();
     assert_eq!(draws, [true, false, true, false]);
+    let option = &games[2]["options"][0];
+    assert_eq!(option["label"], "If one move makes lines for both");
+    assert_eq!(option["choices"], json!(["mover", "opponent"]));
+    assert_eq!(option["labels"], json!(["the mover wins", "the opponent wins"]));
     server.running.stop().await;
 }
 

@@ -32,14 +32,18 @@ impl Family for Clusterfuss {
         options: &[
             OptionSpec {
                 name: "size",
+                label: "Board size",
                 help: "board side; even sizes give both players as many checkers",
                 values: Values::Range(2, 10),
+                labels: &[],
                 default: 8,
             },
             OptionSpec {
                 name: "pie",
+                label: "Pie rule",
                 help: "Blue may answer Red's first move with swap and take over Red",
                 values: Values::Choice(&["off", "on"]),
+                labels: &["off", "on"],
                 default: 0,
             },
         ],

@@ -32,8 +32,10 @@ impl Family for Qawale {
         draws: true,
         options: &[OptionSpec {
             name: "doubleline",
+            label: "If one move makes lines for both",
             help: "who wins when one move completes a line for both",
             values: Values::Choice(&["mover", "opponent"]),
+            labels: &["the mover wins", "the opponent wins"],
             default: 0,
         }],
         rules: include_str!("rules.md"),

@@ -29,15 +29,15 @@ fn game_json(info: &GameInfo) -> Value {
 }
 
 fn option_json(option: &OptionSpec) -> Value {
-    let (name, help) = (option.name, option.help);
+    let (name, label, help) = (option.name, option.label, option.help);
     match option.values {
         Values::Range(least, most) => json!({
-            "name": name, "help": help, "kind": "range",
+            "name": name, "label": label, "help": help, "kind": "range",
             "default": option.default, "least": least, "most": most,
         }),
         Values::Choice(words) => json!({
-            "name": name, "help": help, "kind": "choice",
-            "default": option.spell(option.default), "choices": words,
+            "name": name, "label": label, "help": help, "kind": "choice",
+            "default": option.spell(option.default), "choices": words, "labels": option.labels,
         }),
     }
 }

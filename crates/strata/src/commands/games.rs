@@ -68,5 +68,12 @@ fn option_json(option: &OptionSpec) -> Value {
         }
         Values::Choice(words) => (json!(words), json!(words[option.default as usize])),
     };
-    json!({ "name": option.name, "help": option.help, "values": values, "default": default })
+    json!({
+        "name": option.name,
+        "label": option.label,
+        "help": option.help,
+        "values": values,
+        "labels": option.labels,
+        "default": default,
+    })
 }

@@ -7,7 +7,7 @@ use strata_table::SeatKind;
 use super::{CLOCKS, Field, Form};
 use crate::home::Home;
 use crate::list::Row;
-use crate::look::{bold, capitalized, dim, row, sentence, write, write_at_end};
+use crate::look::{bold, dim, row, sentence, write, write_at_end};
 
 impl Form {
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
@@ -36,8 +36,8 @@ impl Form {
             Field::Game => Row::choice("Game", info.name, info.summary),
             Field::Option(index) => {
                 let spec = &info.options[index];
-                let value = spec.spell(self.values[index].unwrap_or(spec.default));
-                Row::choice(capitalized(spec.name), value, sentence(spec.help))
+                let value = spec.say(self.values[index].unwrap_or(spec.default));
+                Row::choice(spec.label, value, sentence(spec.help))
             }
             Field::Seat(place) => {
                 let (kind, typed) = &self.seats[place];
