@@ -25,6 +25,7 @@ mod web;
 mod workers;
 
 use std::net::SocketAddr;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use strata_engine::Catalogue;
@@ -73,17 +74,17 @@ pub async fn start(
     let (app, writer) = App::open(config, catalogue, closing).await?;
     let router = web::router::router(&app);
     let served = tokio::spawn(async move {
-        let sweep = tokio::spawn(sweep(std::sync::Arc::downgrade(&app)));
-        web::connections::serve(listener, app, router).await;
+        let sweep = tokio::spawn(sweep(Arc::downgrade(&app)));
+        web::connections::serve(listener, Arc::clone(&app), router).await;
         sweep.abort();
-        // The writer ends when the last table has let go of the store.
+        app.store.close();
         let _ = tokio::time::timeout(Duration::from_secs(5), writer).await;
     });
     Ok(Running { address, close, served })
 }
 
 /// Drops tables that nobody uses, from time to time.
-async fn sweep(app: std::sync::Weak<App>) {
+async fn sweep(app: Weak<App>) {
     loop {
         let Some(app) = app.upgrade() else { return };
         let idle = app.config.bounds.idle;

@@ -58,7 +58,7 @@ pub fn run(
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let outcome = runtime.block_on(async {
         let ending = end_of_process()?;
         let listener = listen.bind().await?;
         let running = start(config, catalogue, listener).await?;
@@ -67,7 +67,10 @@ pub fn run(
         tracing::info!("ending");
         running.stop().await;
         Ok(())
-    })
+    });
+    // Pictures that nobody waits for are not waited for either.
+    runtime.shutdown_background();
+    outcome
 }
 
 /// Ends when somebody presses Ctrl+C or the system ends the process.

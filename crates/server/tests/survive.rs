@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use common::{NewTable, Server, plies, storages};
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection, Row};
 use strata_rules::{Random, find_game};
 use strata_server::client::Client;
 use strata_server::{Bounds, Config, Listen, Storage};
@@ -212,6 +213,26 @@ async fn tables_leave_memory_and_come_back() {
         assert_eq!(end["result"]["sentence"], "Draw: all agreed");
         server.running.stop().await;
     }
+}
+
+#[tokio::test]
+async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
+    let folder = common::new_folder();
+    let server = Server::on(Storage::Folder(folder.clone()), |_| {}).await;
+    let seats = json!([{ "kind": "bot", "level": 8 }, { "kind": "person" }]);
+    server.table(json!({ "game": "qawale", "seats": seats, "clock": "600+0" })).await;
+    common::until("it thinks", || async { server.metric("thoughts_total").await == 1 }).await;
+    let millis = || SystemTime::UNIX_EPOCH.elapsed().expect("a time after 1970").as_millis();
+    let begun = millis();
+    server.running.stop().await;
+    assert!(millis() - begun < 4_000, "nobody waits for a bot");
+    let address = format!("sqlite://{}", folder.join("games.sqlite").display());
+    let mut database = AnyConnection::connect(&address).await.expect("the database");
+    let query = "SELECT MAX(alive_ms) AS alive FROM lives";
+    let row = sqlx::query(query).fetch_one(&mut database).await.expect("a life");
+    let alive: i64 = row.try_get("alive").expect("a time");
+    // The two clocks may differ a little.
+    assert!(alive as u128 + 10 >= begun, "{alive} {begun}");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Looking back at a finished game: what each move was worth, and what was better.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -46,13 +46,12 @@ impl Room {
                 .collect();
             let review = Arc::new(Mutex::new(Review::default()));
             let growing = Arc::clone(&review);
-            let closing = app.closing.clone();
-            app.workers.ask(Urgency::Question(visitor), &Arc::default(), move |minds| {
+            let stop = Arc::new(AtomicBool::new(false));
+            let stopped = Arc::clone(&stop);
+            app.workers.ask(Urgency::Question(visitor), &stop, move |minds| {
                 paid.begin();
-                look_back(minds, &course, &mut |judged| {
-                    lock(&growing).moves.push(judged);
-                    !*closing.borrow()
-                });
+                let mut tell = |judged| lock(&growing).moves.push(judged);
+                look_back(minds, &course, &stopped, &mut tell);
                 lock(&growing).done = true;
             })?;
             state.review = Some(review);
@@ -63,24 +62,24 @@ impl Room {
 }
 
 /// Judges every move, the last one first, so that what is proven of the end serves the beginning.
-/// `tell` says whether to go on.
-fn look_back(minds: &mut Minds, course: &Course, tell: &mut dyn FnMut(Value) -> bool) {
+fn look_back(minds: &mut Minds, course: &Course, stop: &AtomicBool, tell: &mut dyn FnMut(Value)) {
     let count = u32::try_from(course.len()).unwrap_or(u32::MAX).max(1);
     let limits = Limits::movetime((WHOLE_TIME / count).min(POSITION_TIME));
     let request = Request { limits, ..Request::default() };
-    let stop = AtomicBool::new(false);
     let mut think = |position: &dyn AnyPosition| -> Option<Line> {
-        let report = minds.think(position, &request, &stop, &mut |_| {}).ok()?;
+        let report = minds.think(position, &request, stop, &mut |_| {}).ok()?;
         report.lines.into_iter().next()
     };
     let mut after: Option<(Player, Line)> = None;
     for (place, (position, mv)) in course.iter().enumerate().rev() {
         let mover = position.turn();
         let best = think(&**position);
-        let played = value_of(&**position, mv, best.as_ref(), after.as_ref());
-        if !tell(judge(&**position, place + 1, mv, best.as_ref(), played)) {
+        // What was broken off is worth nothing.
+        if stop.load(Ordering::Relaxed) {
             return;
         }
+        let played = value_of(&**position, mv, best.as_ref(), after.as_ref());
+        tell(judge(&**position, place + 1, mv, best.as_ref(), played));
         after = best.map(|line| (mover, line));
     }
 }

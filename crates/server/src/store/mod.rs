@@ -13,7 +13,7 @@ use std::time::Duration;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, ConnectOptions, Row};
 use thiserror::Error;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::config::Storage;
@@ -70,6 +70,8 @@ pub(crate) struct Store {
     lives: Lives,
     /// Whether the last write failed.
     failing: Arc<AtomicBool>,
+    /// Ends the writer.
+    end: Arc<Notify>,
 }
 
 struct Write {
@@ -79,7 +81,7 @@ struct Write {
 
 impl Store {
     /// Opens the database, brings its schema up to date and starts the writer. The writer ends
-    /// when the store is gone and all is written.
+    /// when the store is closed or gone, and all is written.
     pub(crate) async fn open(
         storage: &Storage,
         time: Time,
@@ -110,10 +112,11 @@ impl Store {
         let lives = Lives::begin(&mut connection, time).await.map_err(told)?;
         let (queue, writes) = mpsc::channel(4096);
         let failing = Arc::new(AtomicBool::new(false));
+        let end = Arc::new(Notify::new());
         let connection = Some(connection);
         let writer = Writer { options, connection, failing: Arc::clone(&failing), time };
-        let writing = tokio::spawn(writer.run(writes, lock));
-        Ok((Self { pool, queue, lives, failing }, writing))
+        let writing = tokio::spawn(writer.run(writes, Arc::clone(&end), lock));
+        Ok((Self { pool, queue, lives, failing, end }, writing))
     }
 
     /// Keeps a table. When this returns it survives anything but the loss of the disk.
@@ -121,6 +124,11 @@ impl Store {
         let (done, saved) = oneshot::channel();
         self.queue.send(Write { kept, done }).await.map_err(|_| NotSaved)?;
         saved.await.unwrap_or(Err(NotSaved))
+    }
+
+    /// Writes what has come so far, and nothing more.
+    pub(crate) fn close(&self) {
+        self.end.notify_one();
     }
 
     /// The table with this id.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, Connection};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::connect::connect;
@@ -45,7 +45,12 @@ enum Work<'a> {
 
 impl Writer {
     /// Writes what comes in until nothing more can come.
-    pub(super) async fn run(mut self, mut writes: mpsc::Receiver<Write>, lock: StoreLock) {
+    pub(super) async fn run(
+        mut self,
+        mut writes: mpsc::Receiver<Write>,
+        end: Arc<Notify>,
+        lock: StoreLock,
+    ) {
         let mut heartbeat = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut group = Vec::with_capacity(LARGEST_GROUP);
@@ -57,6 +62,7 @@ impl Writer {
                     }
                     self.save(&mut group).await;
                 }
+                () = end.notified() => writes.close(),
                 _ = heartbeat.tick() => drop(self.attempt(Work::SignOfLife).await),
             }
         }

@@ -83,6 +83,13 @@ impl Workers {
         outcome
     }
 
+    /// Ends all searches; nothing is thought about any more.
+    pub(crate) fn end(&self) {
+        let never_done = lock(&self.shared.queues).end();
+        self.shared.changed.notify_all();
+        drop(never_done);
+    }
+
     /// How many moves of bots wait for a thread, and how many jobs of all kinds.
     pub(crate) fn waiting(&self) -> (usize, usize) {
         lock(&self.shared.queues).waiting()
@@ -91,8 +98,7 @@ impl Workers {
 
 impl Drop for Workers {
     fn drop(&mut self) {
-        lock(&self.shared.queues).ended = true;
-        self.shared.changed.notify_all();
+        self.end();
     }
 }
 
@@ -112,7 +118,7 @@ impl Shared {
     fn next(&self) -> Option<Job> {
         let mut queues = lock(&self.queues);
         loop {
-            if queues.ended {
+            if queues.is_ended() {
                 return None;
             }
             queues.make_way();

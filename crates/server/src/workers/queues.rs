@@ -18,7 +18,7 @@ pub(super) struct Queues {
     shows: Turns,
     curiosities: Turns,
     running: Vec<Running>,
-    pub(super) ended: bool,
+    ended: bool,
 }
 
 /// A job that a thread is at.
@@ -45,6 +45,7 @@ impl Queues {
     /// Adds a job, if there is room; returns those that are not to be done.
     pub(super) fn add(&mut self, job: Job) -> (Result<(), ApiError>, Vec<Job>) {
         let visitor = match job.urgency {
+            _ if self.ended => return (Err(BUSY), vec![job]),
             Urgency::Move => {
                 self.moves.push_back(job);
                 return (Ok(()), Vec::new());
@@ -118,6 +119,18 @@ impl Queues {
         if let Some(longest) = self.running.iter().filter(may_end).min_by_key(|one| one.begun) {
             longest.stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Stops everything; what waits is returned and never done.
+    pub(super) fn end(&mut self) -> Self {
+        for running in &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        std::mem::replace(self, Self { ended: true, ..Self::default() })
+    }
+
+    pub(super) const fn is_ended(&self) -> bool {
+        self.ended
     }
 
     /// Whether somebody curious waits.

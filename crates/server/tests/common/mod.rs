@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use strata_engine::{Catalogue, Line, Report, Request, ThinkError, Thinker};
+use strata_engine::{Catalogue, Level, Line, Report, Request, ThinkError, Thinker};
 use strata_rules::{GameEntry, Random, find_game};
 use strata_server::client::{Answer, Client, Socket};
 use strata_server::{Bounds, Config, Running, Storage, start};
@@ -41,13 +41,15 @@ impl Thinker for Guesser {
         position.play_random(&mut random);
         let report = Report { depth: 1, nodes: 1, time: Duration::ZERO, lines };
         show(report.clone());
-        // Without a level it is analysis, which goes on until it is stopped or its time is up.
-        let end = std::time::Instant::now()
-            + request.limits.movetime.unwrap_or_default().min(Duration::from_secs(5));
-        while request.level.is_none()
-            && !stop.load(Ordering::Relaxed)
-            && std::time::Instant::now() < end
-        {
+        // Without a level it is analysis, which goes on until it is stopped or its time is up. The
+        // highest level thinks until it is stopped.
+        let time = match request.level {
+            None => request.limits.movetime.unwrap_or_default().min(Duration::from_secs(5)),
+            Some(Level::HIGHEST) => Duration::from_secs(60),
+            Some(_) => Duration::ZERO,
+        };
+        let end = std::time::Instant::now() + time;
+        while !stop.load(Ordering::Relaxed) && std::time::Instant::now() < end {
             std::thread::sleep(Duration::from_millis(5));
             show(report.clone());
         }
