@@ -75,6 +75,9 @@ async fn malformed_requests_get_a_sentence() {
         ),
         ("api/tables/nosuchtable0/command", r#"{"command":"play"}"#.to_owned(), 404),
         ("api/tables/..%2f..%2fetc/command", r#"{"command":"play"}"#.to_owned(), 404),
+        ("api/tables", with_seats(r#""game":"staqs","options":{"size":[]}"#), 400),
+        ("api/position", "[]".to_owned(), 400),
+        ("api/position", r#"{"game":"staqs","svg":[]}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","moves":"z9"}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","theme":"pink"}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","steps":[{"square":5}]}"#.to_owned(), 400),
@@ -100,6 +103,7 @@ async fn malformed_requests_get_a_sentence() {
         ("api/records", r#"{"text":"[Game \"staqs\"]\n\n1. c9 *"}"#.to_owned(), 400),
         ("api/records", r#"{"text":""}"#.to_owned(), 400),
         ("api/analysis", r#"{"game":"staqs","position":"x"}"#.to_owned(), 400),
+        ("api/analysis", r#"{"game":"staqs","lines":"x"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"explode"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"play"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"go_to","node":99999999999}"#.to_owned(), 409),
@@ -112,6 +116,9 @@ async fn malformed_requests_get_a_sentence() {
         let shown: String = body.chars().take(80).collect();
         assert_eq!(answer.status, status, "{path} {shown}: {}", answer.text());
         assert!(error_of(&answer).len() > 5, "{path} {shown}");
+        for word in ["struct", "enum", "Asked", "Sent", "usize", "u32"] {
+            assert!(!error_of(&answer).contains(word), "{path} {shown}: {}", answer.text());
+        }
     }
     let wrong_method = server.client.request("DELETE", "api/tables", &[], b"").await;
     assert_eq!(wrong_method.expect("an answer").status, 405);

@@ -22,7 +22,7 @@ use crate::web::extract::Sent;
 
 /// An option's value, as a number or a word.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "the value of an option is a number or a word")]
 pub(crate) enum OptionValue {
     Number(u32),
     Word(String),

@@ -13,6 +13,7 @@ use strata_render::Theme;
 use strata_rules::shorten_to;
 use tokio::time::timeout;
 
+use super::wording::in_plain_words;
 use crate::error::ApiError;
 
 /// The most bytes that a request may have.
@@ -75,7 +76,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 
 /// Says what is wrong with what was sent.
 pub(crate) fn unreadable(what: &str, reason: &dyn std::fmt::Display) -> ApiError {
-    ApiError::Bad(format!("the {what} cannot be read: {}", shorten_to(&reason.to_string(), 200)))
+    let reason = in_plain_words(&reason.to_string());
+    ApiError::Bad(format!("the {what} cannot be read: {}", shorten_to(&reason, 200)))
 }
 
 /// The secret that a request shows, if it shows one.
@@ -100,7 +102,7 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 /// Reads yes or no in the ways that addresses spell it.
 pub(crate) fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged)]
+    #[serde(untagged, expecting = "expected 1 or 0")]
     enum Spelling {
         Truth(bool),
         Number(u8),

@@ -10,3 +10,4 @@ pub(crate) mod patience;
 pub(crate) mod router;
 mod shrink;
 pub(crate) mod stream;
+mod wording;
