@@ -6,7 +6,7 @@ mod tickets;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::Bounds;
 use crate::error::ApiError;
@@ -39,44 +39,74 @@ struct Account {
     seen: Instant,
 }
 
-/// Everybody who has asked for something lately.
-#[derive(Debug)]
-pub(crate) struct Visitors {
-    bounds: Bounds,
-    accounts: Mutex<HashMap<Visitor, Account>>,
-    streams: Mutex<usize>,
-}
-
-/// When there are more accounts than this, those that are at rest are closed.
-const MANY_ACCOUNTS: usize = 10_000;
-/// After so many seconds without a request every bucket but the analysis' is full again.
-const AT_REST: u64 = 3_600;
-
-const TOO_FAST: ApiError = ApiError::TooMany("too many requests from this address: wait a moment");
-
-impl Visitors {
-    pub(crate) fn new(bounds: Bounds) -> Self {
-        Self { bounds, accounts: Mutex::default(), streams: Mutex::default() }
-    }
-
-    fn with<T>(&self, visitor: Visitor, change: impl FnOnce(&mut Account, &Bounds) -> T) -> T {
-        let mut accounts = lock(&self.accounts);
-        if accounts.len() > MANY_ACCOUNTS && !accounts.contains_key(&visitor) {
-            let keep = |account: &Account| {
-                account.streams + account.connections > 0
-                    || account.seen.elapsed().as_secs() < AT_REST
-            };
-            accounts.retain(|_, account| keep(account));
-        }
-        let bounds = &self.bounds;
-        let account = accounts.entry(visitor).or_insert_with(|| Account {
+impl Account {
+    fn new(bounds: &Bounds) -> Self {
+        Self {
             requests: Bucket::full(bounds.request_burst),
             tables: Bucket::full(bounds.open_tables as f64),
             analysis: Bucket::full(bounds.analysis_seconds),
             streams: 0,
             connections: 0,
             seen: Instant::now(),
-        });
+        }
+    }
+
+    /// Whether a new account would be as good.
+    fn is_at_rest(&self) -> bool {
+        self.streams + self.connections == 0 && self.seen.elapsed() >= AT_REST
+    }
+}
+
+/// Everybody who has asked for something lately.
+#[derive(Debug)]
+pub(crate) struct Visitors {
+    bounds: Bounds,
+    accounts: Mutex<Accounts>,
+    streams: Mutex<usize>,
+}
+
+#[derive(Debug)]
+struct Accounts {
+    all: HashMap<Visitor, Account>,
+    /// When those at rest were last looked for.
+    swept: Option<Instant>,
+}
+
+/// When there are more accounts than this, those that are at rest are closed, now and then.
+const MANY_ACCOUNTS: usize = 10_000;
+const SWEEP: Duration = Duration::from_secs(60);
+/// More accounts than this are not kept: so many addresses are an attack that no account stops.
+const MOST_ACCOUNTS: usize = 200_000;
+/// After so long without a request every bucket but the analysis' is full again.
+const AT_REST: Duration = Duration::from_secs(3_600);
+
+const TOO_FAST: ApiError = ApiError::TooMany("too many requests from this address: wait a moment");
+
+impl Accounts {
+    /// Whether there is room for one more. It takes long to look through all of them, and everybody
+    /// waits meanwhile, so that is done seldom.
+    fn make_room(&mut self) -> bool {
+        if self.all.len() >= MANY_ACCOUNTS && self.swept.is_none_or(|at| at.elapsed() >= SWEEP) {
+            self.all.retain(|_, account| !account.is_at_rest());
+            self.swept = Some(Instant::now());
+        }
+        self.all.len() < MOST_ACCOUNTS
+    }
+}
+
+impl Visitors {
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        let accounts = Accounts { all: HashMap::new(), swept: None };
+        Self { bounds, accounts: Mutex::new(accounts), streams: Mutex::default() }
+    }
+
+    fn with<T>(&self, visitor: Visitor, change: impl FnOnce(&mut Account, &Bounds) -> T) -> T {
+        let mut accounts = lock(&self.accounts);
+        let bounds = &self.bounds;
+        if !accounts.all.contains_key(&visitor) && !accounts.make_room() {
+            return change(&mut Account::new(bounds), bounds);
+        }
+        let account = accounts.all.entry(visitor).or_insert_with(|| Account::new(bounds));
         account.seen = Instant::now();
         change(account, bounds)
     }
@@ -193,9 +223,32 @@ mod tests {
         // A job that never began costs nothing.
         drop(paid);
         paid = visitors.think(visitor, 4.0, 2).expect("there is time");
-        paid.begun = Instant::now().checked_sub(std::time::Duration::from_secs(3));
+        paid.begun = Instant::now().checked_sub(Duration::from_secs(3));
         drop(paid);
         assert!(visitors.think(visitor, 3.5, 1).is_err(), "6 of 9 are used");
         assert!(visitors.think(visitor, 2.5, 1).is_ok());
+    }
+
+    #[test]
+    fn accounts_are_bounded_and_seldom_looked_through() {
+        let visitors = Visitors::new(Bounds::default());
+        let ask = |number: usize| {
+            let address = Ipv6Addr::from_bits((number as u128) << 64);
+            visitors.request(Visitor::from(IpAddr::from(address)))
+        };
+        for number in 0..MANY_ACCOUNTS {
+            assert_eq!(ask(number), Ok(()));
+        }
+        assert_eq!(lock(&visitors.accounts).swept, None);
+        assert_eq!(ask(MANY_ACCOUNTS), Ok(()));
+        let swept = lock(&visitors.accounts).swept;
+        assert!(swept.is_some());
+        for number in MANY_ACCOUNTS..MOST_ACCOUNTS + 99 {
+            assert_eq!(ask(number), Ok(()), "newcomers are served all the same");
+        }
+        let accounts = lock(&visitors.accounts);
+        assert_eq!(accounts.all.len(), MOST_ACCOUNTS);
+        // Slow machines may take longer than the time between two sweeps.
+        assert!(accounts.swept == swept || swept.is_some_and(|at| at.elapsed() > SWEEP));
     }
 }

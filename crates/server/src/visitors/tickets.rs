@@ -15,7 +15,7 @@ pub(crate) struct StreamTicket {
 impl Drop for StreamTicket {
     fn drop(&mut self) {
         *lock(&self.visitors.streams) -= 1;
-        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
+        if let Some(account) = lock(&self.visitors.accounts).all.get_mut(&self.visitor) {
             account.streams = account.streams.saturating_sub(1);
         }
     }
@@ -30,7 +30,7 @@ pub(crate) struct ConnectionTicket {
 
 impl Drop for ConnectionTicket {
     fn drop(&mut self) {
-        if let Some(account) = lock(&self.visitors.accounts).get_mut(&self.visitor) {
+        if let Some(account) = lock(&self.visitors.accounts).all.get_mut(&self.visitor) {
             account.connections = account.connections.saturating_sub(1);
         }
     }
