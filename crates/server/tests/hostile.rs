@@ -139,6 +139,16 @@ async fn oversized_requests_are_refused() {
     let text = "{}".repeat(1 << 20);
     let answer = server.post("api/records", json!({ "text": text })).await;
     assert_eq!(answer.status, 413);
+    // Even who sends much more, and all of it first, sees the answer.
+    let mut stream = TcpStream::connect(server.client.host()).await.expect("a connection");
+    let length = 7 << 20;
+    let head =
+        format!("POST /api/position HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.expect("it is taken");
+    stream.write_all(&vec![b' '; length]).await.expect("it is taken");
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.expect("an answer");
+    assert_eq!(&answer, b"HTTP/1.1 413");
     // A body without its length is counted while it comes.
     let mut stream = TcpStream::connect(server.client.host()).await.expect("a connection");
     let head = "POST /api/position HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";

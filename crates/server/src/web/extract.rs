@@ -3,10 +3,11 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH};
+use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, EXPECT};
 use axum::http::request::Parts;
+use futures_util::StreamExt;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use strata_render::Theme;
@@ -33,18 +34,45 @@ impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Sent<T,
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let length = request.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-        if length.is_some_and(|length| length > MOST) {
+        let is_too_large = length.is_some_and(|length| length > MOST);
+        if is_too_large && request.headers().contains_key(EXPECT) {
+            // It waits for leave before it sends anything.
             return Err(ApiError::TooLarge(MOST));
         }
-        let body: Body = request.into_body();
-        let bytes = timeout(PATIENCE, to_bytes(body, MOST))
+        let most = if is_too_large { 0 } else { MOST };
+        let bytes = timeout(PATIENCE, read_body(request.into_body(), most))
             .await
-            .map_err(|_| ApiError::bad("the request took too long to come"))?
-            .map_err(|_| ApiError::TooLarge(MOST))?;
+            .map_err(|_| ApiError::bad("the request took too long to come"))??
+            .ok_or(ApiError::TooLarge(MOST))?;
         // An empty body asks for nothing special.
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Self).map_err(|error| unreadable("JSON", &error))
     }
+}
+
+/// So much of what is too large is read over, until nothing comes for a moment: a client that is cut
+/// off while it still sends may not see the answer.
+const READ_OVER: usize = 8 << 20;
+const MOMENT: Duration = Duration::from_millis(300);
+
+/// Reads a body; nothing if it has more than so many bytes.
+async fn read_body(body: Body, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
+    let mut parts = body.into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|_| ApiError::bad("the request broke off"))?;
+        if bytes.len() + part.len() > most {
+            let mut left = READ_OVER;
+            while let Ok(Some(Ok(part))) = timeout(MOMENT, parts.next()).await
+                && part.len() <= left
+            {
+                left -= part.len();
+            }
+            return Ok(None);
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(Some(bytes))
 }
 
 /// The part of the address behind the question mark.
