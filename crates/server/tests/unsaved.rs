@@ -13,8 +13,9 @@ use strata_server::Storage;
 struct Outside(AnyConnection);
 
 impl Outside {
-    async fn run(&mut self, statement: &'static str) {
-        sqlx::query(statement).execute(&mut self.0).await.expect(statement);
+    async fn run(&mut self, statement: &str) {
+        let query = sqlx::query(sqlx::AssertSqlSafe(statement.to_owned()));
+        query.execute(&mut self.0).await.expect(statement);
     }
 
     async fn plies(&mut self, table: &NewTable) -> i64 {
@@ -32,36 +33,43 @@ async fn server() -> (Server, Outside) {
     (server, Outside(connection))
 }
 
-/// As a full disk does, this makes SQLite end the transaction by itself.
-const FILL: [&str; 2] = [
-    "CREATE TRIGGER full_games BEFORE INSERT ON games BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
-    "CREATE TRIGGER full_lives BEFORE UPDATE ON lives BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
-];
-const CLEAR: [&str; 2] = ["DROP TRIGGER full_games", "DROP TRIGGER full_lives"];
+/// Has the database refuse to write something. When a disk is full SQLite ends the transaction by
+/// itself (`ROLLBACK`) or only the statement (`ABORT`).
+fn refuse(name: &str, to: &str, how: &str) -> String {
+    format!("CREATE TRIGGER {name} BEFORE {to} BEGIN SELECT RAISE({how}, 'full'); END")
+}
+
+/// Has it refuse to save a table.
+fn refuse_table(name: &str, table: &NewTable, how: &str) -> String {
+    refuse(name, &format!("INSERT ON games WHEN NEW.id = '{}'", table.id), how)
+}
 
 #[tokio::test]
 async fn what_is_acknowledged_after_a_full_disk_is_kept() {
     let (server, mut outside) = server().await;
-    let mut tables = Vec::new();
-    for _ in 0..4 {
-        tables.push(server.small(["person", "person"]).await);
-    }
+    let full = [server.small(["person", "person"]).await, server.small(["person", "person"]).await];
     assert_eq!(server.get("healthz").await.status, 200);
-    for statement in FILL {
-        outside.run(statement).await;
-    }
+    outside.run(&refuse("lives_full", "UPDATE ON lives", "ROLLBACK")).await;
+    outside.run(&refuse_table("first_full", &full[0], "ROLLBACK")).await;
+    outside.run(&refuse_table("second_full", &full[1], "ABORT")).await;
     let play = json!({ "command": "play", "mv": "a4b4" });
-    for table in &tables {
-        let (status, error) = server.command(table, table.secret(0), play.clone()).await;
-        assert_eq!(status, 503, "{error}");
-        assert_eq!(plies(&server.show(table).await), 0, "nothing has changed");
+    // Again and again, so that every connection there may be meets with every fault.
+    for _ in 0..12 {
+        for table in &full {
+            let (status, error) = server.command(table, table.secret(0), play.clone()).await;
+            assert_eq!(status, 503, "{error}");
+            assert_eq!(plies(&server.show(table).await), 0, "nothing has changed");
+            let health = server.get("healthz").await;
+            assert_eq!(health.status, 503, "{}", health.text());
+        }
+        let other = server.small(["person", "person"]).await;
+        server.play(&other, 0, "a4b4").await;
+        assert_eq!(outside.plies(&other).await, 1, "it is on the disk");
     }
-    let health = server.get("healthz").await;
-    assert_eq!(health.status, 503, "{}", health.text());
-    for statement in CLEAR {
-        outside.run(statement).await;
+    for trigger in ["lives_full", "first_full", "second_full"] {
+        outside.run(&format!("DROP TRIGGER {trigger}")).await;
     }
-    for table in &tables {
+    for table in &full {
         server.play(table, 0, "a4b4").await;
         assert_eq!(outside.plies(table).await, 1, "it is on the disk");
     }
@@ -72,14 +80,12 @@ async fn what_is_acknowledged_after_a_full_disk_is_kept() {
 async fn a_server_gets_well_by_itself() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "person"]).await;
-    for statement in FILL {
-        outside.run(statement).await;
-    }
+    outside.run(&refuse("lives_full", "UPDATE ON lives", "ROLLBACK")).await;
+    outside.run(&refuse_table("games_full", &table, "ROLLBACK")).await;
     let play = json!({ "command": "play", "mv": "a4b4" });
     assert_eq!(server.command(&table, table.secret(0), play).await.0, 503);
-    for statement in CLEAR {
-        outside.run(statement).await;
-    }
+    assert_eq!(server.get("healthz").await.status, 503);
+    outside.run("DROP TRIGGER lives_full").await;
     // Nobody plays, but the server's own notes are written again.
     until("it is well", || async { server.get("healthz").await.status == 200 }).await;
 }
