@@ -77,7 +77,7 @@ async fn malformed_requests_get_a_sentence() {
         ("api/tables/..%2f..%2fetc/command", r#"{"command":"play"}"#.to_owned(), 404),
         ("api/tables", with_seats(r#""game":"staqs","options":{"size":[]}"#), 400),
         ("api/position", "[]".to_owned(), 400),
-        ("api/position", r#"{"game":"staqs","svg":[]}"#.to_owned(), 400),
+        ("api/position", r#"{"game":"staqs","flip":[]}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","moves":"z9"}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","theme":"pink"}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","steps":[{"square":5}]}"#.to_owned(), 400),
