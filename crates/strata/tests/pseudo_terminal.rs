@@ -30,6 +30,16 @@ fn moves(text: &str) -> Vec<String> {
     words.filter(is_move).map(str::to_owned).collect()
 }
 
+/// The files below a folder that are text.
+fn texts_below(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder").flatten();
+    let below = entries.flat_map(|entry| match entry.path() {
+        path if path.is_dir() => texts_below(&path),
+        path => std::fs::read_to_string(path).into_iter().collect(),
+    });
+    below.collect()
+}
+
 #[test]
 fn a_game_that_was_killed_goes_on_at_the_same_move() {
     let home = tempdir().expect("a directory");
@@ -46,6 +56,8 @@ fn a_game_that_was_killed_goes_on_at_the_same_move() {
     assert!(!menu.contains("Continue"), "{menu}");
     terminal.kill();
     drop(other);
+    let records = texts_below(home.path());
+    assert!(records.iter().any(|text| text.contains("[Date \"20")), "{records:?}");
 
     let mut terminal = strata(&[], home.path());
     let menu = terminal.wait_for(|text| text.contains("Continue"));

@@ -1,7 +1,7 @@
 //! Where games and settings are kept between one sitting and the next.
 
 use std::collections::BTreeMap;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::Settings;
 
@@ -9,6 +9,11 @@ use crate::Settings;
 pub trait Keeper: Send {
     /// Keeps a game in place of what was kept under this id. All of it is written, or nothing.
     fn keep(&mut self, id: &str, record_text: &str) -> Result<(), String>;
+
+    /// The time since 1970 by which games are dated; nothing where they have no date.
+    fn today(&self) -> Option<Duration> {
+        None
+    }
 
     /// What is kept, the latest first.
     fn list(&self) -> Vec<Kept>;

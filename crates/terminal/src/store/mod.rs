@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use strata_rules::GameEntry;
 
@@ -159,6 +159,10 @@ impl Keeper for Store {
         self.hold(directory, id)?;
         let path = self.path_for(directory, id, record_text);
         write_whole(&path, record_text).map_err(|error| cannot("keep the game in", &path, &error))
+    }
+
+    fn today(&self) -> Option<Duration> {
+        SystemTime::UNIX_EPOCH.elapsed().ok()
     }
 
     fn list(&self) -> Vec<Kept> {
