@@ -191,7 +191,8 @@ mod tests {
         let name = format!("strata_store_{}", std::process::id());
         let folder = Storage::Folder(std::env::temp_dir().join(name));
         let (store, _writer) = Store::open(&folder, Time::start()).await.expect("a store");
-        let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
+        let refuse =
+            "CREATE TRIGGER IF NOT EXISTS refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
                       BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
         sqlx::query(refuse).execute(&store.pool).await.expect("a trigger");
         // All are queued before the writer runs, so they are one group.
