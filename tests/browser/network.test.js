@@ -126,11 +126,10 @@ test("opening the link for a friend oneself keeps the own seat", () => two(async
 }));
 
 test("whoever runs out of time loses", () => two(async (host, guest) => {
-  await host.waitForSelector(".clock.running");
   await host.waitForSelector(".result:has-text('You lost')");
   assert.match((await host.textContent(".result")) ?? "", /time/);
   await guest.waitForSelector(".result:has-text('You won')");
-}, { clock: "0.02+0" }));
+}, { clock: "0.05+0" }));
 
 test("the win is claimed from somebody who does not come back", () => two(async (host, guest) => {
   await playMove(host);

@@ -2,7 +2,7 @@
 
 use strata_rules::{AnyPosition, Player};
 
-use crate::Value;
+use crate::{Line, Value};
 
 /// How much worse a move was than the best one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,13 +45,32 @@ impl Lapse {
     }
 }
 
-/// What a move that ended the game was worth to whoever made it; nothing while the game goes on.
-pub fn final_value(end: &dyn AnyPosition, mover: Player) -> Option<Value> {
-    Some(match end.outcome()? {
-        outcome if outcome.is_draw(end.players()) => Value::Draw,
-        outcome if outcome.winners.contains(mover) => Value::Win(1),
-        _ => Value::Loss(1),
-    })
+/// What a move was worth to whoever made it, by the best lines of the position before it and of the
+/// one after it, with whose line that is; nothing where these do not say.
+pub fn played_value(
+    before: &dyn AnyPosition,
+    mv: &str,
+    best: Option<&Line>,
+    after: Option<(Player, &Line)>,
+) -> Option<Value> {
+    let mover = before.turn();
+    let mut end = before.boxed_clone();
+    end.play(mv).ok()?;
+    if let Some(outcome) = end.outcome() {
+        return Some(match outcome {
+            outcome if outcome.is_draw(end.players()) => Value::Draw,
+            outcome if outcome.winners.contains(mover) => Value::Win(1),
+            _ => Value::Loss(1),
+        });
+    }
+    match after {
+        Some((next, line)) if next == mover => Some(line.value),
+        Some((_, line)) if before.players() == 2 => Some(line.value.before_the_move()),
+        // What the next of several players gets says little about what is left for this one.
+        _ => best
+            .filter(|line| line.moves.first().is_some_and(|best| best == mv))
+            .map(|line| line.value),
+    }
 }
 
 #[cfg(test)]
@@ -66,5 +85,9 @@ mod tests {
         let a_bit_worse = Value::Estimate(-70);
         assert_eq!(Lapse::between(Value::Estimate(0), a_bit_worse), Some(Lapse::Dubious));
         assert_eq!(Lapse::between(a_bit_worse, Value::Estimate(0)), None);
+        let worse = Value::Estimate(-120);
+        assert_eq!(Lapse::between(Value::Estimate(0), worse), Some(Lapse::Mistake));
+        let signs = [Lapse::Dubious, Lapse::Mistake, Lapse::Blunder].map(|l| (l.sign(), l.glyph()));
+        assert_eq!(signs, [("?!", 6), ("?", 2), ("??", 4)]);
     }
 }

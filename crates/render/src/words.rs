@@ -1,4 +1,4 @@
-//! Squares in words, for screen readers and tooltips.
+//! Squares and pieces in words, for screen readers, tooltips and lines of text.
 
 use strata_rules::{GameInfo, Owner, Panel, Piece, Scene, Square};
 
@@ -11,11 +11,11 @@ pub(crate) fn letter(info: &GameInfo, owner: Owner) -> char {
     owner.map_or('n', |player| info.side(player).letter)
 }
 
-/// The pieces that somebody has taken up, the next one first: "to sow n n L". Nothing where there
+/// The pieces that somebody has taken up, the next one first: "to put down n n L". Nothing where there
 /// are none.
 pub fn held_words(panel: &Panel, info: &GameInfo) -> Option<String> {
     let words = |text: String, owner: &Owner| format!("{text} {}", letter(info, *owner));
-    (!panel.held.is_empty()).then(|| panel.held.iter().fold("to sow".to_owned(), words))
+    (!panel.held.is_empty()).then(|| panel.held.iter().fold("to put down".to_owned(), words))
 }
 
 /// A square in words: "c3, Blue stack, height 4".

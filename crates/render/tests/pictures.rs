@@ -205,7 +205,7 @@ fn half_entered_moves_are_drawn() {
     let step = |name: &str| Step::Square(name.parse().expect(name));
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     for (position, chosen, expected) in [
-        (qawale(), vec![step("d1"), step("c1")], "to sow n D D"),
+        (qawale(), vec![step("d1"), step("c1")], "to put down n D D"),
         (isaac(), vec![step("g5")], "Light"),
         (start, vec![step("j10")], "Dark"),
     ] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::any::erase;
-use crate::{AnyPosition, GameInfo, Owner, Scene, Show, Square, Text, shorten};
+use crate::{AnyPosition, GameInfo, Options, Owner, Scene, Show, Square, Text, shorten};
 
 /// A game whose positions can be put together by hand.
 ///
@@ -35,7 +35,8 @@ pub trait Edit: Text + Show {
     /// Gives a setting one of its values.
     fn set(&self, draft: &mut Self::Position, setting: usize, value: u32);
 
-    /// Takes everything off the board.
+    /// Takes everything off the board. Hands are left empty where pieces on the board came from
+    /// them; tiles, of which there are so many and no more, go back.
     fn clear(&self, draft: &mut Self::Position);
 }
 
@@ -80,6 +81,8 @@ impl Setting {
 pub trait AnyDraft: Debug + Send {
     /// The game's card.
     fn info(&self) -> &'static GameInfo;
+    /// The options it is played with.
+    fn options(&self) -> &Options;
     /// What can be put on squares.
     fn brushes(&self) -> Vec<Brush>;
     /// What else belongs to the position.
@@ -120,6 +123,10 @@ impl<G: Edit> Drafted<G> {
 impl<G: Edit> AnyDraft for Drafted<G> {
     fn info(&self) -> &'static GameInfo {
         self.game.info()
+    }
+
+    fn options(&self) -> &Options {
+        self.game.options()
     }
 
     fn brushes(&self) -> Vec<Brush> {

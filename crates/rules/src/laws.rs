@@ -323,7 +323,11 @@ fn check_editing<G: Edit>(game: &G, random: &mut Random) {
         assert_eq!(written, text, "the draft has a second spelling");
         assert_eq!(game.scene(&again), scene, "{text}: reads back as another draft");
         match game.read_position(&text) {
-            Ok(position) => check_scene(game, &position, &text),
+            Ok(mut position) => {
+                check_scene(game, &position, &text);
+                game.play_out(&mut position, random);
+                assert!(game.outcome(&position).is_some(), "{text}: cannot be played to an end");
+            }
             Err(reason) => assert!(!reason.is_empty(), "{text}: refused for no reason"),
         }
     }
@@ -369,7 +373,7 @@ fn check_scene<G: Text + Show>(game: &G, position: &G::Position, text: &str) {
         Some(outcome) => {
             assert!(to_move.is_empty(), "{text}: nobody moves in a finished game");
             assert!(!outcome.winners.is_empty(), "{text}: somebody wins");
-            let is_draw = outcome.winners.len() == game.players();
+            let is_draw = outcome.is_draw(game.players());
             assert!(game.info().draws || !is_draw, "{text}: a draw in a game without draws");
             assert!(!game.reason(position, &outcome).is_empty(), "{text}: no reason");
         }

@@ -97,7 +97,7 @@ export class Actions {
         !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
         table.clocks?.some(Boolean) && !game.isShared() &&
           iconButton(table.paused ? "forward" : "pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
-        game.info.draws !== false && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
+        game.info.draws && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,

@@ -99,7 +99,7 @@ export class Afterwards {
       if (place) void game.view(place.id);
     };
     // The end is looked at first: what is proven there serves the beginning.
-    const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.chance ?? null);
+    const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.value?.chance ?? null);
     const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ sign, verdict }) => ({ place, sign, verdict })));
     fill(this.review, [
       chances.some((chance) => chance !== null) && graph(game.info, chances, ply, jump),

@@ -77,7 +77,7 @@ export class AnalysisPage {
         h("div", { class: "buttons" },
           h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here"),
           h("button", { type: "button", onclick: () => this.editor.open() }, "Set up a position"),
-          h("button", { type: "button", onclick: () => this.restart(this.root) }, "Clear the moves"),
+          h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.root)) }, "Clear the moves"),
           h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
         h("details", { class: "paste" }, h("summary", {}, "Paste a record"),
           h("form", { onsubmit: (/** @type {Event} */ event) => this.#readRecord(event) },

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 /** @typedef {import("./types").Table} Table */
 
 /** @param {number} ms */
-export function clockText(ms) {
+function clockText(ms) {
   const left = Math.max(0, ms);
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.floor(left / 1000);

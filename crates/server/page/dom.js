@@ -89,12 +89,15 @@ export function toast(words) {
 /**
  * Runs something that may fail and shows why it did.
  * @param {() => Promise<unknown>} work
+ * @returns {Promise<boolean>} whether it succeeded
  */
 export async function attempt(work) {
   try {
     await work();
+    return true;
   } catch (error) {
     if (/** @type {any} */ (error)?.name !== "AbortError") toast(reason(error));
+    return false;
   }
 }
 

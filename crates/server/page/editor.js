@@ -2,7 +2,7 @@
 // what is wrong with the position so far.
 
 import { api } from "./api.js";
-import { announce, fill, h, reason, sentence } from "./dom.js";
+import { announce, attempt, fill, h, reason, sentence } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { chip } from "./panel.js";
 
@@ -23,7 +23,8 @@ export class Editor {
     this.draft = null;
     /** @type {string[]} the drafts before it */
     this.past = [];
-    this.brush = "none yet";
+    /** @type {string | null} nothing until there is something to choose from */
+    this.brush = null;
     /** @type {string[]} the squares chosen for a brush that takes several */
     this.chosen = [];
     /** @type {Promise<void>} */
@@ -132,7 +133,8 @@ export class Editor {
       if (!before && how !== "open") return;
       try {
         const draft = await api.draft({ game: page.info.id, position: before?.position, ...what }, page.look());
-        if (page.signal.aborted) return;
+        // Somebody may have left the editor while we waited.
+        if (page.signal.aborted || this.draft !== before) return;
         if (before && how !== "undo" && before.position !== draft.position) this.past.push(before.position);
         this.draft = draft;
         if (how === "open") this.#hide(false);
@@ -199,9 +201,9 @@ export class Editor {
     this.queue = this.queue.then(async () => {
       if (!this.draft || this.done.disabled) return;
       const { position } = this.draft;
+      if (!(await attempt(() => this.page.restart(position)))) return;
       this.draft = null;
       this.#hide(true);
-      await this.page.restart(position);
     });
   }
 }

@@ -23,6 +23,7 @@ export class Engine {
     this.on = false;
     /** @type {AbortController | null} */
     this.running = null;
+    this.failed = false;
     /** @type {NonNullable<AnalysisReport["moves"]>} */
     this.proven = [];
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
@@ -54,6 +55,7 @@ export class Engine {
   /** Looks at the position on the board, if the engine is on. */
   look() {
     this.stop();
+    this.failed = false;
     this.proven = [];
     this.bar.hidden = !this.on;
     fill(this.lines, []);
@@ -77,6 +79,7 @@ export class Engine {
   async #think(running, body) {
     try {
       await api.stream("api/analysis", body, running.signal, (report) => this.#take(report));
+      if (this.failed) return;
       this.depth.textContent += " · done";
       if (!this.proven.length || body.lines >= ALL) return;
       await api.stream("api/analysis", { ...body, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
@@ -93,7 +96,10 @@ export class Engine {
 
   /** @param {AnalysisReport} report */
   #take(report) {
-    if (report.error) this.depth.textContent = report.error;
+    if (report.error) {
+      this.failed = true;
+      this.depth.textContent = report.error;
+    }
     if (report.moves) this.#mark(report.moves);
     const best = report.lines?.[0];
     if (!best || !report.lines) return;

@@ -1,6 +1,7 @@
 // A move that is being entered, step by step. The server says what may follow.
 
 import { api } from "./api.js";
+import { reason } from "./dom.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Step} Step */
@@ -99,7 +100,7 @@ export class Entry {
       try {
         await work();
       } catch (error) {
-        this.host.refused(error instanceof Error ? error.message : String(error));
+        this.host.refused(reason(error));
       }
     });
   }

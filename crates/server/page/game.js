@@ -8,7 +8,7 @@ import { listen } from "./keys.js";
 import { MoveList, neighbours, pathTo, stepButtons } from "./moves.js";
 import { invitation, nameForm } from "./invite.js";
 import { Afterwards } from "./afterwards.js";
-import { playerCard, seatKind, seatName } from "./panel.js";
+import { playerCard, seatName } from "./panel.js";
 import { go, rename, title } from "./router.js";
 import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
@@ -74,7 +74,7 @@ export class GamePage {
     this.banner = h("div", { class: "banners" });
     this.back = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.step("last") }, "Back to the game");
     this.naming = nameForm();
-    this.offline = h("p", { class: "banner warn", hidden: true }, "The connection is lost. Trying again…");
+    this.offline = h("p", { class: "banner", hidden: true }, "The connection is lost. Trying again…");
     this.heading = h("h1", { class: "game-name" }, info.name);
     this.element = h("section", { class: "play game" },
       h("div", { class: "middle" }, this.above, this.stage.element, this.back, this.below),
@@ -115,7 +115,7 @@ export class GamePage {
 
   /** Whether people at other screens play here too. */
   isShared() {
-    return this.table.shared ?? this.table.seats.some((seat, player) => seatKind(seat) !== "bot" && !this.table.you.includes(player));
+    return this.table.shared;
   }
 
   isMine() {
@@ -264,21 +264,18 @@ export class GamePage {
   async play(mv) {
     this.sent = mv;
     const ply = this.table.history.find((place) => place.id === this.table.current)?.ply;
-    try {
-      await this.command("play", { mv, ply });
-    } catch (error) {
-      this.sent = null;
-      this.rest(false);
-      throw error;
-    }
+    if (await this.command("play", { mv, ply })) return;
+    this.sent = null;
+    this.rest(false);
   }
 
   /**
    * @param {string} command
    * @param {object} [more]
+   * @returns {Promise<boolean>} whether it was done
    */
-  async command(command, more = {}) {
-    await attempt(async () => {
+  command(command, more = {}) {
+    return attempt(async () => {
       const table = await api.command(this.table.id, this.secret, { command, ...more });
       if (table && !this.signal.aborted) this.update(table);
     });

@@ -13,7 +13,7 @@ const MOST_SHOWN = 6;
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** @param {GameInfo} info */
-export const pictureOf = (info) => `${info.picture}${info.picture.includes("?") ? "&" : "?"}theme=${themeName()}`;
+const pictureOf = (info) => `${info.picture}${info.picture.includes("?") ? "&" : "?"}theme=${themeName()}`;
 
 /** @param {GameInfo} info */
 function card(info) {
@@ -41,7 +41,7 @@ function card(info) {
  */
 function begun(known, games) {
   const state = h("span", { class: "faint" }, known.over ? "over" : "");
-  const age = [known.plies !== undefined && `${known.plies} moves`, ago(known.time), known.result].filter(Boolean).join(" · ");
+  const age = [known.plies !== undefined && `${known.plies} ${known.plies === 1 ? "move" : "moves"}`, ago(known.time), known.result].filter(Boolean).join(" · ");
   const name = games.find((game) => game.id === known.game)?.name ?? known.game;
   const row = h("li", {},
     h("a", { href: known.id }, h("strong", {}, name), " ", known.names.join(" – "), h("small", {}, age)), state,

@@ -3,7 +3,6 @@
 import { api } from "./api.js";
 import { attempt, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
-import { seatKind } from "./panel.js";
 import { go } from "./router.js";
 import { change, knownGame, rememberGame, settings } from "./settings.js";
 
@@ -35,7 +34,7 @@ export function copyable(label, link) {
  */
 export function invitation(game) {
   const { table } = game;
-  const open = table.seats.some((seat) => !seat.taken && seatKind(seat) === "open");
+  const open = table.seats.some((seat) => !seat.taken && seat.kind === "open");
   if (!open || table.result) return null;
   if (game.isMine()) {
     const links = knownGame(table.id)?.invites ?? [api.address(table.id)];

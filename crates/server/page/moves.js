@@ -78,7 +78,7 @@ export class MoveList {
     const sign = this.host.note?.(place);
     const off = this.line && !this.line.has(place.id) ? " off" : "";
     return h("button", { type: "button", class: `move${off}`, "data-place": place.id, onclick: () => this.host.jump(place.id) },
-      place.mv, sign && h("span", { class: "sign" }, sign));
+      place.mv, off && h("span", { class: "unseen" }, ", taken back"), sign && h("span", { class: "sign" }, sign));
   }
 
   /** The main line from a place on, in rows. @param {Place} root */

@@ -1,6 +1,6 @@
 // A game's options as fields, made from what the game says of itself.
 
-import { capital, h } from "./dom.js";
+import { h } from "./dom.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {{ name: string, usual: string, field: HTMLInputElement | HTMLSelectElement, row: HTMLElement }} OptionField */
@@ -18,7 +18,7 @@ export function optionFields(info, changed) {
       : h("select", { onchange: changed }, ...(option.choices ?? []).map((choice, place) =>
         h("option", { value: choice, selected: choice === usual }, option.labels?.[place] ?? choice)));
     return { name: option.name, usual, field,
-      row: h("label", { class: "field" }, h("span", {}, option.label ?? capital(option.name)), field, h("small", {}, option.help)) };
+      row: h("label", { class: "field" }, h("span", {}, option.label), field, h("small", {}, option.help)) };
   });
 }
 

@@ -22,7 +22,7 @@ export function chip(info, side) {
  * @param {number} player
  * @returns {number} the side whose pieces the player has
  */
-export function sideOf(info, state, player) {
+function sideOf(info, state, player) {
   const name = state.players[player]?.side;
   const found = info.sides.findIndex((side) => side.name === name);
   return found < 0 ? player : found;
@@ -66,7 +66,7 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
   const turn = !over && state.turn === player;
   const name = seat ? seatName(seat, mine ? "You" : shared ? sideName : "Guest") : sideName;
-  const away = seat && !mine && !shared && seat.taken && !seat.connected && ["remote", "open", "person"].includes(seatKind(seat));
+  const away = seat && !mine && !shared && seat.taken && !seat.connected && seat.kind !== "bot";
   return h("div", { class: `player${turn ? " turn" : ""}`, "data-player": player },
     chip(info, side),
     h("div", { class: "who" },
@@ -75,12 +75,9 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
       turn && h("span", { class: "unseen" }, ", to move"),
       away && h("span", { class: "away" }, "away")),
     panel && panel.score !== null && h("span", { class: "score", "aria-label": `score ${panel.score}` }, String(panel.score)),
-    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), held(info, panel.held ?? []), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
+    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), held(info, panel.held), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
     clock);
 }
-
-/** @param {Seat} seat */
-export const seatKind = (seat) => seat.kind.split(":")[0] ?? seat.kind;
 
 /**
  * @param {Seat} seat
@@ -88,7 +85,7 @@ export const seatKind = (seat) => seat.kind.split(":")[0] ?? seat.kind;
  * @returns {string}
  */
 export function seatName(seat, otherwise) {
-  if (seatKind(seat) === "bot") return `Bot, level ${seat.level ?? seat.kind.split(":")[1] ?? "?"}`;
-  if (!seat.taken && seatKind(seat) === "open") return "Waiting for a friend";
+  if (seat.kind === "bot") return `Bot, level ${seat.level}`;
+  if (!seat.taken && seat.kind === "open") return "Waiting for a friend";
   return seat.name || otherwise;
 }

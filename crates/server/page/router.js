@@ -31,7 +31,7 @@ function lost(why, path) {
   title("Not found");
   return h("section", { class: "narrow" }, h("h1", {}, "Nothing here"), h("p", {}, why),
     h("p", { class: "buttons" }, h("a", { href: "./", class: "button" }, "To the games"),
-      path.length > 2 && h("a", { href: path.slice(0, 2).join("/"), class: "button" }, "To an empty board")));
+      path[0] === "analysis" && path.length > 2 && h("a", { href: path.slice(0, 2).join("/"), class: "button" }, "To the first position")));
 }
 
 async function render() {

@@ -144,7 +144,7 @@ export class Stage {
     this.host.entering?.(state);
     this.#draw(state, moving);
     const chosen = state.chosen.length;
-    announce(chosen ? `${this.board.marks.can.size} squares to go on` : "Nothing chosen");
+    announce(chosen ? state.prompt : "Nothing chosen");
   }
 
   /** @param {string} square */

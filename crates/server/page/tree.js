@@ -37,7 +37,12 @@ export class Tree {
    * @returns {Tree | null}
    */
   static kept(game, position) {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    let kept;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    } catch {
+      return null;
+    }
     if (kept?.game !== game || kept.position !== position) return null;
     return Object.assign(new Tree(game, { position: kept.root, turn: null }), { places: kept.places, current: kept.current });
   }

@@ -10,7 +10,7 @@ export interface OptionInfo {
   least?: number;
   most?: number;
   choices?: string[];
-  label?: string;
+  label: string;
   labels?: string[];
 }
 
@@ -24,7 +24,7 @@ export interface GameInfo {
   players: { least: number; most: number };
   options: OptionInfo[];
   picture: string;
-  draws?: boolean;
+  draws: boolean;
 }
 
 export interface HandItem {
@@ -38,7 +38,7 @@ export interface Panel {
   to_move: boolean;
   score: number | null;
   hand: HandItem[];
-  held?: (number | null)[];
+  held: (number | null)[];
   notes: string[];
 }
 
@@ -54,7 +54,7 @@ export interface Scene {
 export interface State {
   position: string;
   status: string;
-  prompt?: string;
+  prompt: string;
   turn: number | null;
   over: boolean;
   result: { winners: number[]; result: string; sentence: string } | null;
@@ -129,9 +129,9 @@ export interface Table {
   offer: { proposal: string; by: number; accepted?: number[] } | null;
   paused: boolean;
   /** Somebody has yet to sit down. */
-  waiting?: boolean;
+  waiting: boolean;
   /** People at several screens play each other. */
-  shared?: boolean;
+  shared: boolean;
   result: { winners: number[]; result: string; sentence: string } | null;
   rematch: { id: string } | null;
   want_rematch: number[];
@@ -165,7 +165,6 @@ export interface Review {
   moves: {
     ply: number;
     mv: string;
-    chance: number | null;
     value: Value | null;
     best: string | null;
     sign: string | null;

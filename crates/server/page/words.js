@@ -1,7 +1,6 @@
 // What is said of a game: how it stands, why nobody can move, what has changed.
 
 import { announce, sentence, toast } from "./dom.js";
-import { seatKind } from "./panel.js";
 import { playSound } from "./sound.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -38,7 +37,7 @@ export function standing(game, closed) {
   if (table.waiting || table.paused) return sentence(closed);
   if (!closed && table.you.length === 1) return "Your move";
   const seat = table.seats[table.turn ?? -1];
-  return seat && seatKind(seat) === "bot" ? `${game.name(table.turn ?? 0)} is thinking` : words;
+  return seat?.kind === "bot" ? `${game.name(table.turn ?? 0)} is thinking` : words;
 }
 
 /**

@@ -196,7 +196,7 @@ fn about_the_server() -> Vec<Route> {
             .gives("Document")
             .by(get(openapi)),
         at("get", "/healthz", "isHealthy")
-            .says("Says ok while the database answers.")
+            .says("Says ok while the database answers and takes what is written.")
             .refuses(&[503])
             .by(get(health::healthz)),
         at("get", "/metrics", "countAll").says("Counters for Prometheus.").by(get(health::metrics)),

@@ -13,6 +13,7 @@ use strata_table::{Answer, Table};
 
 use crate::game::GameScreen;
 use crate::home::Home;
+use crate::keeper::date;
 use crate::keys::is_interrupt;
 use crate::look::{bold, write_wrapped};
 use crate::menu::Menu;
@@ -150,8 +151,9 @@ impl App {
                 self.close(1);
                 self.is_over = true;
             }
-            Go::Play(table, id) => {
+            Go::Play(mut table, id) => {
                 self.close(1);
+                date(&mut table, &*self.home.keeper);
                 self.home.last_setup = Some(table.setup().clone());
                 let game = GameScreen::new(*table, id, &mut self.home);
                 self.screens.push(Screen::Game(Box::new(game)));

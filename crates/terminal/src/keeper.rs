@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
+use strata_table::Table;
+
 use crate::Settings;
 
 /// Keeps games and settings. Games are kept as the text of their records.
@@ -55,6 +57,13 @@ pub struct Kept {
 /// looked at, and do not come before a person's own.
 pub(crate) fn left_by_a_person(keeper: &dyn Keeper) -> Option<Kept> {
     keeper.list().into_iter().find(|kept| kept.has_person && !kept.finished && !kept.in_use)
+}
+
+/// Dates a game that begins now: nothing has been played in it.
+pub(crate) fn date(table: &mut Table, keeper: &dyn Keeper) {
+    if let Some(today) = keeper.today().filter(|_| table.history().count_moves() == 0) {
+        table.set_date(today);
+    }
 }
 
 /// Keeps everything in memory, for tests and for where nothing can be written.

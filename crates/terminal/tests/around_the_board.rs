@@ -89,7 +89,7 @@ fn half_entered_moves_are_shown_and_taken_back() {
     let steps = sitting.position().steps("d4www").expect("a move");
     sitting.enter_step(&[], steps[0]);
     sitting.expect("Drop the next stone on a neighbour: 3 left   (d4)");
-    sitting.expect("to sow");
+    sitting.expect("to put down");
     sitting.enter_step(&steps[..1], steps[1]);
     sitting.expect("2 left   (d4 › c4)");
     sitting.press(KeyCode::Esc);

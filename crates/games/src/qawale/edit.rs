@@ -32,7 +32,7 @@ impl Edit for Board {
             Some(player) => (stone_of(player.index()), STONES.into()),
         };
         for square in squares {
-            if draft.count_stones()[stone as usize] == supply {
+            if draft.count_stones()[stone as usize] >= supply {
                 let name = stone_name(owner);
                 return Err(format!("there are {supply} {name}s and all are on the board"));
             }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use strata_render::{View, svg};
 use strata_rules::{AnyDraft, GameEntry};
 
-use super::positions::{OptionsSent, open_game, read_square};
+use super::positions::{OptionsSent, check_options, given, open_game, read_square};
 use super::view::squares_json;
 use crate::app::App;
 use crate::error::ApiError;
@@ -67,14 +67,11 @@ struct Set {
     value: u32,
 }
 
-/// More squares than any brush takes.
-const MOST_SQUARES: usize = 8;
-
 impl Change {
     fn make(&self, draft: &mut dyn AnyDraft) -> Result<(), String> {
         match self {
             Self::Put(Put { brush, squares }) => {
-                let squares = squares.iter().take(MOST_SQUARES).map(|name| read_square(name));
+                let squares = squares.iter().map(|name| read_square(name));
                 draft.put(brush, &squares.collect::<Result<Vec<_>, _>>()?)
             }
             Self::Take(square) => draft.take(read_square(square)?),
@@ -97,9 +94,10 @@ pub(crate) async fn change(
 }
 
 fn answer(entry: &GameEntry, asked: &DraftAsked) -> Result<Value, ApiError> {
-    let start = || open_game(entry, &asked.options).map(|game| game.start().text());
-    let text = asked.position.clone().map_or_else(start, Ok)?;
-    let mut draft = entry.read_draft(text.trim()).map_err(ApiError::bad)?;
+    let game = open_game(entry, &asked.options)?;
+    let text = given(asked.position.as_deref()).map_or_else(|| game.start().text(), str::to_owned);
+    let mut draft = entry.read_draft(&text).map_err(ApiError::bad)?;
+    check_options(&*game, draft.options())?;
     if let Some(change) = &asked.change {
         change.make(&mut *draft).map_err(ApiError::Bad)?;
     }

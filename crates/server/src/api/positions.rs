@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_render::{View, svg};
-use strata_rules::{AnyGame, AnyPosition, GameEntry, Square, Step, play_line, shorten};
+use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
 use strata_table::Entry;
 
 use super::view::position_json;
@@ -112,15 +112,24 @@ pub(crate) fn open_position(
     text: Option<&str>,
 ) -> Result<Box<dyn AnyPosition>, ApiError> {
     let game = open_game(entry, options)?;
-    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
-        return Ok(game.start());
-    };
+    let Some(text) = given(text) else { return Ok(game.start()) };
     let position = entry.read_position(text).map_err(ApiError::bad)?;
-    match game.options().first_conflict(position.options()) {
+    check_options(&*game, position.options())?;
+    Ok(position)
+}
+
+/// The text of a position; blank is as good as none.
+pub(crate) fn given(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// Options that are sent beside a position must be those that it has.
+pub(crate) fn check_options(game: &dyn AnyGame, found: &Options) -> Result<(), ApiError> {
+    match game.options().first_conflict(found) {
         Some(option) => {
             Err(ApiError::Bad(format!("option {} disagrees with the position", option.name)))
         }
-        None => Ok(position),
+        None => Ok(()),
     }
 }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use strata_rules::{Player, PlayerSet};
-use strata_table::{Command, Table};
+use strata_table::Command;
 
-use super::{Holder, NOT_SAVED, Room, State};
+use super::{Holder, NOT_SAVED, Room, State, new_table};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
@@ -71,8 +71,7 @@ impl Room {
         }
         if was_waiting && !state.is_waiting() {
             let setup = state.table.setup().clone();
-            state.table =
-                Table::new(app.catalogue.games, setup, app.time.now()).map_err(ApiError::bad)?;
+            state.table = new_table(app, setup)?;
             // Whoever came first has waited long enough, perhaps elsewhere: the turn begins now.
             let turn = state.table.turn().into_iter().collect();
             lock(&self.presence).note(turn, Instant::now());

@@ -93,10 +93,11 @@ impl Room {
         if asked.ply.is_some_and(|ply| ply != history[history.current()].ply) {
             return Err(ApiError::Conflict("the game has moved on: look at it again".to_owned()));
         }
-        let command = match asked.command {
-            Action::Rematch => return self.rematch(app, &mut state, held).await,
-            Action::Claim => return self.claim(app, &mut state, held).await,
-            _ => state.command(held, &asked)?,
+        let Some(command) = state.command(held, &asked)? else {
+            return match asked.command {
+                Action::Claim => self.claim(app, &mut state, held).await,
+                _ => self.rematch(app, &mut state, held).await,
+            };
         };
         if state.is_waiting() && matches!(command, Command::Play { .. }) {
             return Err(ApiError::Conflict(
@@ -149,6 +150,8 @@ impl Room {
         if absence < app.config.bounds.absence {
             let name = state.table.name_of(turn);
             let seconds = app.config.bounds.absence.as_secs();
+            // There was a sign of them that nobody saw: everybody counts anew.
+            self.publish(app, state, &[]);
             return refuse(&format!("{name} has not been away for {seconds} seconds"));
         }
         self.apply(app, state, Command::Forfeit { player: turn }).await
@@ -156,8 +159,9 @@ impl Room {
 }
 
 impl State {
-    /// The command that is meant, by the seat it is meant for.
-    fn command(&self, held: PlayerSet, asked: &Asked) -> Result<Command, ApiError> {
+    /// The command that is meant, by the seat it is meant for; nothing for what more than the table
+    /// has a say in.
+    fn command(&self, held: PlayerSet, asked: &Asked) -> Result<Option<Command>, ApiError> {
         let named = asked.player.map(Player);
         if named.is_some_and(|player| !held.contains(player)) {
             return Err(ApiError::NotAllowed("the secret is not that of this player's seat"));
@@ -170,7 +174,7 @@ impl State {
         let offering = self.table.offer().map(|offer| offer.by);
         let other = held.iter().find(|player| Some(*player) != offering).unwrap_or(first);
         let answering = named.unwrap_or(other);
-        Ok(match asked.command {
+        Ok(Some(match asked.command {
             Action::Play => {
                 let mv = asked.mv.clone().unwrap_or_default();
                 if mv.is_empty() || mv.len() > LONGEST_MOVE {
@@ -199,9 +203,8 @@ impl State {
             Action::Abandon => {
                 return Err(ApiError::Conflict("with others there, resign instead".to_owned()));
             }
-            // They are more than a command to the table, and the room has seen to them.
-            Action::Rematch | Action::Claim => return Err(NOT_SAVED),
-        })
+            Action::Rematch | Action::Claim => return Ok(None),
+        }))
     }
 }
 

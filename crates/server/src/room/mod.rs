@@ -112,10 +112,8 @@ impl Room {
         setup: Setup,
         holds: Vec<Hold>,
     ) -> Result<Arc<Self>, ApiError> {
-        let now = app.time.now();
-        let mut table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::bad)?;
-        table.set_date(now);
-        let room = Self::new(app, id, table, holds, None, millis(now));
+        let table = new_table(app, setup)?;
+        let room = Self::new(app, id, table, holds, None, millis(app.time.now()));
         let kept = room.state.lock().await.kept(&room, app);
         app.store.save(kept).await.map_err(|_| NOT_SAVED)?;
         app.rooms.add(&room);
@@ -274,6 +272,14 @@ impl Room {
         *lock(&self.used) = Instant::now();
         self.shown.send_replace(Arc::new(snapshot));
     }
+}
+
+/// A table at which the game begins now.
+fn new_table(app: &App, setup: Setup) -> Result<Table, ApiError> {
+    let now = app.time.now();
+    let mut table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::bad)?;
+    table.set_date(now);
+    Ok(table)
 }
 
 impl Drop for Room {

@@ -25,9 +25,13 @@ impl Room {
         if state.rematch.is_some() {
             return Ok(());
         }
-        state.want_rematch = held.iter().fold(state.want_rematch, PlayerSet::with);
+        let wanted = held.iter().fold(state.want_rematch, PlayerSet::with);
+        if std::mem::replace(&mut state.want_rematch, wanted) == wanted {
+            return Ok(());
+        }
         if !state.everybody_wants_rematch() {
-            return self.commit(app, state, &[]).await;
+            self.publish(app, state, &[]);
+            return Ok(());
         }
         let setup = state.table.rematch();
         let holds = moved_on(&state.table.setup().clone(), &state.holds);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, final_value};
+use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, played_value};
 use strata_rules::{AnyPosition, Player};
 
 use super::Room;
@@ -78,30 +78,10 @@ fn look_back(minds: &mut Minds, course: &Course, stop: &AtomicBool, tell: &mut d
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let played = value_of(&**position, mv, best.as_ref(), after.as_ref());
+        let next = after.as_ref().map(|(player, line)| (*player, line));
+        let played = played_value(&**position, mv, best.as_ref(), next);
         tell(judge(&**position, place + 1, mv, best.as_ref(), played));
         after = best.map(|line| (mover, line));
-    }
-}
-
-/// What the move was worth to whoever played it; nothing where that cannot be said.
-fn value_of(
-    position: &dyn AnyPosition,
-    mv: &str,
-    best: Option<&Line>,
-    after: Option<&(Player, Line)>,
-) -> Option<Worth> {
-    let mover = position.turn();
-    let mut end = position.boxed_clone();
-    end.play(mv).ok()?;
-    if let Some(value) = final_value(&*end, mover) {
-        return Some(value);
-    }
-    let best = best.filter(|line| line.moves.first().is_some_and(|best| best == mv));
-    match after {
-        Some((next, line)) if *next == mover => Some(line.value),
-        Some((_, line)) if position.players() == 2 => Some(line.value.before_the_move()),
-        _ => best.map(|line| line.value),
     }
 }
 
@@ -127,7 +107,6 @@ fn judge(
         "ply": ply,
         "player": mover,
         "mv": mv,
-        "chance": value.as_ref().map(|value| value["chance"].clone()),
         "value": value,
         "best": best.and_then(|line| line.moves.first()),
         "sign": sign,

@@ -93,7 +93,7 @@ impl Store {
         // The log is for what goes wrong, and errors say which statement it was.
         let options = options.disable_statement_logging();
         let mut connection = connect_first(&options).await.map_err(told)?;
-        let lock = match StoreLock::take(&mut connection, &options).await.map_err(told)? {
+        let lock = match StoreLock::take(&mut connection).await.map_err(told)? {
             Some(lock) => lock,
             None => return Err(StoreError::InUse(shown)),
         };
@@ -188,11 +188,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_table_that_cannot_be_saved_takes_no_other_with_it() {
-        let name = format!("strata_store_{}", std::process::id());
-        let folder = Storage::Folder(std::env::temp_dir().join(name));
-        let (store, _writer) = Store::open(&folder, Time::start()).await.expect("a store");
-        let refuse =
-            "CREATE TRIGGER IF NOT EXISTS refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
+        let folder = tempfile::tempdir().expect("a folder");
+        let storage = Storage::Folder(folder.path().to_owned());
+        let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");
+        let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
                       BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
         sqlx::query(refuse).execute(&store.pool).await.expect("a trigger");
         // All are queued before the writer runs, so they are one group.

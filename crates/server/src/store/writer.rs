@@ -1,5 +1,6 @@
 //! The one task that writes: what comes in while a transaction runs goes together into the next.
 
+use std::io::ErrorKind;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +25,8 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 const SECOND_TRIES: Duration = Duration::from_secs(2);
 /// How long a connection that failed may take to close.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// How long a database that says nothing is waited for.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// Writes, on a connection of its own that nobody else touches.
 pub(super) struct Writer {
@@ -93,7 +96,8 @@ impl Writer {
 
     /// Writes on the connection, or on a new one after an error.
     async fn attempt(&mut self, work: Work<'_>) -> Result<(), NotSaved> {
-        let outcome = self.write(work).await;
+        let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
+        let outcome = timeout(SILENCE, self.write(work)).await.unwrap_or_else(silent);
         self.failing.store(outcome.is_err(), Ordering::Relaxed);
         outcome.map_err(|error| {
             let tables = match work {
@@ -108,7 +112,11 @@ impl Writer {
     async fn write(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => connect(&self.options).await?,
+            None => {
+                let mut connection = connect(&self.options).await?;
+                StoreLock::take_again(&mut connection).await?;
+                connection
+            }
         };
         let outcome = match work {
             Work::Tables(group) => write_group(&mut connection, group).await,

@@ -77,7 +77,7 @@ const MANY_ACCOUNTS: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(60);
 /// More accounts than this are not kept: so many addresses are an attack that no account stops.
 const MOST_ACCOUNTS: usize = 200_000;
-/// After so long without a request every bucket but the analysis' is full again.
+/// After so long without a request every bucket is full again.
 const AT_REST: Duration = Duration::from_secs(3_600);
 
 const TOO_FAST: ApiError = ApiError::TooMany("too many requests from this address: wait a moment");

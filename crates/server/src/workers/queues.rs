@@ -79,8 +79,8 @@ impl Queues {
         Some(job)
     }
 
-    /// Moves come first, but leave a turn to the curious now and then. The curious leave a thread
-    /// to others, and shows leave half of them.
+    /// Moves come first, but leave a turn to the curious now and then. The curious and shows leave
+    /// a thread to moves, and shows leave half of them to others.
     fn choose(&mut self, threads: usize) -> Option<Job> {
         let (mut shows, mut curious) = (0, 0);
         for running in &self.running {
@@ -90,7 +90,8 @@ impl Queues {
                 Urgency::Question(_) | Urgency::Analysis(_) => curious += 1,
             }
         }
-        let may_be_curious = curious < threads - 1 && self.curiosities.count() > 0;
+        let leaves_a_thread = shows + curious < threads - 1;
+        let may_be_curious = leaves_a_thread && self.curiosities.count() > 0;
         let must_be_curious = may_be_curious && self.moves_in_a_row >= MOVES_IN_A_ROW;
         if !must_be_curious && let Some(job) = self.moves.pop_front() {
             self.moves_in_a_row += 1;
@@ -100,7 +101,7 @@ impl Queues {
             self.moves_in_a_row = 0;
             return self.curiosities.pop();
         }
-        if shows < threads / 2 { self.shows.pop() } else { None }
+        if leaves_a_thread && shows < threads / 2 { self.shows.pop() } else { None }
     }
 
     /// A job is done.
@@ -206,11 +207,16 @@ mod tests {
         assert_eq!(taken, 2);
         add(&mut queues, Urgency::Question(visitor(1)));
         assert!(queues.pop(4).is_some_and(|job| job.urgency == Urgency::Question(visitor(1))));
+        // Only a move may have the last thread.
+        add(&mut queues, Urgency::Question(visitor(1)));
+        assert!(queues.pop(4).is_none());
+        add(&mut queues, Urgency::Move);
+        assert!(queues.pop(4).is_some_and(|job| job.urgency == Urgency::Move));
     }
 
     #[test]
     fn a_long_analysis_makes_way_for_others() {
-        let Some(long_ago) = Instant::now().checked_sub(SLICE) else { return };
+        let long_ago = Instant::now().checked_sub(SLICE).expect("a clock that has run for a while");
         let mut queues = Queues::default();
         for _ in 0..2 {
             add(&mut queues, Urgency::Analysis(visitor(1)));

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_engine::{Catalogue, Lapse, Line, Report, Request, Thinker, final_value};
+use strata_engine::{Catalogue, Lapse, Line, Report, Request, Thinker, played_value};
 use strata_records::{Reader, Record, start_position};
 use strata_rules::AnyPosition;
 
@@ -102,18 +102,16 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
     let mut thinker = catalogue.thinker_for(&*position);
     let mut before = judge(&mut *thinker, &*position, request)?;
     for (ply, played) in (1..).zip(&mut record.moves) {
-        let mover = position.turn();
+        let earlier = position.clone();
         let mv = position.play(&played.text).with_context(|| format!("ply {ply}"))?;
         let after = judge(&mut *thinker, &*position, request)?;
         let Some(best) = before else { break };
-        let value = match after.as_ref() {
-            Some(line) if position.turn() == mover => line.value,
-            Some(line) => line.value.before_the_move(),
-            None => final_value(&*position, mover).unwrap_or(best.value),
-        };
-        played.comments.push(format!("[%eval {value}]"));
+        let next = after.as_ref().map(|line| (position.turn(), line));
+        let value = played_value(&*earlier, &mv, Some(&best), next);
+        played.comments.extend(value.map(|value| format!("[%eval {value}]")));
         let best_move = best.moves.first().cloned().unwrap_or_default();
         if best_move != mv
+            && let Some(value) = value
             && let Some(lapse) = Lapse::between(best.value, value)
         {
             played.glyphs.push(lapse.glyph());

@@ -164,7 +164,7 @@ impl GameScreen {
             self.message = Some("Nothing has been played yet.".to_owned());
             return;
         }
-        let kept = self.write_down(home);
+        let kept = home.keeper.keep(&self.id, &self.table.record_text(home.now));
         self.message = Some(match kept {
             Ok(()) => "Saved: Load in the menu has it.".to_owned(),
             Err(reason) => sentence(&format!("the game is not kept: {reason}")),

@@ -194,7 +194,8 @@ impl GameScreen {
         if self.table.history().count_moves() == 0 {
             return;
         }
-        match self.write_down(home) {
+        let kept = home.keeper.keep(&self.id, &self.table.record_text(home.now));
+        match kept {
             Ok(()) => self.told_of_failure = false,
             // Told once, and not after every move.
             Err(_) if self.told_of_failure => {}
@@ -203,14 +204,6 @@ impl GameScreen {
                 self.message = Some(sentence(&format!("the game is not kept: {reason}")));
             }
         }
-    }
-
-    /// Gives the keeper the record, which is dated the first time.
-    fn write_down(&mut self, home: &mut Home) -> Result<(), String> {
-        if let Some(today) = home.keeper.today() {
-            self.table.set_date(today);
-        }
-        home.keeper.keep(&self.id, &self.table.record_text(home.now))
     }
 
     /// Keeps what may have changed without an event: the clocks.

@@ -13,6 +13,7 @@ use super::say;
 use super::talk::Talk;
 use super::thinking::Thinking;
 use crate::Keeper;
+use crate::keeper::date;
 
 /// What is shown at every turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,10 +56,11 @@ impl<'a, 'out> Sitting<'a, 'out> {
         catalogue: Catalogue,
         keeper: &'a mut dyn Keeper,
         talk: &'a mut Talk<'out>,
-        (table, begun): (Table, Instant),
+        (mut table, begun): (Table, Instant),
         id: Option<String>,
         seed: u64,
     ) -> Self {
+        date(&mut table, keeper);
         Self {
             catalogue,
             keeper,
@@ -92,7 +94,10 @@ impl<'a, 'out> Sitting<'a, 'out> {
             }
             let setup = self.table.rematch();
             match Table::new(self.catalogue.games, setup, self.now()) {
-                Ok(table) => self.table = table,
+                Ok(mut table) => {
+                    date(&mut table, self.keeper);
+                    self.table = table;
+                }
                 // It was played with this setup just now.
                 Err(error) => return self.talk.say(&format!("There is no rematch: {error}.")),
             }
