@@ -74,3 +74,35 @@ test("squares are named and moves are announced", async () => {
     await until(page, () => /: [a-z]\d/.test(document.getElementById("announcer")?.textContent ?? ""));
   });
 });
+
+/** What has the focus, in words. @param {import("playwright-core").Page} page */
+function focused(page) {
+  return page.evaluate(() => document.activeElement?.closest("label")?.textContent ?? document.activeElement?.getAttribute("data-square") ?? document.activeElement?.textContent ?? "");
+}
+
+test("the keyboard never loses its place", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/qawale");
+    await page.waitForSelector(".cell.can");
+    await page.focus("button:has-text('Set up a position')");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".brush");
+    assert.match(await focused(page), /Light stone/);
+    await page.focus("button:has-text('Undo')");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(page), "Undo");
+    await page.focus("button:has-text('Cancel')");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".editor", { state: "hidden" });
+    assert.match(await focused(page), /^[a-d][1-4]$/);
+
+    await open(page, "new/qawale?with=screen");
+    await page.click("text=Start");
+    await page.waitForSelector(".cell.can");
+    await page.click(".cell.can >> nth=0");
+    await page.focus("button:has-text('Step back')");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".so-far", { state: "detached" });
+    assert.match(await focused(page), /^[a-d][1-4]$/);
+  });
+});

@@ -130,3 +130,21 @@ test("a position can be typed, with other options, or left as it was", async () 
     assert.equal(await finish(page), "clusterfuss/size-4_4-4-b3-r3_r");
   });
 });
+
+test("the start position keeps the options, and what is typed never undoes what is clicked", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/staqs/size-4.pieces-2.players-3_nnnn-nnnn-nnnn-nnnn_b_2-2-2");
+    await page.waitForSelector(".cell.can");
+    await page.click("button:has-text('Set up a position')");
+    await page.waitForSelector(".brush");
+    await page.focus(".editor input[type=text]");
+    await page.click("text=Red piece");
+    await click(page, "b2");
+    assert.equal(await text(page), "size-4.pieces-2.players-3_nnnn-nnnn-nr2nn-nnnn_b_2-2-1");
+    await drawn(page, () => page.click("text=Start position"));
+    assert.equal(await text(page), "size-4.pieces-2.players-3_nnnn-nnnn-nnnn-nnnn_b_2-2-2");
+    await drawn(page, () => page.click("text=Undo"));
+    await drawn(page, () => page.fill(".editor input[type=text]", "size-4.pieces-2.players-3_nnnn-nnnn-nr2nn-nnnn_w_2-2-1"));
+    assert.equal(await finish(page), "staqs/size-4.pieces-2.players-3_nnnn-nnnn-nr2nn-nnnn_w_2-2-1");
+  });
+});

@@ -70,23 +70,28 @@ test("a phone shows whole boards and nothing sticks out", async () => {
   });
 });
 
-test("pieces are dragged", async () => {
+test("pieces are dragged, from anew and when they are chosen already", async () => {
   await withPage({}, async (page) => {
-    // A game that begins with a piece on the board and a place to drag it to.
     for (const { id } of await games()) {
-      const table = await newTable({ game: id, seats: [{ kind: "person" }, { kind: "person" }] });
-      await open(page, `${table.id}/${table.seats[0].secret}`);
-      await page.waitForSelector(".cell.can");
-      const from = await page.locator(".cell.can").first().getAttribute("data-square");
-      await page.click(`.cell[data-square="${from}"]`);
-      await until(page, () => document.querySelector(".so-far, .moves .move"));
-      if (await page.locator(".moves .move").count()) continue;
-      const to = await page.locator(".cell.can").first().getAttribute("data-square");
-      await page.keyboard.press("Escape");
-      await page.waitForSelector(".so-far", { state: "detached" });
-      await page.dragAndDrop(`.cell[data-square="${from}"]`, `.cell[data-square="${to}"]`);
-      // Both ends of the way have been chosen.
-      await until(page, () => document.querySelector(".moves .move") || document.querySelector(".so-far")?.textContent?.includes(" "));
+      for (const chosen of [false, true]) {
+        const table = await newTable({ game: id, seats: [{ kind: "person" }, { kind: "person" }] });
+        await open(page, `${table.id}/${table.seats[0].secret}`);
+        await page.waitForSelector(".cell.can");
+        const from = await page.locator(".cell.can").first().getAttribute("data-square");
+        await page.click(`.cell[data-square="${from}"]`);
+        await until(page, () => document.querySelector(".so-far, .moves .move"));
+        // One click is a whole move where there is nothing to drag.
+        if (await page.locator(".moves .move").count()) continue;
+        const to = await page.locator(".cell.can").first().getAttribute("data-square");
+        const isLifted = (await page.locator(`.cell.draggable[data-square="${from}"]`).count()) === 0;
+        if (!chosen || isLifted) {
+          await page.keyboard.press("Escape");
+          await page.waitForSelector(".so-far", { state: "detached" });
+        }
+        await page.dragAndDrop(`.cell[data-square="${from}"]`, `.cell[data-square="${to}"]`);
+        // Both ends of the way have been chosen.
+        await until(page, () => document.querySelector(".moves .move") || document.querySelector(".so-far")?.textContent?.includes(" "));
+      }
     }
   });
 });

@@ -60,11 +60,12 @@ fn staqs_stacks_grow_and_shrink() {
 fn staqs_blockades_are_put_and_counted() {
     let mut board = start("staqs", &[("size", "3"), ("pieces", "1"), ("blockades", "1")]);
     put_all(&mut *board, "blockade", "a1 b1");
+    assert!(board.text().ends_with("_0-0"), "they come from the hands: {}", board.text());
+    board.set("White's blockades in hand", 1).expect("one too many");
     assert_eq!(
         problem(&*board),
-        "2 blockades on the board and 2 in hand are more than the players have"
+        "blockades: 2 on the board and 1 in hand are more than the players have"
     );
-    board.set("Blue's blockades in hand", 0).expect("none in hand");
     board.set("White's blockades in hand", 0).expect("none in hand");
     assert_eq!(finished(&*board), "size-3.pieces-1.blockades-1_nnn-nnn-xxn_b_1-1_0-0");
 }

@@ -375,7 +375,7 @@ fn malformed_positions_are_refused() {
         ("size-3.blockades-1_nnn-nnn-nnn_b_4-4_2-1", "expected 0 to 1 blockades in hand"),
         ("size-3_b2nn-nnn-nnn_w_4-4", "Blue has 1 stacks and 4 pieces in hand, more than the 4"),
         ("size-3_b3nn-nnn-nnn_b_0-0", "these have grown by 1, but only 0 squares are empty"),
-        ("size-3_xnn-nnn-nnn_b_0-0", "1 blockades on the board and 0 in hand are more than"),
+        ("size-3_xnn-nnn-nnn_b_0-0", "blockades: 1 on the board and 0 in hand are more than"),
         ("size-3_eee-eee-nnn_b_4-4", "8 pieces in hand but fewer neutral pieces"),
     ] {
         assert_bad_position("staqs", text, message);

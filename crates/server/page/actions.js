@@ -35,13 +35,20 @@ export class Actions {
       { keys: ["r"], words: "play again what was taken back", act: () => this.#ifRunning("redo") },
       { keys: ["i"], words: "hint", act: () => void this.hint() },
       { keys: ["m"], words: "type a move", act: () => this.typed.focus() },
-      { keys: ["p"], words: "stop the clocks or go on", act: () => this.#ifRunning(game.table.paused ? "resume" : "pause") },
+      { keys: ["p"], words: "stop the clocks or go on", act: () => game.table.clocks?.some(Boolean) && this.#ifRunning(game.table.paused ? "resume" : "pause") },
     ];
   }
 
   /** @param {string} command */
   #ifRunning(command) {
-    if (!this.game.table.result && this.game.isMine()) void this.game.command(command);
+    if (!this.game.table.result && this.game.isMine()) void this.#send(command);
+  }
+
+  /** Does something and looks at what came of it. @param {string} command */
+  async #send(command) {
+    const { game } = this;
+    const done = await game.command(command);
+    if (done && game.viewing !== game.table.current && !game.table.offer) void game.view(game.table.current);
   }
 
   /** @param {Event} event */
@@ -88,7 +95,7 @@ export class Actions {
     const shape = [running, !!table.result, table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
-    const send = (/** @type {string} */ command) => () => void game.command(command);
+    const send = (/** @type {string} */ command) => () => void this.#send(command);
     fill(this.element, [
       !game.isMine() && h("p", { class: "faint" }, table.result ? "You watched this game." : "You are watching."),
       running && h("div", { class: "buttons" },
@@ -144,6 +151,11 @@ export class Actions {
     if (you.includes(offer.by) && you.length === 1) {
       return h("div", { class: "banner", role: "status" }, draw ? "You offer a draw." : "You ask to take back.",
         h("button", { type: "button", onclick: () => { this.withdrawn = true; void game.command(`decline_${what}`); } }, "Withdraw"));
+    }
+    const waiting = game.table.seats.flatMap((seat, player) =>
+      (seat.kind === "bot" || player === offer.by || offer.accepted?.includes(player) ? [] : [game.name(player)]));
+    if (you.length === 1 && offer.accepted?.includes(you[0] ?? -1)) {
+      return h("div", { class: "banner", role: "status" }, `You accept. Still asked: ${waiting.join(", ")}.`);
     }
     const words = `${game.name(offer.by)} ${draw ? "offers a draw" : "asks to take a move back"}`;
     return h("div", { class: "banner", role: "status" }, sentence(words),

@@ -67,15 +67,16 @@ export class AnalysisPage {
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players" });
     this.link = h("div", {});
-    const choose = h("select", { "aria-label": "Game", onchange: () => go(`analysis/${choose.value}`) },
-      ...games.map((game) => h("option", { value: game.id, selected: game === info }, game.name)));
+    this.playOn = h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here");
+    const others = h("nav", { class: "tabs", "aria-label": "Game" },
+      ...games.map((game) => h("a", { href: `analysis/${game.id}`, "aria-current": game === info ? "page" : null }, game.name)));
     this.element = h("section", { class: "play analysis" },
-      h("div", { class: "middle" }, this.above, this.stage.element, this.below),
+      h("div", { class: "middle" }, this.above, this.stage.element, this.editor.tools, this.below),
       h("aside", { class: "beside", "aria-label": "Analysis" },
-        h("div", { class: "row-between" }, h("h1", { class: "game-name" }, "Analysis"), choose),
+        h("h1", { class: "game-name" }, "Analysis"), others,
         this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
         h("div", { class: "buttons" },
-          h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here"),
+          this.playOn,
           h("button", { type: "button", onclick: () => this.editor.open() }, "Set up a position"),
           h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.root)) }, "Clear the moves"),
           h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
@@ -149,6 +150,7 @@ export class AnalysisPage {
       this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });
       this.moves.update(tree.places, id);
       this.drawPlayers();
+      this.playOn.disabled = state.over;
       const path = `analysis/${this.info.id}/${state.position}`;
       rename(path);
       fill(this.link, [copyable("Link to this position", api.address(path))]);

@@ -12,8 +12,9 @@ import { moveDifferences } from "./motion.js";
  * @property {Set<string>} can may be chosen next
  * @property {string[]} chosen
  * @property {Set<string>} [covered] squares of tiles that may be chosen: the tile is marked, not they
+ * @property {Set<string>} [starts] where a move may begin, also while another one is entered
  * @property {string[]} [hint]
- * @property {Map<string, { letter: string, kind: string, words: string }>} [values]
+ * @property {Map<string, { letter: string, kind: string, words: string, pale?: boolean }>} [values]
  */
 
 /**
@@ -111,7 +112,7 @@ export class Board {
   }
 
   #mark() {
-    const { can, chosen, covered, hint, values } = this.marks;
+    const { can, chosen, covered, starts, hint, values } = this.marks;
     this.grid.classList.toggle("entering", chosen.length > 0);
     // Where nearly everything is possible, marks would only be noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
@@ -127,10 +128,11 @@ export class Board {
       const value = values?.get(square);
       cell.classList.toggle("can", can.has(square));
       cell.classList.toggle("covered", !!covered?.has(square));
-      cell.classList.toggle("draggable", can.has(square) && pieces.has(square));
+      cell.classList.toggle("draggable", pieces.has(square) && (can.has(square) || !!starts?.has(square)));
       cell.classList.toggle("chosen", chosen.includes(square));
       cell.classList.toggle("hint", !!hint?.includes(square));
       cell.dataset.value = value?.kind ?? "";
+      cell.classList.toggle("pale", !!value?.pale);
       // The squares of a hint are numbered in the order in which they are chosen.
       cell.dataset.letter = value?.letter ?? (hint ?? []).flatMap((name, place) => (name === square ? [place + 1] : [])).join();
       const words = [this.names[square] ?? square];

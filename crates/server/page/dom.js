@@ -26,13 +26,36 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Puts these children into an element in place of what was there.
+ * Puts these children into an element in place of what was there. The focus stays with what looks the same.
  * @param {Element} element
  * @param {Child[]} children
  */
 export function fill(element, children) {
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
   const nodes = children.filter((child) => child !== null && child !== undefined && child !== false);
   element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes.map((node) => (typeof node === "number" ? String(node) : node))));
+  if (!(held instanceof HTMLElement)) return;
+  const name = (/** @type {Element} */ one) => one.tagName + (one.getAttribute("aria-label") ?? one.textContent);
+  const same = held.isConnected ? held : [...element.querySelectorAll("button, a, input, select")].find((one) => name(one) === name(held));
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  else focusBoard();
+}
+
+/**
+ * Shows or hides an element; the focus goes to the board when it was inside.
+ * @param {HTMLElement} element
+ * @param {boolean} hidden
+ */
+export function hide(element, hidden) {
+  const lost = hidden && element.contains(document.activeElement);
+  element.hidden = hidden;
+  if (lost) focusBoard();
+}
+
+/** Where the keyboard goes when what it was at is gone. */
+function focusBoard() {
+  const cell = document.querySelector('.cell[tabindex="0"]');
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
 }
 
 /**

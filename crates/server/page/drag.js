@@ -36,7 +36,8 @@ export class Dragging {
   /** @param {PointerEvent} event */
   #move(event) {
     const { held, board } = this;
-    if (!held || !board.cells.get(held.square)?.classList.contains("can")) return;
+    const cell = held && board.cells.get(held.square);
+    if (!held || !cell?.matches(".can, .draggable")) return;
     const [across, down] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.moved && Math.hypot(across, down) < SLACK) return;
     if (!held.moved) {
@@ -61,7 +62,7 @@ export class Dragging {
     const cell = under instanceof Element ? under.closest("[data-square]") : null;
     const square = cell instanceof HTMLElement && board.grid.contains(cell) ? cell.dataset.square : undefined;
     if (square && square !== held.square && held.moved) {
-      board.host.choose(held.square);
+      if (board.marks.chosen.at(-1) !== held.square) board.host.choose(held.square);
       board.host.choose(square);
     } else if (square === held.square) {
       board.host.choose(square);

@@ -2,7 +2,7 @@
 // what is wrong with the position so far.
 
 import { api } from "./api.js";
-import { announce, attempt, fill, h, reason, sentence } from "./dom.js";
+import { announce, attempt, fill, h, hide, reason, sentence } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { chip } from "./panel.js";
 
@@ -38,11 +38,12 @@ export class Editor {
     this.done = h("button", { class: "primary" }, "Analyse this");
     this.options = optionFields(page.info, () => this.#start());
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
-    this.undo = button("Undo", () => this.#undo());
+    /** What is chosen from, right below the board. */
+    this.tools = h("div", { class: "tools", hidden: true },
+      h("fieldset", {}, h("legend", {}, "Choose, then click squares"), this.brushes),
+      h("div", { class: "buttons" }, button("Undo", () => this.#undo()), button("Empty board", () => this.#change("clear")), button("Start position", () => this.#start())));
     this.element = h("form", { class: "editor", hidden: true, onsubmit: (/** @type {Event} */ event) => this.#finish(event) },
       h("h2", {}, "Set up a position"),
-      h("fieldset", {}, h("legend", {}, "Choose, then click squares"), this.brushes),
-      h("div", { class: "buttons" }, this.undo, button("Empty board", () => this.#change("clear")), button("Start position", () => this.#start())),
       this.settings,
       h("label", { class: "field" }, "The position as text", this.text),
       this.problem,
@@ -78,8 +79,17 @@ export class Editor {
 
   /** @param {boolean} hidden */
   #hide(hidden) {
-    this.element.hidden = hidden;
+    hide(this.element, hidden);
+    hide(this.tools, hidden);
     this.page.element.classList.toggle("editing", !hidden);
+  }
+
+  /** Begins on the board: on a phone the button that leads here is far below it. */
+  #enter() {
+    this.#hide(false);
+    this.#draw();
+    this.page.stage.element.scrollIntoView({ block: "nearest" });
+    this.brushes.querySelector("input")?.focus({ preventScroll: true });
   }
 
   /** @param {unknown} change */
@@ -109,6 +119,7 @@ export class Editor {
 
   /** A square was chosen on the board. @param {string} square */
   square(square) {
+    this.text.blur();
     if (this.brush === TAKE) return this.#change({ take: square });
     const takes = this.draft?.brushes.find(({ name }) => name === this.brush)?.squares ?? 1;
     this.chosen.push(square);
@@ -137,17 +148,19 @@ export class Editor {
         if (page.signal.aborted || this.draft !== before) return;
         if (before && how !== "undo" && before.position !== draft.position) this.past.push(before.position);
         this.draft = draft;
-        if (how === "open") this.#hide(false);
-        this.#draw();
+        if (how === "open") this.#enter();
+        else this.#draw(how);
+        if (how === "undo") announce("Undone");
       } catch (error) {
-        this.#draw();
+        this.#draw(how);
         if (how === "typed") this.#say(reason(error), true);
         else page.stage.refuse(reason(error));
       }
     });
   }
 
-  #draw() {
+  /** @param {string} [how] what led to this draft */
+  #draw(how) {
     const { draft, page } = this;
     if (!draft) return;
     if (this.brush !== TAKE && !draft.brushes.some(({ name }) => name === this.brush)) this.brush = draft.brushes[0]?.name ?? TAKE;
@@ -166,8 +179,8 @@ export class Editor {
     this.settings.querySelectorAll("select, input").forEach((field, place) => {
       /** @type {HTMLInputElement} */ (field).value = String(draft.settings[place]?.value);
     });
-    if (document.activeElement !== this.text) this.text.value = draft.position;
-    this.undo.disabled = !this.past.length;
+    if (how !== "typed") this.text.value = draft.position;
+    for (const { name, field } of this.options) field.value = String(draft.options[name]);
     this.#say(sentence(draft.problem ?? draft.status ?? ""), !!draft.problem);
   }
 
@@ -187,7 +200,7 @@ export class Editor {
 
   /** @param {Setting} setting */
   #field({ name, most, words }) {
-    const set = () => this.#change({ set: { setting: name, value: Number(field.value) } });
+    const set = () => (field.value ? this.#change({ set: { setting: name, value: Number(field.value) } }) : this.#draw());
     const field = words.length
       ? h("select", { onchange: set }, ...words.map((word, place) => h("option", { value: String(place) }, word)))
       : h("input", { type: "number", min: "0", max: String(most), onchange: set });

@@ -126,15 +126,19 @@ export class Engine {
   colour() {
     const { stage } = this.board;
     const so = stage.entry.chosen.map(stepText);
-    /** @type {Map<string, { letter: string, kind: string, words: string }>} */
+    /** @type {Map<string, { letter: string, kind: string, words: string, worth: number, pale?: boolean }>} */
     const values = new Map();
     for (const { steps, value } of this.proven) {
       const next = steps[so.length];
       if (!value.proven || !next || !("square" in next) || so.some((step, place) => step !== stepText(steps[place] ?? next))) continue;
       const kind = kindOf(value);
       const known = values.get(next.square);
-      if (known && KINDS.indexOf(known.kind) <= KINDS.indexOf(kind)) continue;
-      values.set(next.square, { kind, letter: kind.charAt(0).toUpperCase(), words: `proven ${value.text}` });
+      if (known && (KINDS.indexOf(known.kind) < KINDS.indexOf(kind) || known.kind === kind && known.worth >= worth(value))) continue;
+      values.set(next.square, { kind, worth: worth(value), letter: kind.charAt(0).toUpperCase(), words: `proven ${value.text}` });
+    }
+    // Slower wins and quicker losses are paler than the best of their kind.
+    for (const value of values.values()) {
+      value.pale = [...values.values()].some((other) => other.kind === value.kind && other.worth > value.worth);
     }
     stage.values = values.size ? values : undefined;
     stage.mark();
@@ -143,6 +147,12 @@ export class Engine {
 
 /** @param {Value} value @returns {string} what is proven of it, or nothing */
 const kindOf = (value) => (value.proven && KINDS.find((word) => value.text.startsWith(word))) || "";
+
+/** @param {Value} value @returns {number} quick wins first, quick losses last */
+function worth({ text }) {
+  const plies = Number(/\d+/.exec(text)?.[0] ?? 0);
+  return text.startsWith("loss") ? plies : -plies;
+}
 
 /** @param {number} count */
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)}M` : count >= 1e3 ? `${Math.round(count / 1e3)}k` : String(count));

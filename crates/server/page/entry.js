@@ -53,12 +53,17 @@ export class Entry {
     return this.open ? (this.state?.next ?? []) : [];
   }
 
-  /** @returns {{ can: Set<string>, covered: Set<string> }} the squares that may be chosen next, and those of tiles whose end may */
+  /** @returns {{ can: Set<string>, covered: Set<string>, starts: Set<string> }} the squares that may be chosen next, those of tiles whose end may, and where a move may begin */
   squares() {
     const ends = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
     const tiles = (this.base?.scene.tiles ?? []).filter((tile) => ends.has(tile.from));
     const covered = new Set(tiles.flatMap((tile) => between(tile.from, tile.to)));
-    return { can: new Set([...ends, ...covered]), covered };
+    return { can: new Set([...ends, ...covered]), covered, starts: this.#starts() };
+  }
+
+  /** @returns {Set<string>} the squares where a move may begin */
+  #starts() {
+    return new Set(this.open ? this.base?.next.flatMap((step) => ("square" in step ? [step.square] : [])) : []);
   }
 
   /** @returns {string[]} */
@@ -74,7 +79,7 @@ export class Entry {
     this.#later(async () => {
       const may = this.next.some((step) => "square" in step && step.square === square);
       const last = this.chosen.at(-1);
-      const other = this.chosen.length === 1 && this.base?.next.some((step) => "square" in step && step.square === square);
+      const other = this.chosen.length === 1 && this.#starts().has(square);
       if (!may && last && "square" in last && last.square === square) await this.#ask(this.chosen.slice(0, -1));
       else if (!may && other) await this.#ask([{ square }]);
       else await this.#ask([...this.chosen, { square }]);

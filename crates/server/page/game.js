@@ -1,7 +1,7 @@
 // A game that is played or watched.
 
 import { api } from "./api.js";
-import { attempt, fill, h, toast } from "./dom.js";
+import { attempt, fill, h, hide, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
 import { listen } from "./keys.js";
@@ -85,7 +85,7 @@ export class GamePage {
     this.actions.help = listen(this.keys(), signal);
     addEventListener("settings", () => {
       this.introduce();
-      this.naming.hidden ||= !!settings.name;
+      if (settings.name) hide(this.naming, true);
       void this.view(this.viewing, true);
     }, { signal });
     this.live = new Live(table.id, secret, signal, {
@@ -128,7 +128,7 @@ export class GamePage {
     const seat = seats[player];
     const side = this.state?.players[player]?.side ?? this.info.sides[player]?.name ?? "";
     const mine = you.includes(player);
-    return seat ? seatName(seat, !mine ? "Guest" : you.length > 1 ? side : "You") : side;
+    return seat ? seatName(seat, mine && you.length === 1 ? "You" : side) : side;
   }
 
   /** @param {number} place @returns {Promise<State>} */
@@ -203,7 +203,7 @@ export class GamePage {
     const { state, table } = this;
     if (!state) return;
     const closed = whyClosed(this);
-    this.back.hidden = this.viewing === table.current;
+    hide(this.back, this.viewing === table.current);
     this.stage.show(state, { open: !closed, closed, moving, status: standing(this, closed) });
     this.afterwards.show(this.viewing);
     this.actions.update();
@@ -246,7 +246,7 @@ export class GamePage {
     });
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
-    this.naming.hidden = !!settings.name || !!table.result || !this.isShared() || this.table.you.length !== 1;
+    hide(this.naming, !!settings.name || !!table.result || !this.isShared() || this.table.you.length !== 1);
     this.moves.update(table.history, this.viewing, table.current);
     this.drawPlayers();
     if (moved && following) void this.view(table.current);

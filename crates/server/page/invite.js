@@ -37,11 +37,16 @@ export function invitation(game) {
   const open = table.seats.some((seat) => !seat.taken && seat.kind === "open");
   if (!open || table.result) return null;
   if (game.isMine()) {
-    const links = knownGame(table.id)?.invites ?? [api.address(table.id)];
+    const invites = knownGame(table.id)?.invites ?? [{ player: -1, link: api.address(table.id) }];
+    const links = invites.filter(({ player }) => !table.seats[player]?.taken);
     return h("div", { class: "banner invite" },
       h("strong", {}, "Invite a friend"),
       h("p", {}, links.length > 1 ? "Send one link to each friend. Whoever opens it takes that seat." : "Send this link. Whoever opens it plays against you."),
-      ...links.map((link, place) => copyable(links.length > 1 ? `Link for friend ${place + 1}` : "Link for a friend", link)));
+      ...links.map(({ player, link }) => {
+        const side = game.info.sides[player]?.name;
+        const field = copyable(side ? `Link for ${side}` : "Link for a friend", link);
+        return invites.length > 1 ? h("div", { class: "field" }, side, field) : field;
+      }));
   }
   return h("div", { class: "banner invite" }, h("strong", {}, "A seat is free"),
     h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Sit down and play"));

@@ -136,7 +136,7 @@ class NewGame {
     const secret = table.seats?.[me]?.secret ?? table.seats?.find((/** @type {any} */ seat) => seat?.secret)?.secret ?? null;
     const invites = seats.flatMap((seat, player) => {
       const link = table.seat_urls?.[player];
-      return seat.kind === "open" && link ? [api.address(link)] : [];
+      return seat.kind === "open" && link ? [{ player, link: api.address(link) }] : [];
     });
     rememberGame({ id: table.id, game: this.info.id, secret: own === "bot" ? null : secret, names: [], time: Date.now(), over: false,
       invites: invites.length ? invites : undefined });

@@ -65,7 +65,7 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
   const panel = state.scene.panels.find((other) => other.side === side);
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
   const turn = !over && state.turn === player;
-  const name = seat ? seatName(seat, mine ? "You" : shared ? sideName : "Guest") : sideName;
+  const name = seat ? seatName(seat, mine ? "You" : sideName) : sideName;
   const away = seat && !mine && !shared && seat.taken && !seat.connected && seat.kind !== "bot";
   return h("div", { class: `player${turn ? " turn" : ""}`, "data-player": player },
     chip(info, side),
@@ -86,6 +86,6 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
  */
 export function seatName(seat, otherwise) {
   if (seat.kind === "bot") return `Bot, level ${seat.level}`;
-  if (!seat.taken && seat.kind === "open") return "Waiting for a friend";
+  if (!seat.taken && seat.kind === "open") return "Free seat";
   return seat.name || otherwise;
 }

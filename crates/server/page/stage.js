@@ -70,6 +70,7 @@ export class Stage {
    */
   show(state, { open, closed = "", moving = false, status = state.status }) {
     this.turn++;
+    this.refusedUntil = 0;
     this.hint = [];
     this.values = undefined;
     this.editor = null;
@@ -87,13 +88,15 @@ export class Stage {
    */
   edit(draft, chosen, editor) {
     this.turn++;
+    this.refusedUntil = 0;
     this.editor = editor;
     this.entry.open = false;
-    this.status.textContent = "";
+    this.status.textContent = chosen.length ? "Now the other end" : "";
     this.board.show(draft.svg, draft.squares);
     this.board.mark({ can: new Set(), chosen });
     this.choices.update();
     this.#read(draft.squares[this.last] ?? "");
+    if (this.last && !chosen.length) announce(draft.squares[this.last] ?? "");
     this.element.dataset.drawn = String(++this.drawn);
   }
 

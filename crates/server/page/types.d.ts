@@ -82,6 +82,7 @@ export interface Draft {
   position: string;
   status: string | null;
   problem: string | null;
+  options: Record<string, string | number>;
   brushes: { name: string; owner: number | null; squares: number }[];
   settings: Setting[];
   svg: string;
@@ -183,7 +184,7 @@ export interface KnownGame {
   time: number;
   over: boolean;
   /** Links for friends, where seats are open. */
-  invites?: string[];
+  invites?: { player: number; link: string }[];
 }
 
 export interface Settings {

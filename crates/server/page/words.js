@@ -1,6 +1,7 @@
 // What is said of a game: how it stands, why nobody can move, what has changed.
 
 import { announce, sentence, toast } from "./dom.js";
+import { pathTo } from "./moves.js";
 import { playSound } from "./sound.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -32,7 +33,10 @@ export function whyClosed(game) {
 export function standing(game, closed) {
   const { table, viewing, state } = game;
   const words = state?.status ?? "";
-  if (viewing !== table.current) return table.result ? words : `Earlier position. ${words}`;
+  if (viewing !== table.current) {
+    const isPlayed = pathTo(table.history, table.current).some((place) => place.id === viewing);
+    return isPlayed ? (table.result ? words : `Earlier position. ${words}`) : `Taken back. ${words}`;
+  }
   if (table.result) return outcome(game);
   if (table.waiting || table.paused) return sentence(closed);
   if (!closed && table.you.length === 1) return "Your move";
@@ -55,6 +59,26 @@ export function tellChange(game, old, following) {
     playSound("end");
   }
   if (old.offer && !table.offer && !table.result && !moved) tellDeclined(game, old.offer);
+  tellOthers(game, old);
+}
+
+/** Says what other people do around the board. @param {GamePage} game @param {Table} old */
+function tellOthers(game, old) {
+  const { table } = game;
+  const isOther = (/** @type {number} */ player) => !table.you.includes(player);
+  table.seats.forEach((seat, player) => {
+    const before = old.seats[player];
+    if (!before || seat.kind === "bot" || !isOther(player)) return;
+    if (seat.taken && !before.taken) {
+      announce(`${game.name(player)} has sat down`);
+      playSound("move");
+    } else if (seat.connected !== before.connected) announce(`${game.name(player)} is ${seat.connected ? "back" : "away"}`);
+  });
+  const { offer } = table;
+  if (offer && !old.offer && isOther(offer.by)) announce(`${game.name(offer.by)} ${offer.proposal === "draw" ? "offers a draw" : "asks to take a move back"}`);
+  for (const player of table.want_rematch) {
+    if (isOther(player) && !old.want_rematch.includes(player)) announce(`${game.name(player)} asks for a rematch`);
+  }
 }
 
 /** @param {GamePage} game @param {Table} old @param {boolean} following */
@@ -62,7 +86,9 @@ function tellMove(game, old, following) {
   const { history, current } = game.table;
   const here = history.find((place) => place.id === current);
   if (here?.parent !== old.current) return announce("Moves were taken back");
-  const words = `${game.name(here.player)}: ${here.mv}`;
+  const { turn, you } = game.table;
+  const mine = turn !== null && you.length === 1 && you.includes(turn);
+  const words = `${game.name(here.player)}: ${here.mv}${mine ? ". Your move" : ""}`;
   if (following) announce(words);
   else toast(words);
   playSound("move");

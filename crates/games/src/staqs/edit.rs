@@ -23,6 +23,17 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         draft.heights[index] = 0;
     }
 
+    /// What is on the board is in nobody's hand.
+    fn take_spare_blockade(&self, draft: &mut Position<W, SQUARES>) {
+        let in_hand: u32 = draft.blockades.iter().copied().map(u32::from).sum();
+        let all = u32::from(self.blockades) * self.players as u32;
+        if draft.blocked.count() + in_hand > all
+            && let Some(most) = draft.blockades.iter_mut().max()
+        {
+            *most = most.saturating_sub(1);
+        }
+    }
+
     /// A player's stack grows, or a new one begins with a piece of the hand.
     fn put_piece(
         &self,
@@ -87,9 +98,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W
                 continue;
             }
             Self::empty_square(draft, index);
-            let is_neutral = brush == self.players;
-            let set = if is_neutral { &mut draft.neutral } else { &mut draft.blocked };
-            *set |= W::bit(index);
+            if brush == self.players {
+                draft.neutral |= W::bit(index);
+            } else {
+                draft.blocked |= W::bit(index);
+                self.take_spare_blockade(draft);
+            }
         }
         Ok(())
     }

@@ -175,7 +175,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let unused: u32 = position.blockades.iter().copied().map(u32::from).sum();
         if blocked + unused > u32::from(self.blockades) * self.players as u32 {
             return Err(format!(
-                "{blocked} blockades on the board and {unused} in hand are more than the players have"
+                "blockades: {blocked} on the board and {unused} in hand are more than the players have"
             ));
         }
         let in_hand: u32 = position.hands.iter().copied().map(u32::from).sum();

@@ -117,6 +117,7 @@ fn draft_json(draft: &dyn AnyDraft, look: Look) -> Value {
         "position": draft.text(),
         "status": status,
         "problem": problem,
+        "options": draft.options(),
         "brushes": draft.brushes(),
         "settings": draft.settings(),
         "svg": svg::svg(&scene, info, &view),

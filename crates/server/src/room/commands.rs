@@ -193,6 +193,9 @@ impl State {
             Action::GoTo => {
                 Command::GoTo { node: asked.node.and_then(read_node).ok_or_else(no_node)? }
             }
+            Action::Pause if self.table.setup().clock.is_none() => {
+                return Err(ApiError::Conflict("there is no clock to stop".to_owned()));
+            }
             Action::Pause => Command::Pause,
             Action::Resume => Command::Resume,
             Action::Rename => {

@@ -72,7 +72,8 @@ impl State {
         let turn = self.table.turn()?;
         let is_person = !self.table.seats()[turn.index()].is_bot();
         let has_clock = self.table.setup().clock.is_some() && !self.is_waiting();
-        let is_missed = is_person && has_clock && !presence.is_here(turn);
+        let is_waited_for = has_clock && self.table.is_shared();
+        let is_missed = is_person && is_waited_for && !presence.is_here(turn);
         is_missed.then(|| presence.absence(turn, Instant::now()))
     }
 
