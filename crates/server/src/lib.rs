@@ -9,6 +9,7 @@ pub mod client;
 mod config;
 mod error;
 mod heavy;
+mod json;
 pub mod load;
 mod metrics;
 mod names;

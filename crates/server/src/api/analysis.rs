@@ -15,28 +15,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::{Limits, Report, Request};
-use strata_rules::{AnyPosition, Player};
+use strata_rules::AnyPosition;
 use strata_table::{USUAL_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
 
 use super::positions::{OptionsSent, open_position};
 use crate::app::{App, check_thinkable};
 use crate::error::ApiError;
+use crate::json::value_json;
 use crate::metrics::count;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Sent};
 use crate::workers::{BUSY, Urgency};
-
-/// A value as people read it; chances are player 0's, words are the mover's.
-pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: usize) -> Value {
-    let chance = match mover {
-        Player(0) => Some(value.chance()),
-        _ if players == 2 => Some(1.0 - value.chance()),
-        _ => None,
-    };
-    json!({ "text": value.words(), "chance": chance, "proven": value.is_proven() })
-}
 
 /// A position to be thought about, and for how long.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -12,9 +12,9 @@ use strata_render::{View, svg};
 use strata_rules::{AnyDraft, GameEntry};
 
 use super::positions::{OptionsSent, check_options, given, open_game, read_square};
-use super::view::squares_json;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::json::squares_json;
 use crate::room::Look;
 use crate::visitors::Visitor;
 use crate::web::extract::Sent;

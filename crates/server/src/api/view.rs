@@ -1,17 +1,12 @@
 //! Positions as JSON.
 
-use serde_json::{Map, Value, json};
-use strata_render::{Mark, View, describe_square, svg};
-use strata_rules::{AnyPosition, GameInfo, Player, Scene, Step};
+use serde_json::{Value, json};
+use strata_render::{Mark, View, svg};
+use strata_rules::{AnyPosition, Player, Step};
 use strata_table::Entry;
 
+use crate::json::squares_json;
 use crate::room::Look;
-
-/// Every square in words.
-pub(crate) fn squares_json(scene: &Scene, info: &GameInfo) -> Value {
-    let words = |square| (format!("{square}"), json!(describe_square(scene, info, square)));
-    Value::Object(scene.squares().map(words).collect::<Map<_, _>>())
-}
 
 /// A position with the steps of a move chosen so far, everything about it.
 pub(crate) fn position_json(

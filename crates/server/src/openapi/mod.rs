@@ -11,9 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use schemars::generate::SchemaSettings;
-use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
-use strata_render::Theme;
 use strata_rules::GameEntry;
 
 pub(crate) use operation::{Operation, at};
@@ -77,12 +75,6 @@ fn document(routes: &[Route], games: &[GameEntry]) -> Value {
             "schemas": schemas,
         },
     })
-}
-
-/// The themes by name.
-pub(crate) fn theme(_: &mut SchemaGenerator) -> Schema {
-    let names = Theme::ALL.map(|(name, _)| name);
-    json_schema!({ "type": "string", "enum": names, "default": names[0] })
 }
 
 #[cfg(test)]

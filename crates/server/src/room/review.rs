@@ -9,9 +9,9 @@ use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, played_value};
 use strata_rules::{AnyPosition, Player};
 
 use super::Room;
-use crate::api::analysis::value_json;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::json::value_json;
 use crate::visitors::{Visitor, lock};
 use crate::workers::{Minds, Urgency};
 

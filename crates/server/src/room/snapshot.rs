@@ -12,8 +12,8 @@ use strata_table::{Event, History, NodeId, SeatKind, Table, TimeLeft};
 
 use super::presence::Presence;
 use super::{Holder, State};
-use crate::api::view::squares_json;
 use crate::app::App;
+use crate::json::squares_json;
 use crate::time::millis;
 use crate::visitors::lock;
 
@@ -26,7 +26,7 @@ pub(crate) struct Look {
     pub(crate) flip: bool,
     /// The colours, and whether they suit the colour-blind.
     #[serde(deserialize_with = "crate::web::extract::theme")]
-    #[schemars(schema_with = "crate::openapi::theme")]
+    #[schemars(schema_with = "crate::web::extract::theme_schema")]
     pub(crate) theme: Theme,
 }
 

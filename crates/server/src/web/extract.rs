@@ -8,6 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, EXPECT};
 use axum::http::request::Parts;
 use futures_util::StreamExt;
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use strata_render::Theme;
@@ -151,4 +152,10 @@ pub(crate) fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bo
 pub(crate) fn theme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Theme, D::Error> {
     let name = String::deserialize(deserializer)?;
     Theme::from_str(&name).map_err(D::Error::custom)
+}
+
+/// The names of the themes, for the document of the API.
+pub(crate) fn theme_schema(_: &mut SchemaGenerator) -> Schema {
+    let names = Theme::ALL.map(|(name, _)| name);
+    json_schema!({ "type": "string", "enum": names, "default": names[0] })
 }

@@ -85,7 +85,8 @@ async fn ask_for_tables(asking: &Asking) {
     assert_eq!(asking.post(&hint, table.secret(0), json!({})).await.status, 409);
     for ending in ["resign", "abandon"] {
         let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
-        let table = asking.table(json!({ "game": "isaac", "seats": seats })).await;
+        let setup = json!({ "game": "isaac", "seats": seats, "clock": "60+0" });
+        let table = asking.table(setup).await;
         let shown = asking.get(&format!("api/tables/{}?svg=1&theme=dark-cb", table.id)).await;
         let game = find_game(strata_games::GAMES, "isaac").expect("the game");
         let text = shown.json()["position"].as_str().expect("a position").to_owned();
