@@ -95,7 +95,7 @@ impl App {
 /// its thread for too long.
 const MOST_MOVES: u64 = 200_000;
 
-/// Refuses positions from outside that no search should be given.
+/// Refuses positions that no search should be given. Not only strangers send them: games lead there.
 pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
     match position.count_moves() {
         0..=MOST_MOVES => Ok(()),

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Server, hear_table, until};
 use serde_json::{Value, json};
+use strata_rules::{Random, find_game};
 
 #[tokio::test]
 async fn games_are_listed_with_all_there_is_to_choose() {
@@ -190,6 +191,30 @@ async fn positions_follow_the_steps_of_a_move() {
     assert_eq!(answer.status, 200, "{}", answer.text());
     let analysis = server.post("api/analysis", json!({ "game": "qawale", "position": tall })).await;
     assert_eq!(analysis.status, 400, "{}", analysis.text());
+    // At a table neither.
+    let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
+    let setup = json!({ "game": "qawale", "position": tall, "seats": seats });
+    let table = server.table(setup).await;
+    let secret = table.secret(0);
+    let hint = format!("api/tables/{}/hint", table.id);
+    let hint = server.client.post(&hint, secret, &json!({})).await.expect("an answer");
+    assert_eq!(hint.status, 400, "{}", hint.text());
+    assert!(hint.text().contains("the engine takes at most"), "{}", hint.text());
+    let game = find_game(strata_games::GAMES, "qawale").expect("the game");
+    let mut position = game.read_position(tall).expect("it reads");
+    let mv = position.play_random(&mut Random::new(1)).expect("a move");
+    server.play(&table, 0, &mv).await;
+    server.command(&table, secret, json!({ "command": "resign" })).await;
+    let path = format!("api/tables/{}/review", table.id);
+    until("the review is done", || async {
+        server.post(&path, json!({})).await.json()["done"] == true
+    })
+    .await;
+    let review = server.post(&path, json!({})).await.json();
+    assert_eq!(
+        (&review["moves"][0]["mv"], &review["moves"][0]["best"]),
+        (&json!(mv), &json!(null))
+    );
 }
 
 #[tokio::test]

@@ -174,6 +174,7 @@ pub(crate) async fn hint(
     if shared {
         return Err(ApiError::Conflict("there are no hints against people".to_owned()));
     }
+    check_thinkable(&*position)?;
     let mut paid = app.visitors.think(visitor, USUAL_TIME.as_secs_f64(), 1)?;
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));

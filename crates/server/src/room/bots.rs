@@ -10,7 +10,7 @@ use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, USUAL_TIME,
 use tokio::runtime::Handle;
 
 use super::{Room, State};
-use crate::app::App;
+use crate::app::{App, check_thinkable};
 use crate::metrics::count;
 use crate::visitors::lock;
 use crate::workers::Urgency;
@@ -123,7 +123,10 @@ impl Room {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            let answer = minds.think(&*position, &request, &stop, &mut |_| {});
+            let answer = match check_thinkable(&*position) {
+                Ok(()) => minds.think(&*position, &request, &stop, &mut |_| {}),
+                Err(refusal) => Err(refusal.to_string()),
+            };
             if stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -151,7 +154,7 @@ impl Room {
         let best = match answer {
             Ok(report) => report.lines.into_iter().next(),
             Err(reason) => {
-                tracing::error!(id = self.id, reason, "a bot plays at random");
+                tracing::warn!(id = self.id, reason, "a bot plays at random");
                 None
             }
         };
