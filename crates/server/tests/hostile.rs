@@ -298,7 +298,13 @@ async fn tables_streams_and_analysis_are_limited() {
     })
     .await;
     let table = server.small(["person", "person"]).await;
-    server.small(["person", "person"]).await;
+    let finished = server.small(["person", "person"]).await;
+    server.command(&finished, finished.secret(0), json!({ "command": "resign" })).await;
+    let rematch = json!({ "command": "rematch" });
+    for _ in 0..2 {
+        let (status, _) = server.command(&finished, finished.secret(0), rematch.clone()).await;
+        assert_eq!(status, 429, "a rematch is a new table, too");
+    }
     let setup = json!({ "game": "qawale", "seats": [{ "kind": "person" }, { "kind": "bot" }] });
     let third = server.post("api/tables", setup).await;
     assert_eq!(third.status, 429);

@@ -175,7 +175,8 @@ impl Conversation {
         let outcome = match serde_json::from_str::<Asked>(text) {
             Ok(asked) => {
                 let (room, app) = (Arc::clone(&self.follower.room), Arc::clone(&self.follower.app));
-                room.perform(&app, self.follower.secret(), asked).await
+                let (visitor, secret) = (self.follower.visitor, self.follower.secret());
+                room.perform(&app, visitor, secret, asked).await
             }
             Err(error) => Err(unreadable("command", &error)),
         };

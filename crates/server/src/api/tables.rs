@@ -200,6 +200,7 @@ pub(crate) async fn join(
 /// `POST /api/tables/{id}/command`
 pub(crate) async fn command(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
     Query(look): Query<TableLook>,
     Bearer(secret): Bearer,
@@ -207,7 +208,7 @@ pub(crate) async fn command(
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
-    room.perform(&app, secret, asked).await?;
+    room.perform(&app, visitor, secret, asked).await?;
     let table = table_text(&app, &room, secret, look).await;
     Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
 }

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
 use crate::secret::SecretHash;
-use crate::visitors::lock;
+use crate::visitors::{Visitor, lock};
 
 /// What can be done at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -66,18 +66,21 @@ impl Room {
     pub(crate) async fn perform(
         self: &Arc<Self>,
         app: &Arc<App>,
+        visitor: Visitor,
         secret: Option<SecretHash>,
         asked: Asked,
     ) -> Result<(), ApiError> {
         let (room, app) = (Arc::clone(self), Arc::clone(app));
         // A client that goes away must not leave a change half kept.
-        let done = tokio::spawn(async move { room.perform_now(&app, secret, asked).await });
+        let done =
+            tokio::spawn(async move { room.perform_now(&app, visitor, secret, asked).await });
         done.await.unwrap_or(Err(NOT_SAVED))
     }
 
     async fn perform_now(
         self: Arc<Self>,
         app: &Arc<App>,
+        visitor: Visitor,
         secret: Option<SecretHash>,
         asked: Asked,
     ) -> Result<(), ApiError> {
@@ -96,7 +99,7 @@ impl Room {
         let Some(command) = state.command(held, &asked)? else {
             return match asked.command {
                 Action::Claim => self.claim(app, &mut state, held).await,
-                _ => self.rematch(app, &mut state, held).await,
+                _ => self.rematch(app, &mut state, held, visitor).await,
             };
         };
         if state.is_waiting() && matches!(command, Command::Play { .. }) {

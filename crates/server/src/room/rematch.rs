@@ -9,6 +9,7 @@ use super::{Hold, Holder, NOT_SAVED, Room, State};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::new_id;
+use crate::visitors::Visitor;
 
 impl Room {
     /// Sets up the rematch, once, as soon as all the people at the table want it; they find it by
@@ -18,6 +19,7 @@ impl Room {
         app: &Arc<App>,
         state: &mut State,
         held: PlayerSet,
+        visitor: Visitor,
     ) -> Result<(), ApiError> {
         if state.table.result().is_none() {
             return Err(ApiError::Conflict("a rematch comes after the game".to_owned()));
@@ -26,13 +28,29 @@ impl Room {
             return Ok(());
         }
         let wanted = held.iter().fold(state.want_rematch, PlayerSet::with);
-        if std::mem::replace(&mut state.want_rematch, wanted) == wanted {
+        let before = std::mem::replace(&mut state.want_rematch, wanted);
+        if before == wanted {
             return Ok(());
         }
         if !state.everybody_wants_rematch() {
             self.publish(app, state, &[]);
             return Ok(());
         }
+        let outcome = self.set_up_rematch(app, state, visitor).await;
+        if outcome.is_err() {
+            // Whoever asked last may ask again.
+            state.want_rematch = before;
+        }
+        outcome
+    }
+
+    async fn set_up_rematch(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        visitor: Visitor,
+    ) -> Result<(), ApiError> {
+        app.visitors.new_table(visitor)?;
         let setup = state.table.rematch();
         let holds = moved_on(&state.table.setup().clone(), &state.holds);
         let id = new_id().map_err(|_| NOT_SAVED)?;

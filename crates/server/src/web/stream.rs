@@ -17,7 +17,7 @@ pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) room: Arc<Room>,
     pub(crate) look: TableLook,
-    visitor: Visitor,
+    pub(crate) visitor: Visitor,
     secret: Option<SecretHash>,
     shown: watch::Receiver<Arc<Snapshot>>,
     presence: Option<PresenceTicket>,
