@@ -4,7 +4,7 @@ mod bucket;
 mod tickets;
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,7 @@ impl From<IpAddr> for Visitor {
 
 #[derive(Debug)]
 struct Account {
+    owner: Visitor,
     requests: Bucket,
     tables: Bucket,
     analysis: Bucket,
@@ -40,8 +41,9 @@ struct Account {
 }
 
 impl Account {
-    fn new(bounds: &Bounds) -> Self {
+    fn new(owner: Visitor, bounds: &Bounds) -> Self {
         Self {
+            owner,
             requests: Bucket::full(bounds.request_burst),
             tables: Bucket::full(bounds.open_tables as f64),
             analysis: Bucket::full(bounds.analysis_seconds),
@@ -75,8 +77,10 @@ struct Accounts {
 /// When there are more accounts than this, those that are at rest are closed, now and then.
 const MANY_ACCOUNTS: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(60);
-/// More accounts than this are not kept: so many addresses are an attack that no account stops.
+/// More accounts than this are not kept: so many addresses are an attack, and all further ones
+/// share one account.
 const MOST_ACCOUNTS: usize = 200_000;
+const CROWD: Visitor = Visitor(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 /// After so long without a request every bucket is full again.
 const AT_REST: Duration = Duration::from_secs(3_600);
 
@@ -103,10 +107,9 @@ impl Visitors {
     fn with<T>(&self, visitor: Visitor, change: impl FnOnce(&mut Account, &Bounds) -> T) -> T {
         let mut accounts = lock(&self.accounts);
         let bounds = &self.bounds;
-        if !accounts.all.contains_key(&visitor) && !accounts.make_room() {
-            return change(&mut Account::new(bounds), bounds);
-        }
-        let account = accounts.all.entry(visitor).or_insert_with(|| Account::new(bounds));
+        let is_served = accounts.all.contains_key(&visitor) || accounts.make_room();
+        let owner = if is_served { visitor } else { CROWD };
+        let account = accounts.all.entry(owner).or_insert_with(|| Account::new(owner, bounds));
         account.seen = Instant::now();
         change(account, bounds)
     }
@@ -138,11 +141,12 @@ impl Visitors {
     ) -> Result<Paid, ApiError> {
         let taken = self.with(visitor, |account, bounds| {
             let price = seconds * threads as f64;
-            account.analysis.take(price, bounds.analysis_seconds, bounds.analysis_refill)
+            let most = bounds.analysis_seconds;
+            account.analysis.take(price, most, bounds.analysis_refill).then_some(account.owner)
         });
         let refusal = "the engine's time for this address is used up: wait a few minutes";
-        let paid = || Paid { visitors: Arc::clone(self), visitor, seconds, threads, begun: None };
-        taken.then(paid).ok_or(ApiError::TooMany(refusal))
+        let visitor = taken.ok_or(ApiError::TooMany(refusal))?;
+        Ok(Paid { visitors: Arc::clone(self), visitor, seconds, threads, begun: None })
     }
 
     fn give_back(&self, visitor: Visitor, seconds: f64) {
@@ -157,9 +161,9 @@ impl Visitors {
         let opened = self.with(visitor, |account, bounds| {
             let room = account.connections < bounds.connections_per_visitor;
             account.connections += usize::from(room);
-            room
+            room.then_some(account.owner)
         });
-        opened.then(|| ConnectionTicket { visitors: Arc::clone(self), visitor })
+        opened.map(|visitor| ConnectionTicket { visitors: Arc::clone(self), visitor })
     }
 
     /// Opens a stream that is counted until the ticket is gone.
@@ -174,11 +178,10 @@ impl Visitors {
         let opened = self.with(visitor, |account, bounds| {
             let room = account.streams < bounds.streams_per_visitor;
             account.streams += usize::from(room);
-            room
+            room.then_some(account.owner)
         });
-        if !opened {
-            return Err(ApiError::TooMany("too many connections from this address: close some"));
-        }
+        let refusal = "too many connections from this address: close some";
+        let visitor = opened.ok_or(ApiError::TooMany(refusal))?;
         *all += 1;
         Ok(StreamTicket { visitors: Arc::clone(self), visitor })
     }
@@ -231,7 +234,8 @@ mod tests {
 
     #[test]
     fn accounts_are_bounded_and_seldom_looked_through() {
-        let visitors = Visitors::new(Bounds::default());
+        let bounds = Bounds { request_burst: 9.0, requests_per_second: 0.0, ..Bounds::default() };
+        let visitors = Visitors::new(bounds);
         let ask = |number: usize| {
             let address = Ipv6Addr::from_bits((number as u128) << 64);
             visitors.request(Visitor::from(IpAddr::from(address)))
@@ -243,11 +247,13 @@ mod tests {
         assert_eq!(ask(MANY_ACCOUNTS), Ok(()));
         let swept = lock(&visitors.accounts).swept;
         assert!(swept.is_some());
-        for number in MANY_ACCOUNTS..MOST_ACCOUNTS + 99 {
+        for number in MANY_ACCOUNTS..MOST_ACCOUNTS + 9 {
             assert_eq!(ask(number), Ok(()), "newcomers are served all the same");
         }
+        assert_eq!(ask(MOST_ACCOUNTS + 9), Err(TOO_FAST), "as if they were one");
+        assert_eq!(ask(MANY_ACCOUNTS + 1), Ok(()));
         let accounts = lock(&visitors.accounts);
-        assert_eq!(accounts.all.len(), MOST_ACCOUNTS);
+        assert_eq!(accounts.all.len(), MOST_ACCOUNTS + 1);
         // Slow machines may take longer than the time between two sweeps.
         assert!(accounts.swept == swept || swept.is_some_and(|at| at.elapsed() > SWEEP));
     }
