@@ -121,7 +121,7 @@ impl Shared {
             if queues.is_ended() {
                 return None;
             }
-            queues.make_way();
+            queues.make_way(self.threads);
             if let Some(next) = queues.pop(self.threads) {
                 return Some(next);
             }

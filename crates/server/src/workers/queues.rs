@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::Urgency;
 use super::turns::{Job, Turns};
 use crate::error::ApiError;
+use crate::visitors::Visitor;
 
 /// What waits for a thread, and what threads are at.
 #[derive(Default)]
@@ -16,7 +17,8 @@ pub(super) struct Queues {
     /// How many moves have been thought of since somebody curious had a turn.
     moves_in_a_row: usize,
     shows: Turns,
-    curiosities: Turns,
+    questions: Turns,
+    analyses: Turns,
     running: Vec<Running>,
     ended: bool,
 }
@@ -28,11 +30,22 @@ struct Running {
     begun: Instant,
 }
 
+impl Running {
+    /// Who is curious, if it is done for one who is.
+    const fn curious_visitor(&self) -> Option<Visitor> {
+        match self.urgency {
+            Urgency::Question(visitor) | Urgency::Analysis(visitor) => Some(visitor),
+            Urgency::Move | Urgency::Show(_) => None,
+        }
+    }
+}
+
 /// More of the curious than this do not queue, of one visitor and of all.
 pub(super) const LONGEST_QUEUE_OF_ONE: usize = 8;
 const LONGEST_QUEUE: usize = 200;
-/// So long an analysis goes on though others wait.
+/// So long an analysis goes on though others wait to analyse, or with a question.
 const SLICE: Duration = Duration::from_secs(10);
+const SHORT_SLICE: Duration = Duration::from_secs(2);
 /// After so many moves one who is curious has a turn.
 const MOVES_IN_A_ROW: usize = 8;
 
@@ -58,15 +71,17 @@ impl Queues {
             }
             Urgency::Question(visitor) | Urgency::Analysis(visitor) => visitor,
         };
-        let mut dropped = self.curiosities.take_stopped(visitor);
-        let outcome = match self.curiosities.count_of(visitor) {
-            _ if self.curiosities.count() >= LONGEST_QUEUE => Err(BUSY),
+        let mut dropped = self.questions.take_stopped(visitor);
+        dropped.extend(self.analyses.take_stopped(visitor));
+        let outcome = match self.questions.count_of(visitor) + self.analyses.count_of(visitor) {
+            _ if self.count_curious() >= LONGEST_QUEUE => Err(BUSY),
             LONGEST_QUEUE_OF_ONE.. => Err(TOO_MANY),
             _ => Ok(()),
         };
-        match outcome.is_ok() {
-            true => self.curiosities.push(visitor, job),
-            false => dropped.push(job),
+        match (&outcome, job.urgency) {
+            (Err(_), _) => dropped.push(job),
+            (Ok(()), Urgency::Analysis(_)) => self.analyses.push(visitor, job),
+            (Ok(()), _) => self.questions.push(visitor, job),
         }
         (outcome, dropped)
     }
@@ -79,19 +94,18 @@ impl Queues {
         Some(job)
     }
 
-    /// Moves come first, but leave a turn to the curious now and then. The curious and shows leave
-    /// a thread to moves, and shows leave half of them to others.
+    /// Whether one more who is curious, or a show, leaves a thread to moves.
+    fn leaves_a_thread(&self, threads: usize) -> bool {
+        let others = self.running.iter().filter(|running| running.urgency != Urgency::Move);
+        others.count() < threads - 1
+    }
+
+    /// Moves come first, but leave a turn to the curious now and then. Of those, who wants to know
+    /// something for a moment does not wait for who thinks for long. The curious and shows leave a
+    /// thread to moves, and shows leave half of them to others.
     fn choose(&mut self, threads: usize) -> Option<Job> {
-        let (mut shows, mut curious) = (0, 0);
-        for running in &self.running {
-            match running.urgency {
-                Urgency::Move => {}
-                Urgency::Show(_) => shows += 1,
-                Urgency::Question(_) | Urgency::Analysis(_) => curious += 1,
-            }
-        }
-        let leaves_a_thread = shows + curious < threads - 1;
-        let may_be_curious = leaves_a_thread && self.curiosities.count() > 0;
+        let leaves_a_thread = self.leaves_a_thread(threads);
+        let may_be_curious = leaves_a_thread && self.is_waited_for();
         let must_be_curious = may_be_curious && self.moves_in_a_row >= MOVES_IN_A_ROW;
         if !must_be_curious && let Some(job) = self.moves.pop_front() {
             self.moves_in_a_row += 1;
@@ -99,9 +113,14 @@ impl Queues {
         }
         if may_be_curious {
             self.moves_in_a_row = 0;
-            return self.curiosities.pop();
+            let is_served = |visitor| {
+                self.running.iter().any(|running| running.curious_visitor() == Some(visitor))
+            };
+            return self.questions.pop(is_served).or_else(|| self.analyses.pop(is_served));
         }
-        if leaves_a_thread && shows < threads / 2 { self.shows.pop() } else { None }
+        let is_show = |running: &&Running| matches!(running.urgency, Urgency::Show(_));
+        let shows = self.running.iter().filter(is_show).count();
+        if leaves_a_thread && shows < threads / 2 { self.shows.pop(|_| false) } else { None }
     }
 
     /// A job is done.
@@ -110,12 +129,15 @@ impl Queues {
     }
 
     /// Ends the analysis that has gone on for longest, if somebody else waits for its thread.
-    pub(super) fn make_way(&self) {
-        let may_end = |running: &&Running| match running.urgency {
-            Urgency::Analysis(visitor) => {
-                running.begun.elapsed() >= SLICE && self.curiosities.has_others(visitor)
-            }
-            _ => false,
+    pub(super) fn make_way(&self, threads: usize) {
+        if self.leaves_a_thread(threads) {
+            return;
+        }
+        let may_end = |running: &&Running| {
+            let Urgency::Analysis(visitor) = running.urgency else { return false };
+            let time = running.begun.elapsed();
+            time >= SHORT_SLICE && self.questions.has_others(visitor)
+                || time >= SLICE && self.analyses.has_others(visitor)
         };
         if let Some(longest) = self.running.iter().filter(may_end).min_by_key(|one| one.begun) {
             longest.stop.store(true, Ordering::Relaxed);
@@ -136,13 +158,17 @@ impl Queues {
 
     /// Whether somebody curious waits.
     pub(super) fn is_waited_for(&self) -> bool {
-        self.curiosities.count() > 0
+        self.count_curious() > 0
+    }
+
+    fn count_curious(&self) -> usize {
+        self.questions.count() + self.analyses.count()
     }
 
     /// How many moves wait, and how many jobs of all kinds.
     pub(super) fn waiting(&self) -> (usize, usize) {
         let moves = self.moves.len() + self.shows.count();
-        (moves, moves + self.curiosities.count())
+        (moves, moves + self.count_curious())
     }
 }
 
@@ -151,7 +177,6 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
-    use crate::visitors::Visitor;
 
     fn visitor(number: u8) -> Visitor {
         Visitor::from(IpAddr::from([10, 0, 0, number]))
@@ -215,23 +240,56 @@ mod tests {
     }
 
     #[test]
+    fn questions_come_before_analyses() {
+        let mut queues = Queues::default();
+        let [first, second] = [1, 2].map(|number| Urgency::Analysis(visitor(number)));
+        let question = Urgency::Question(visitor(3));
+        for urgency in [first, first, second, question] {
+            add(&mut queues, urgency);
+        }
+        assert_eq!(done(&mut queues, 9), [question, first, second, first]);
+    }
+
+    #[test]
+    fn who_is_served_already_comes_behind_the_others() {
+        let mut queues = Queues::default();
+        let [first, second] = [1, 2].map(|number| Urgency::Analysis(visitor(number)));
+        add(&mut queues, first);
+        assert!(queues.pop(4).is_some());
+        add(&mut queues, first);
+        add(&mut queues, second);
+        assert!(queues.pop(4).is_some_and(|job| job.urgency == second));
+        assert!(queues.pop(4).is_some_and(|job| job.urgency == first));
+    }
+
+    #[test]
     fn a_long_analysis_makes_way_for_others() {
-        let long_ago = Instant::now().checked_sub(SLICE).expect("a clock that has run for a while");
+        let ago = |time| Instant::now().checked_sub(time).expect("a clock that has run for long");
         let mut queues = Queues::default();
         for _ in 0..2 {
             add(&mut queues, Urgency::Analysis(visitor(1)));
             assert!(queues.pop(4).is_some());
         }
-        queues.running[1].begun = long_ago;
+        queues.running[1].begun = ago(SHORT_SLICE);
         let stops = |queues: &Queues| {
             let stops = queues.running.iter().map(|one| one.stop.load(Ordering::Relaxed));
             stops.collect::<Vec<_>>()
         };
         add(&mut queues, Urgency::Question(visitor(1)));
-        queues.make_way();
+        queues.make_way(3);
         assert_eq!(stops(&queues), [false, false], "nobody makes way for themselves");
+        add(&mut queues, Urgency::Analysis(visitor(2)));
+        queues.make_way(3);
+        assert_eq!(stops(&queues), [false, false], "an analysis can wait for longer");
         add(&mut queues, Urgency::Question(visitor(2)));
-        queues.make_way();
+        queues.make_way(4);
+        assert_eq!(stops(&queues), [false, false], "there is a thread for it");
+        queues.make_way(3);
         assert_eq!(stops(&queues), [false, true]);
+        assert!(queues.questions.pop(|_| false).is_some());
+        assert!(queues.questions.pop(|_| false).is_some());
+        queues.running[0].begun = ago(SLICE);
+        queues.make_way(3);
+        assert_eq!(stops(&queues), [true, true]);
     }
 }

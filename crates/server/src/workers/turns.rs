@@ -36,8 +36,10 @@ impl Turns {
         }
     }
 
-    pub(super) fn pop(&mut self) -> Option<Job> {
-        let (visitor, mut queue) = self.queues.pop_front()?;
+    /// The next job; visitors for whom a thread is at work already come behind the others.
+    pub(super) fn pop(&mut self, is_served: impl Fn(Visitor) -> bool) -> Option<Job> {
+        let next = self.queues.iter().position(|(visitor, _)| !is_served(*visitor)).unwrap_or(0);
+        let (visitor, mut queue) = self.queues.remove(next)?;
         let job = queue.pop_front();
         if !queue.is_empty() {
             self.queues.push_back((visitor, queue));
