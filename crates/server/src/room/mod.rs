@@ -219,7 +219,11 @@ impl Room {
 
     /// Whose seats a secret holds. Whoever shows it is there.
     pub(crate) async fn players_of(&self, secret: Option<SecretHash>) -> PlayerSet {
-        self.held(&*self.state.lock().await, secret)
+        // Who only looks on need not wait for what is being saved.
+        match secret {
+            Some(_) => self.held(&*self.state.lock().await, secret),
+            None => PlayerSet::EMPTY,
+        }
     }
 
     /// The same for who is about to change something: an open seat gets a new secret when somebody

@@ -80,14 +80,16 @@ impl Writer {
     /// Saves tables together or, if that fails, each on its own, so that one that cannot be saved
     /// takes no other with it.
     async fn save(&mut self, group: &mut Vec<Write>) {
-        let mut outcome = self.attempt(Work::Tables(group)).await;
-        let is_group = group.len() > 1 && outcome.is_err();
+        let together = self.attempt(Work::Tables(group)).await;
+        let is_single = group.len() == 1;
+        let mut hopeless = together.as_ref().is_err_and(|error| is_single || stops_all(error));
         let end = Instant::now() + SECOND_TRIES;
         for write in group.drain(..) {
-            if is_group && Instant::now() < end {
-                outcome = self.attempt(Work::Tables(slice::from_ref(&write))).await;
-            } else if is_group {
-                outcome = Err(NotSaved);
+            let mut outcome = together.as_ref().map_err(|_| NotSaved).copied();
+            if outcome.is_err() && !hopeless && Instant::now() < end {
+                let alone = self.attempt(Work::Tables(slice::from_ref(&write))).await;
+                hopeless = alone.as_ref().is_err_and(stops_all);
+                outcome = alone.map_err(|_| NotSaved);
             }
             // Nobody waits any more where the client has gone.
             let _ = write.done.send(outcome);
@@ -95,17 +97,16 @@ impl Writer {
     }
 
     /// Writes on the connection, or on a new one after an error.
-    async fn attempt(&mut self, work: Work<'_>) -> Result<(), NotSaved> {
+    async fn attempt(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
         let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
         let outcome = timeout(SILENCE, self.write(work)).await.unwrap_or_else(silent);
         self.failing.store(outcome.is_err(), Ordering::Relaxed);
-        outcome.map_err(|error| {
+        outcome.inspect_err(|error| {
             let tables = match work {
                 Work::Tables(group) => group.len(),
                 Work::SignOfLife => 0,
             };
             tracing::error!(%error, tables, "cannot save");
-            NotSaved
         })
     }
 
@@ -128,6 +129,24 @@ impl Writer {
             Err(_) => drop(timeout(FAREWELL, connection.close()).await),
         }
         outcome
+    }
+}
+
+/// Whether no other table can be saved either: the database is locked, full or silent. To find that
+/// out takes long, so it is not tried again for each.
+fn stops_all(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == ErrorKind::TimedOut,
+        sqlx::Error::Database(error) => match error.code().as_deref() {
+            // PostgreSQL's "disk full" and "lock not available".
+            Some("53100" | "55P03") => true,
+            // SQLite's "busy", "locked" and "full" are in the lowest byte; its numbers are small.
+            Some(code) => code
+                .parse()
+                .is_ok_and(|code: u16| code < 10_000 && matches!(code & 0xff, 5 | 6 | 13)),
+            None => false,
+        },
+        _ => false,
     }
 }
 
