@@ -156,6 +156,15 @@ async fn an_invitation_is_taken_with_its_secret() {
 }
 
 #[tokio::test]
+async fn nobody_sits_down_at_a_finished_game() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "open"]).await;
+    server.command(&table, table.secret(0), json!({ "command": "resign" })).await;
+    let join = server.post(&format!("api/tables/{}/join", table.id), json!({})).await;
+    assert_eq!((join.status, &join.json()["error"]), (409, &json!("the game is over")));
+}
+
+#[tokio::test]
 async fn a_rematch_swaps_sides_and_keeps_secrets() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;

@@ -33,6 +33,9 @@ impl Room {
             (None, Some(_)) => {
                 return Err(ApiError::NotAllowed("this secret is none of a seat of this game"));
             }
+            (None, None) if state.table.result().is_some() => {
+                return Err(ApiError::Conflict("the game is over".to_owned()));
+            }
             (None, None) => {
                 let place = open(&state)
                     .ok_or_else(|| ApiError::Conflict("no seat is free any more".to_owned()))?;
