@@ -270,7 +270,14 @@ async fn visitors_are_limited_each_for_themselves() {
         429,
         "what the visitor says of itself is not believed"
     );
+    assert_eq!(ask("10.0.0.1:1234").await, 429, "ports make nobody another visitor");
     assert_eq!(ask("10.0.0.2").await, 200);
+    for from in
+        ["2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:80", "[2001:db8::2]:81", "2001:db8::3"]
+    {
+        assert_eq!(ask(from).await, 200, "{from}");
+    }
+    assert_eq!(ask("[2001:db8::4]").await, 429);
 }
 
 #[tokio::test]

@@ -58,9 +58,16 @@ fn visitor(request: &Request, trust_proxy: bool) -> Visitor {
     let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
     // The last address is the one that the trusted proxy has seen itself.
     let told = forwarded
-        .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok())
+        .and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim()))
         .filter(|_| trust_proxy);
     Visitor::from(told.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])))
+}
+
+/// An address in any of the ways that proxies write it: some add brackets or the port.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let with_port = || Some(text.parse::<SocketAddr>().ok()?.ip());
+    bare.parse().ok().or_else(with_port)
 }
 
 /// Refuses what a page of another site asks a browser to do. Programs say nothing of sites.
