@@ -1,7 +1,9 @@
 //! The page: plain files that are part of the program.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex};
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -16,6 +18,7 @@ use super::shrink::shrink;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::Room;
+use crate::visitors::lock;
 
 /// The files. A debug build reads them from the source folder whenever they are asked for.
 #[derive(RustEmbed)]
@@ -61,23 +64,53 @@ fn source(name: &str) -> Option<String> {
     String::from_utf8(file(name)?.data.into_owned()).ok()
 }
 
+/// A file as it is sent.
+#[derive(Clone)]
+struct Asset {
+    data: Bytes,
+    tag: HeaderValue,
+}
+
+/// Files as they are sent, by name: to put a script together takes a while. A debug build looks for
+/// changes instead.
+static ASSETS: Mutex<BTreeMap<String, Asset>> = Mutex::new(BTreeMap::new());
+
+fn asset_named(name: &str) -> Option<Asset> {
+    if let Some(known) = lock(&ASSETS).get(name) {
+        return Some(known.clone());
+    }
+    let found = file(name)?;
+    let data = match std::str::from_utf8(&found.data) {
+        Ok(_) if name.ends_with(".js") => bundle(name, &source).into_bytes(),
+        Ok(text) if name.ends_with(".css") => shrink(text).into_bytes(),
+        _ => found.data.into_owned(),
+    };
+    let hash: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();
+    let tag = HeaderValue::try_from(format!("\"{hash}\"")).ok()?;
+    let asset = Asset { data: data.into(), tag };
+    if !cfg!(debug_assertions) {
+        lock(&ASSETS).insert(name.to_owned(), asset.clone());
+    }
+    Some(asset)
+}
+
+/// Whether a browser has what the tag stands for. Proxies that compress make tags weak.
+fn has_already(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let lists = headers.get_all(IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
+    let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);
+    tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+}
+
 /// `GET /assets/{version}/{file}`; a script comes with all that it imports.
 pub(crate) async fn asset(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let found =
-        file(&name).ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
-    let data = match std::str::from_utf8(&found.data) {
-        Ok(_) if name.ends_with(".js") => bundle(&name, &source).into_bytes(),
-        Ok(text) if name.ends_with(".css") => shrink(text).into_bytes(),
-        _ => found.data.into_owned(),
-    };
-    let tag: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();
-    let tag = HeaderValue::try_from(format!("\"{tag}\"")).map_err(ApiError::bad)?;
+    let Asset { data, tag } =
+        asset_named(&name).ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
     let forever = !cfg!(debug_assertions) && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let same = headers.get(IF_NONE_MATCH) == Some(&tag);
+    let same = has_already(&headers, &tag);
     let known = [(CACHE_CONTROL, HeaderValue::from_static(keep)), (ETAG, tag)];
     if same {
         return Ok((StatusCode::NOT_MODIFIED, known).into_response());
