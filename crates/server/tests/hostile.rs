@@ -122,7 +122,14 @@ async fn malformed_requests_get_a_sentence() {
     }
     let wrong_method = server.client.request("DELETE", "api/tables", &[], b"").await;
     assert_eq!(wrong_method.expect("an answer").status, 405);
-    assert_eq!(server.get("api/nothing").await.status, 404);
+    for path in ["api/nothing", "api/tables/x/y/z"] {
+        let nothing = server.get(path).await;
+        let error = (nothing.status, error_of(&nothing));
+        assert_eq!(error, (404, "there is nothing at this address".to_owned()), "{path}");
+    }
+    let place = server.get(&format!("api/tables/{}/position/abc", table.id)).await;
+    let sentence = "the address cannot be read: expected a whole number from 0 up, not `abc`";
+    assert_eq!((place.status, error_of(&place)), (400, sentence.to_owned()));
     assert_eq!(server.get(&format!("{}.gif", table.id)).await.status, 404);
     assert_eq!(server.get(&format!("{}.svg?ply=9", table.id)).await.status, 404);
     assert_eq!(server.get(&format!("{}.svg?theme=pink", table.id)).await.status, 400);

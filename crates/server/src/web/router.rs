@@ -7,6 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
+use axum::routing::any;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
@@ -23,6 +24,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
             router = router.route(operation.path, handler);
         }
     }
+    // Else it would be a seat of a table called "api".
+    router = router.route("/api/{*rest}", any(unknown));
     // Streams must not wait in a compressor for more to come.
     let compressible = SizeAbove::new(600)
         .and(NotForContentType::const_new("image/png"))

@@ -10,6 +10,9 @@ fn reword(what: &str) -> String {
     if what.starts_with("data did not match any variant") {
         return "a value is of the wrong kind".to_owned();
     }
+    if let Some(part) = reword_part(what) {
+        return part;
+    }
     let Some((front, expected)) = what.rsplit_once(", expected ") else { return what.to_owned() };
     let found =
         ["invalid type: ", "invalid value: "].iter().find_map(|kind| front.strip_prefix(kind));
@@ -19,6 +22,14 @@ fn reword(what: &str) -> String {
         Some(found) => format!("expected {}, not {}", expected_words(expected), found_words(found)),
         None => what.replacen("unknown variant", "unknown word", 1),
     }
+}
+
+/// What is wrong with a part of an address: "Cannot parse … `abc` to a `u64`".
+fn reword_part(what: &str) -> Option<String> {
+    let (_, what) = what.split_once("Cannot parse ")?;
+    let (front, kind) = what.strip_suffix('`')?.rsplit_once(" to a `")?;
+    let (_, found) = front.split_once('`')?;
+    Some(format!("expected {}, not `{found}", expected_words(kind)))
 }
 
 fn expected_words(expected: &str) -> &str {
