@@ -130,6 +130,9 @@ async fn malformed_requests_get_a_sentence() {
     let place = server.get(&format!("api/tables/{}/position/abc", table.id)).await;
     let sentence = "the address cannot be read: expected a whole number from 0 up, not `abc`";
     assert_eq!((place.status, error_of(&place)), (400, sentence.to_owned()));
+    let games = "[Game \"staqs\"]\n\n*\n\n".repeat(101);
+    let records = server.post("api/records", json!({ "text": games })).await;
+    assert_eq!((records.status, error_of(&records).contains("more than 100")), (400, true));
     assert_eq!(server.get(&format!("{}.gif", table.id)).await.status, 404);
     assert_eq!(server.get(&format!("{}.svg?ply=9", table.id)).await.status, 404);
     assert_eq!(server.get(&format!("{}.svg?theme=pink", table.id)).await.status, 400);

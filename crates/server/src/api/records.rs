@@ -20,7 +20,7 @@ use crate::web::extract::{LARGEST_RECORDS, Sent};
 /// Records to be read.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct RecordsSent {
-    /// One record or several; the first hundred are read.
+    /// One record or several, a hundred at most.
     text: String,
 }
 
@@ -77,7 +77,12 @@ fn shown(moves: Vec<Played>) -> Vec<ShownMove> {
 fn read_all(games: &'static [GameEntry], text: &str) -> Result<Shown, ApiError> {
     let mut found = Vec::new();
     let records = Reader::new(text.as_bytes()).with_at_most(MOST_MOVES);
-    for (number, record) in (1..).zip(records.take(MOST_GAMES)) {
+    for (number, record) in (1..).zip(records) {
+        if number > MOST_GAMES {
+            return Err(ApiError::Bad(format!(
+                "there are more than {MOST_GAMES} games in this text: send some of them"
+            )));
+        }
         let record = record.map_err(|error| ApiError::Bad(format!("game {number}: {error}")))?;
         found.push(read_game(games, record, number)?);
     }
