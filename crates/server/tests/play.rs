@@ -156,6 +156,19 @@ async fn an_invitation_is_taken_with_its_secret() {
 }
 
 #[tokio::test]
+async fn a_bot_plays_at_random_where_there_are_too_many_moves() {
+    let server = Server::usual().await;
+    // The stack is as high as the engine takes it, until one more stone is on it.
+    let tall = "std_0.0.0.n-0.0.0.0-0.0.0.0-nnnnnnldldldld.n.0.0_l";
+    // This bot would think for longer than it is waited for.
+    let seats = json!([{ "kind": "person" }, { "kind": "bot", "level": 8 }]);
+    let setup = json!({ "game": "qawale", "position": tall, "seats": seats });
+    let table = server.table(setup).await;
+    server.play(&table, 0, "b1wn").await;
+    until("the bot has moved", || async { plies(&server.show(&table).await) == 2 }).await;
+}
+
+#[tokio::test]
 async fn nobody_sits_down_at_a_finished_game() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
