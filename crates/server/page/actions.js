@@ -47,8 +47,11 @@ export class Actions {
   /** Does something and looks at what came of it. @param {string} command */
   async #send(command) {
     const { game } = this;
+    const before = game.viewing;
+    const live = before === game.table.current;
     const done = await game.command(command);
-    if (done && game.viewing !== game.table.current && !game.table.offer) void game.view(game.table.current);
+    // Whoever has looked elsewhere meanwhile stays there.
+    if (done && !live && game.viewing === before && !game.table.offer) void game.view(game.table.current);
   }
 
   /** @param {Event} event */
