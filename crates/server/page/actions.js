@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { announce, attempt, confirmed, fill, h, sentence } from "./dom.js";
 import { iconButton } from "./icons.js";
+import { offerWords } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Value} Value */
@@ -160,8 +161,7 @@ export class Actions {
     if (you.length === 1 && offer.accepted?.includes(you[0] ?? -1)) {
       return h("div", { class: "banner", role: "status" }, `You accept. Still asked: ${waiting.join(", ")}.`);
     }
-    const words = `${game.name(offer.by)} ${draw ? "offers a draw" : "asks to take a move back"}`;
-    return h("div", { class: "banner", role: "status" }, sentence(words),
+    return h("div", { class: "banner", role: "status" }, sentence(offerWords(game, offer)),
       h("span", { class: "buttons" },
         h("button", { type: "button", class: "primary", onclick: send(`accept_${what}`) }, "Accept"),
         h("button", { type: "button", onclick: send(`decline_${what}`) }, "Decline")));

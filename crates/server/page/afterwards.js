@@ -42,7 +42,7 @@ export class Afterwards {
     const { table } = this.game;
     if (!table.result) return fill(this.element, []);
     if (!this.element.childElementCount) this.#lay();
-    const ply = table.history.find((other) => other.id === place)?.ply ?? 0;
+    const ply = this.game.place(place)?.ply ?? 0;
     this.#drawReview(ply);
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.element.querySelectorAll("a[data-picture]"))) {
       link.href = `${table.id}.${link.dataset.picture}?ply=${ply}`;

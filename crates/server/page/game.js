@@ -131,6 +131,11 @@ export class GamePage {
     return seat ? seatName(seat, mine && you.length === 1 ? "You" : side) : side;
   }
 
+  /** A place of the history; where the game stands, if none is named. @param {number} [id] */
+  place(id = this.table.current) {
+    return this.table.history.find((place) => place.id === id);
+  }
+
   /** @param {number} place @returns {Promise<State>} */
   stateAt(place) {
     const look = this.look();
@@ -178,7 +183,7 @@ export class GamePage {
       this.viewing = place;
       const turn = ++this.stage.turn;
       const { history } = this.table;
-      const here = history.find((other) => other.id === place);
+      const here = this.place(place);
       const forward = !still && here?.parent === before;
       const entered = forward && here?.mv === this.sent;
       if (place === this.table.current) this.sent = null;
@@ -242,7 +247,7 @@ export class GamePage {
     title(`${mine ? "Your move: " : ""}${names.join(" – ")}, ${this.info.name}`);
     rememberGame({
       id: table.id, game: table.game, secret: this.secret, time: Date.now(), names, over: !!table.result,
-      plies: table.history.find((place) => place.id === table.current)?.ply, result: outcome(this), invites: knownGame(table.id)?.invites,
+      plies: this.place()?.ply, result: outcome(this), invites: knownGame(table.id)?.invites,
     });
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
@@ -263,8 +268,7 @@ export class GamePage {
   /** @param {string} mv */
   async play(mv) {
     this.sent = mv;
-    const ply = this.table.history.find((place) => place.id === this.table.current)?.ply;
-    if (await this.command("play", { mv, ply })) return;
+    if (await this.command("play", { mv, ply: this.place()?.ply })) return;
     this.sent = null;
     this.rest(false);
   }

@@ -62,6 +62,11 @@ export function tellChange(game, old, following) {
   tellOthers(game, old);
 }
 
+/** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer @returns {string} who offers what */
+export function offerWords(game, { by, proposal }) {
+  return `${game.name(by)} ${proposal === "draw" ? "offers a draw" : "asks to take a move back"}`;
+}
+
 /** Says what other people do around the board. @param {GamePage} game @param {Table} old */
 function tellOthers(game, old) {
   const { table } = game;
@@ -75,7 +80,7 @@ function tellOthers(game, old) {
     } else if (seat.connected !== before.connected) announce(`${game.name(player)} is ${seat.connected ? "back" : "away"}`);
   });
   const { offer } = table;
-  if (offer && !old.offer && isOther(offer.by)) announce(`${game.name(offer.by)} ${offer.proposal === "draw" ? "offers a draw" : "asks to take a move back"}`);
+  if (offer && !old.offer && isOther(offer.by)) announce(offerWords(game, offer));
   for (const player of table.want_rematch) {
     if (isOther(player) && !old.want_rematch.includes(player)) announce(`${game.name(player)} asks for a rematch`);
   }
@@ -83,8 +88,7 @@ function tellOthers(game, old) {
 
 /** @param {GamePage} game @param {Table} old @param {boolean} following */
 function tellMove(game, old, following) {
-  const { history, current } = game.table;
-  const here = history.find((place) => place.id === current);
+  const here = game.place();
   if (here?.parent !== old.current) return announce("Moves were taken back");
   const { turn, you } = game.table;
   const mine = turn !== null && you.length === 1 && you.includes(turn);
