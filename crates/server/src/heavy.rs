@@ -91,14 +91,9 @@ impl Heavy {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
     use std::sync::mpsc;
 
     use super::*;
-
-    fn visitor(number: u8) -> Visitor {
-        Visitor::from(IpAddr::from([10, 0, 0, number]))
-    }
 
     #[tokio::test]
     async fn work_holds_its_place_when_nobody_waits_for_it() {
@@ -111,7 +106,7 @@ mod tests {
                 started.send(()).expect("it is waited for");
                 let _ = held.recv();
             };
-            inner.run(visitor(1), work).await
+            inner.run(Visitor::numbered(1), work).await
         });
         tokio::task::spawn_blocking(move || starts.recv()).await.expect("it runs").expect("so");
         asking.abort();
@@ -132,15 +127,19 @@ mod tests {
         let mut asking = Vec::new();
         for _ in 0..MOST_OF_ONE {
             let (heavy, held) = (Arc::clone(&heavy), Arc::clone(&held));
-            let job =
-                async move { heavy.run(visitor(1), move || lock(&held).recv().is_err()).await };
+            let job = async move {
+                heavy.run(Visitor::numbered(1), move || lock(&held).recv().is_err()).await
+            };
             asking.push(tokio::spawn(job));
         }
-        while lock(&heavy.asked).get(&visitor(1)).is_none_or(|share| share.jobs < MOST_OF_ONE) {
+        while lock(&heavy.asked)
+            .get(&Visitor::numbered(1))
+            .is_none_or(|share| share.jobs < MOST_OF_ONE)
+        {
             tokio::task::yield_now().await;
         }
-        assert_eq!(heavy.run(visitor(1), || 5).await, Err(TOO_MANY));
-        assert_eq!(heavy.run(visitor(2), || 5).await, Ok(5));
+        assert_eq!(heavy.run(Visitor::numbered(1), || 5).await, Err(TOO_MANY));
+        assert_eq!(heavy.run(Visitor::numbered(2), || 5).await, Ok(5));
         drop(release);
         for job in asking {
             assert_eq!(job.await.expect("it ends"), Ok(true));

@@ -29,6 +29,14 @@ impl From<IpAddr> for Visitor {
     }
 }
 
+#[cfg(test)]
+impl Visitor {
+    /// One of several visitors that tests tell apart.
+    pub(crate) fn numbered(number: u8) -> Self {
+        Self::from(IpAddr::from([10, 0, 0, number]))
+    }
+}
+
 #[derive(Debug)]
 struct Account {
     owner: Visitor,
@@ -209,7 +217,7 @@ mod tests {
     fn streams_come_back_when_they_are_closed() {
         let bounds = Bounds { streams_per_visitor: 1, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
-        let visitor = Visitor::from(IpAddr::from([10, 0, 0, 1]));
+        let visitor = Visitor::numbered(1);
         let ticket = visitors.open_stream(visitor).expect("the first one");
         assert!(visitors.open_stream(visitor).is_err());
         drop(ticket);
@@ -220,7 +228,7 @@ mod tests {
     fn time_is_paid_for_while_it_is_used() {
         let bounds = Bounds { analysis_seconds: 9.0, analysis_refill: 0.0, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
-        let visitor = Visitor::from(IpAddr::from([10, 0, 0, 1]));
+        let visitor = Visitor::numbered(1);
         let mut paid = visitors.think(visitor, 4.0, 2).expect("there is time");
         assert!(visitors.think(visitor, 2.0, 1).is_err());
         // A job that never began costs nothing.

@@ -135,7 +135,6 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
     use std::sync::mpsc;
 
     use super::queues::{LONGEST_QUEUE_OF_ONE, TOO_MANY};
@@ -145,12 +144,8 @@ mod tests {
         Workers::start(Catalogue { games: &[], thinker: |_, _| None }, threads)
     }
 
-    fn visitor(number: u8) -> Visitor {
-        Visitor::from(IpAddr::from([10, 0, 0, number]))
-    }
-
     fn question(number: u8) -> Urgency {
-        Urgency::Question(visitor(number))
+        Urgency::Question(Visitor::numbered(number))
     }
 
     /// Jobs that say a word when they are done, and jobs that wait until they are let go.

@@ -174,13 +174,8 @@ impl Queues {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
 
     use super::*;
-
-    fn visitor(number: u8) -> Visitor {
-        Visitor::from(IpAddr::from([10, 0, 0, number]))
-    }
 
     fn add(queues: &mut Queues, urgency: Urgency) {
         let job = Job { urgency, stop: Arc::default(), run: Box::new(|_| {}) };
@@ -203,7 +198,7 @@ mod tests {
         for _ in 0..99 {
             add(&mut queues, Urgency::Move);
         }
-        let question = Urgency::Question(visitor(1));
+        let question = Urgency::Question(Visitor::numbered(1));
         add(&mut queues, question);
         let done = done(&mut queues, 20);
         assert_eq!(done.iter().position(|one| *one == question), Some(MOVES_IN_A_ROW));
@@ -213,8 +208,8 @@ mod tests {
     #[test]
     fn shows_come_last_and_in_turns() {
         let mut queues = Queues::default();
-        let [first, second] = [1, 2].map(|number| Urgency::Show(visitor(number)));
-        let question = Urgency::Question(visitor(1));
+        let [first, second] = [1, 2].map(|number| Urgency::Show(Visitor::numbered(number)));
+        let question = Urgency::Question(Visitor::numbered(1));
         for urgency in [first, first, first, second, question, Urgency::Move] {
             add(&mut queues, urgency);
         }
@@ -226,14 +221,16 @@ mod tests {
     fn shows_leave_threads_for_others() {
         let mut queues = Queues::default();
         for _ in 0..9 {
-            add(&mut queues, Urgency::Show(visitor(1)));
+            add(&mut queues, Urgency::Show(Visitor::numbered(1)));
         }
         let taken = (0..9).map_while(|_| queues.pop(4)).count();
         assert_eq!(taken, 2);
-        add(&mut queues, Urgency::Question(visitor(1)));
-        assert!(queues.pop(4).is_some_and(|job| job.urgency == Urgency::Question(visitor(1))));
+        add(&mut queues, Urgency::Question(Visitor::numbered(1)));
+        assert!(
+            queues.pop(4).is_some_and(|job| job.urgency == Urgency::Question(Visitor::numbered(1)))
+        );
         // Only a move may have the last thread.
-        add(&mut queues, Urgency::Question(visitor(1)));
+        add(&mut queues, Urgency::Question(Visitor::numbered(1)));
         assert!(queues.pop(4).is_none());
         add(&mut queues, Urgency::Move);
         assert!(queues.pop(4).is_some_and(|job| job.urgency == Urgency::Move));
@@ -242,8 +239,8 @@ mod tests {
     #[test]
     fn questions_come_before_analyses() {
         let mut queues = Queues::default();
-        let [first, second] = [1, 2].map(|number| Urgency::Analysis(visitor(number)));
-        let question = Urgency::Question(visitor(3));
+        let [first, second] = [1, 2].map(|number| Urgency::Analysis(Visitor::numbered(number)));
+        let question = Urgency::Question(Visitor::numbered(3));
         for urgency in [first, first, second, question] {
             add(&mut queues, urgency);
         }
@@ -253,7 +250,7 @@ mod tests {
     #[test]
     fn who_is_served_already_comes_behind_the_others() {
         let mut queues = Queues::default();
-        let [first, second] = [1, 2].map(|number| Urgency::Analysis(visitor(number)));
+        let [first, second] = [1, 2].map(|number| Urgency::Analysis(Visitor::numbered(number)));
         add(&mut queues, first);
         assert!(queues.pop(4).is_some());
         add(&mut queues, first);
@@ -267,7 +264,7 @@ mod tests {
         let ago = |time| Instant::now().checked_sub(time).expect("a clock that has run for long");
         let mut queues = Queues::default();
         for _ in 0..2 {
-            add(&mut queues, Urgency::Analysis(visitor(1)));
+            add(&mut queues, Urgency::Analysis(Visitor::numbered(1)));
             assert!(queues.pop(4).is_some());
         }
         queues.running[1].begun = ago(SHORT_SLICE);
@@ -275,13 +272,13 @@ mod tests {
             let stops = queues.running.iter().map(|one| one.stop.load(Ordering::Relaxed));
             stops.collect::<Vec<_>>()
         };
-        add(&mut queues, Urgency::Question(visitor(1)));
+        add(&mut queues, Urgency::Question(Visitor::numbered(1)));
         queues.make_way(3);
         assert_eq!(stops(&queues), [false, false], "nobody makes way for themselves");
-        add(&mut queues, Urgency::Analysis(visitor(2)));
+        add(&mut queues, Urgency::Analysis(Visitor::numbered(2)));
         queues.make_way(3);
         assert_eq!(stops(&queues), [false, false], "an analysis can wait for longer");
-        add(&mut queues, Urgency::Question(visitor(2)));
+        add(&mut queues, Urgency::Question(Visitor::numbered(2)));
         queues.make_way(4);
         assert_eq!(stops(&queues), [false, false], "there is a thread for it");
         queues.make_way(3);
