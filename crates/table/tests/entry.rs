@@ -103,17 +103,16 @@ fn a_sowing_lifts_the_stack_and_drops_stone_by_stone() {
 }
 
 #[test]
-fn tall_stacks_are_entered_as_quickly_as_low_ones() {
+fn tall_stacks_are_entered_square_by_square() {
+    // Its millions of sowings would fill the memory if they were listed.
     let text = "std_nnnnnnnnldldldldldldl.0.0.0-0.0.0.0-0.0.0.0-0.0.0.0_d";
     let mut entry = Entry::new(&*position("qawale", text));
-    let begun = std::time::Instant::now();
     let mut complete = None;
     for name in "a4 b4 c4 d4 d3 d2 d1 c1 b1 a1 a2 a3 a4 b4 c4 d4 d3 d2 d1 c1 b1 a1 a2".split(' ') {
         assert_eq!(complete, None);
         complete = entry.choose(step(name)).expect(name);
     }
     assert!(complete.is_some());
-    assert!(begun.elapsed().as_millis() < 200, "{:?}", begun.elapsed());
 }
 
 #[test]

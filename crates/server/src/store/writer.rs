@@ -175,3 +175,39 @@ async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<
     }
     transaction.commit().await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a fresh database says to the last statement, on a connection of its own.
+    async fn complaint(before: &[&str], last: &str) -> sqlx::Error {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().expect("a folder");
+        let address = format!("sqlite://{}?mode=rwc", folder.path().join("it").display());
+        let options: AnyConnectOptions = address.parse().expect("an address");
+        let mut first = connect(&options).await.expect("a connection");
+        let mut second = connect(&options).await.expect("another");
+        let run = |statement: &str| sqlx::query(sqlx::AssertSqlSafe(statement.to_owned()));
+        run("CREATE TABLE games (id TEXT)").execute(&mut first).await.expect("a table");
+        for statement in before {
+            run(statement).execute(&mut first).await.expect(statement);
+        }
+        let none = "PRAGMA busy_timeout = 0; PRAGMA max_page_count = 8";
+        run(none).execute(&mut second).await.expect("no patience and little room");
+        run(last).execute(&mut second).await.expect_err(last)
+    }
+
+    #[tokio::test]
+    async fn what_stops_all_tables_is_told_from_what_stops_one() {
+        let insert = "INSERT INTO games VALUES ('bad')";
+        let locked = complaint(&["BEGIN IMMEDIATE"], insert).await;
+        assert!(stops_all(&locked), "{locked}");
+        let full = complaint(&[], "INSERT INTO games VALUES (zeroblob(1000000))").await;
+        assert!(stops_all(&full), "{full}");
+        let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
+                      BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
+        let refused = complaint(&[refuse], insert).await;
+        assert!(!stops_all(&refused), "{refused}");
+    }
+}
