@@ -83,8 +83,7 @@ test("pieces are dragged, from anew and when they are chosen already", async () 
         // One click is a whole move where there is nothing to drag.
         if (await page.locator(".moves .move").count()) continue;
         const to = await page.locator(".cell.can").first().getAttribute("data-square");
-        const isLifted = (await page.locator(`.cell.draggable[data-square="${from}"]`).count()) === 0;
-        if (!chosen || isLifted) {
+        if (!chosen) {
           await page.keyboard.press("Escape");
           await page.waitForSelector(".so-far", { state: "detached" });
         }
@@ -93,6 +92,58 @@ test("pieces are dragged, from anew and when they are chosen already", async () 
         await until(page, () => document.querySelector(".moves .move") || document.querySelector(".so-far")?.textContent?.includes(" "));
       }
     }
+  });
+});
+
+test("what is dragged shows where it may go, and goes nowhere else", async () => {
+  await withPage({}, async (page) => {
+    const table = await newTable({ game: "qawale", seats: [{ kind: "person" }, { kind: "person" }] });
+    await open(page, `${table.id}/${table.seats[0].secret}`);
+    await page.waitForSelector(".cell.can");
+    const middle = async (/** @type {string} */ square) => {
+      const box = await page.locator(`.cell[data-square="${square}"]`).boundingBox();
+      assert.ok(box);
+      return /** @type {[number, number]} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+    };
+    const soFar = () => page.locator(".so-far").allTextContents();
+    const drag = async (/** @type {string} */ from, /** @type {[number, number]} */ to) => {
+      await page.mouse.move(...await middle(from));
+      await page.mouse.down();
+      await page.mouse.move(...to, { steps: 5 });
+      await page.waitForSelector(".canvas [transform]");
+    };
+    // Outside the board it is let go.
+    await drag("a1", await middle("c3"));
+    await until(page, () => document.querySelectorAll(".canvas .open").length === 2);
+    assert.ok(await page.locator('.cell.can[data-square="b1"]').count());
+    await page.mouse.move(2, 300);
+    await page.mouse.up();
+    await page.waitForSelector(".so-far", { state: "detached" });
+    // Where it cannot go it stays chosen, and the page says why.
+    await drag("a1", await middle("c3"));
+    await page.mouse.up();
+    await page.waitForSelector(".refusal");
+    assert.deepEqual(await soFar(), ["a1"]);
+    assert.equal(await page.locator(".canvas [transform]").count(), 0);
+    // From there it goes on, square by square.
+    await drag("a1", await middle("b1"));
+    await page.mouse.up();
+    await until(page, () => document.querySelector(".so-far")?.textContent === "a1 b1");
+    await drag("b1", await middle("c1"));
+    await page.mouse.up();
+    await until(page, () => document.querySelector(".so-far")?.textContent === "a1 b1 c1");
+    await page.mouse.move(...await middle("c1"));
+  });
+});
+
+test("a click that is a whole move is not made by dragging", async () => {
+  await withPage({}, async (page) => {
+    const table = await newTable({ game: "staqs", seats: [{ kind: "person" }, { kind: "person" }] });
+    await open(page, `${table.id}/${table.seats[0].secret}`);
+    await page.waitForSelector(".cell.can");
+    await page.dragAndDrop('.cell[data-square="a1"]', '.cell[data-square="c3"]');
+    await page.waitForSelector(".refusal");
+    assert.equal(await page.locator(".moves .move").count(), 0);
   });
 });
 

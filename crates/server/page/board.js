@@ -20,6 +20,8 @@ import { moveDifferences } from "./motion.js";
 /**
  * @typedef {object} BoardHost
  * @property {(square: string) => void} choose
+ * @property {(square: string) => void} lift something is dragged from here
+ * @property {(from: string, to: string | null) => void} drop it is dropped, perhaps outside the board
  * @property {() => void} back takes the last choice back
  * @property {(words: string) => void} read shows what is on a square
  */
@@ -65,7 +67,8 @@ export class Board {
     this.names = names;
     this.#lay(after);
     this.#mark();
-    if (moving && before && animated()) moveDifferences(before, after);
+    const dropped = this.dragging.redrawn(after);
+    if (moving && !dropped && before && animated()) moveDifferences(before, after);
   }
 
   /** @param {Marks} marks */

@@ -28,6 +28,8 @@ export class Entry {
     /** @type {State | null} */
     this.state = null;
     this.open = false;
+    /** @type {{ anew: boolean } | null} what is dragged: whether dragging chose it */
+    this.lifted = null;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
   }
@@ -41,6 +43,7 @@ export class Entry {
     this.base = base;
     this.state = base;
     this.open = open && !base.over;
+    this.lifted = null;
   }
 
   /** @returns {Step[]} what is chosen so far */
@@ -71,18 +74,50 @@ export class Entry {
     return this.chosen.flatMap((step) => ("square" in step ? [step.square] : []));
   }
 
-  /**
-   * Chooses a square; the one that was chosen last is taken back, and another piece takes the place of the first.
-   * @param {string} square
-   */
+  /** Chooses a square. @param {string} square */
   square(square) {
+    this.#later(() => this.#ask(this.#stepsTo(square)));
+  }
+
+  /**
+   * The one that was chosen last is taken back, and another piece takes the place of the first.
+   * @param {string} square
+   * @returns {Step[]} what is chosen with this square
+   */
+  #stepsTo(square) {
+    const { chosen } = this;
+    const last = chosen.at(-1);
+    if (!this.next.some((step) => "square" in step && step.square === square)) {
+      if (last && "square" in last && last.square === square) return chosen.slice(0, -1);
+      if (chosen.length === 1 && this.#starts().has(square)) return [{ square }];
+    }
+    return [...chosen, { square }];
+  }
+
+  /** Begins to drag: chooses the square unless it is chosen already or would be the whole move. @param {string} square */
+  lift(square) {
     this.#later(async () => {
-      const may = this.next.some((step) => "square" in step && step.square === square);
-      const last = this.chosen.at(-1);
-      const other = this.chosen.length === 1 && this.#starts().has(square);
-      if (!may && last && "square" in last && last.square === square) await this.#ask(this.chosen.slice(0, -1));
-      else if (!may && other) await this.#ask([{ square }]);
-      else await this.#ask([...this.chosen, { square }]);
+      const before = this.state;
+      const steps = this.#stepsTo(square);
+      const anew = steps.length >= Math.max(1, this.chosen.length);
+      if (anew) await this.#ask(steps, true);
+      this.lifted = !anew || this.state !== before ? { anew } : null;
+    });
+  }
+
+  /**
+   * Ends dragging. Back on its square, what was dragged is as good as clicked; outside the board it is let go.
+   * @param {string} from
+   * @param {string | null} to
+   */
+  drop(from, to) {
+    this.#later(async () => {
+      const { lifted, chosen } = this;
+      this.lifted = null;
+      if (!lifted && to === from) await this.#ask(this.#stepsTo(from));
+      else if (!lifted) this.host.refused("there is nothing to drag here: a click is the whole move");
+      else if (to && to !== from) await this.#ask([...chosen, { square: to }]);
+      else if (!to || !lifted.anew) await this.#ask(chosen.slice(0, -1));
     });
   }
 
@@ -110,8 +145,8 @@ export class Entry {
     });
   }
 
-  /** @param {Step[]} steps */
-  async #ask(steps) {
+  /** @param {Step[]} steps @param {boolean} [unfinished] a whole move is not made yet */
+  async #ask(steps, unfinished = false) {
     const { base } = this;
     if (!base) return;
     const longer = steps.length > this.chosen.length;
@@ -121,6 +156,7 @@ export class Entry {
     // Another position may have come while we waited.
     if (base !== this.base) return;
     if (state.refused) return this.host.refused(state.refused);
+    if (state.complete && unfinished) return;
     this.state = state;
     if (state.complete) {
       this.open = false;

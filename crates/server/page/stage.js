@@ -38,6 +38,8 @@ export class Stage {
     });
     this.board = new Board({
       choose: (square) => this.#chooseSquare(square),
+      lift: (square) => this.editor || this.entry.lift(square),
+      drop: (from, to) => this.#drop(from, to),
       back: () => this.back(),
       read: (words) => this.#read(words),
     });
@@ -158,8 +160,15 @@ export class Stage {
     this.entry.square(square);
   }
 
+  /** @param {string} from @param {string | null} to */
+  #drop(from, to) {
+    if (!this.editor) this.entry.drop(from, to);
+    else if (to) this.#chooseSquare(to);
+  }
+
   /** Says why something is not possible. @param {string} why */
   refuse(why) {
+    this.board.dragging.settle();
     this.refusedUntil = Date.now() + REFUSAL;
     this.says.classList.add("refusal");
     this.readout.textContent = sentence(why);

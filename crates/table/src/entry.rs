@@ -74,17 +74,6 @@ impl Entry {
         Ok(None)
     }
 
-    /// Chooses the next step, and then on as long as there is only one way.
-    pub fn lead(&mut self, step: Step) -> Result<Option<String>, String> {
-        let mut complete = self.choose(step)?;
-        while complete.is_none()
-            && let [only] = self.next[..]
-        {
-            complete = self.choose(only)?;
-        }
-        Ok(complete)
-    }
-
     fn resolve(&self, step: Step) -> Result<Step, String> {
         if self.next.contains(&step) {
             return Ok(step);

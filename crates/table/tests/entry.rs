@@ -222,15 +222,6 @@ fn a_tile_is_removed_by_any_of_its_squares() {
 }
 
 #[test]
-fn the_only_way_on_is_taken() {
-    let mut entry = Entry::new(&*position("clusterfuss", "size-2_rb-r1_r"));
-    assert_eq!(entry.lead(step("a2")).expect("it can move").as_deref(), Some("a2a1"));
-    let mut entry = Entry::new(&*position("qawale", ""));
-    assert_eq!(entry.lead(step("a1")), Ok(None), "there are two ways");
-    assert_eq!(entry.chosen_squares(), [square("a1")]);
-}
-
-#[test]
 fn words_are_read_as_steps() {
     let mut entry = Entry::new(&*position("qawale", ""));
     assert_eq!(entry.read_step(" A1 "), Ok(step("a1")));
