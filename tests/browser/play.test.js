@@ -98,6 +98,64 @@ function squares(page, selector) {
   return page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-square") ?? ""));
 }
 
+test("a game between bots is paused, gone through move by move, and goes on", async () => {
+  const game = (await games())[0];
+  assert.ok(game);
+  await withPage({}, async (page) => {
+    await open(page, `new/${game.id}?with=bots`);
+    for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
+    await page.click("text=Start");
+    const moves = () => page.locator(".moves .move").count();
+    const paused = async () => (await (await fetch(`${page.url().replace(/\/([^/]*)$/, "/api/tables/$1")}`)).json()).paused;
+    const isPaused = async (/** @type {boolean} */ wanted) => {
+      for (let tries = 0; (await paused()) !== wanted; tries++) {
+        assert.ok(tries < 500, `paused is not ${wanted}`);
+        await page.waitForTimeout(20);
+      }
+    };
+    await page.waitForSelector(".moves .move");
+    await page.keyboard.press("p");
+    await isPaused(true);
+    assert.equal(await page.textContent(".status"), "Paused");
+    const before = await moves();
+    await page.click("text=Next move");
+    await until(page, (count) => document.querySelectorAll(".moves .move").length === count + 1, before);
+    await isPaused(true);
+    assert.equal(await moves(), before + 1);
+    // Whoever looks at an earlier position misses nothing either.
+    await page.click("text=Go on");
+    await isPaused(false);
+    await page.keyboard.press("ArrowLeft");
+    await isPaused(true);
+    await page.click("text=Back to the game");
+    await isPaused(false);
+    await page.selectOption(".actions select", "Slowly");
+    await isPaused(true);
+    await isPaused(false);
+  });
+});
+
+test("points are chosen with a slider that shows what they bring", async () => {
+  const position = "std_score_d_d10i10.d2d8_a3a8_01310-11200_0-0_n";
+  await withPage({}, async (page) => {
+    await open(page, `analysis/isaac/${position}`);
+    await page.waitForSelector(".cell.can");
+    await page.click(`.cell[data-square="d2"]`);
+    const slider = page.locator(".number-choice input[type=range]");
+    const places = () => page.locator('.cell[aria-label*="counter"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-square")));
+    const chosen = await places();
+    await slider.fill("3");
+    await until(page, (before) => {
+      const cells = [...document.querySelectorAll('.cell[aria-label*="counter"]')].map((cell) => cell.getAttribute("data-square"));
+      return cells.join() !== before.join();
+    }, chosen);
+    assert.equal(await page.inputValue(".number-choice input[type=number]"), "3");
+    assert.equal(await page.locator(".moves .move").count(), 0, "nothing is made of it yet");
+    await page.click(".number-choice button");
+    await page.waitForSelector('.moves .move:has-text("d2=3")');
+  });
+});
+
 test("a half-entered move is shown, explained and taken back", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {

@@ -30,19 +30,24 @@ export class Actions {
   }
 
   keys() {
-    const { game } = this;
     return [
       { keys: ["u"], words: "take back", act: () => this.#ifRunning("take_back") },
       { keys: ["r"], words: "play again what was taken back", act: () => this.#ifRunning("redo") },
       { keys: ["i"], words: "hint", act: () => void this.hint() },
       { keys: ["m"], words: "type a move", act: () => this.typed.focus() },
-      { keys: ["p"], words: "stop the clocks or go on", act: () => game.table.clocks?.some(Boolean) && this.#ifRunning(game.table.paused ? "resume" : "pause") },
+      { keys: ["p"], words: "pause or go on", act: () => this.#pause() },
     ];
   }
 
   /** @param {string} command */
   #ifRunning(command) {
     if (!this.game.table.result && this.game.isMine()) void this.#send(command);
+  }
+
+  #pause() {
+    const { table, watching } = this.game;
+    if (watching.isOffered()) watching.toggle();
+    else if (table.clocks?.some(Boolean)) this.#ifRunning(table.paused ? "resume" : "pause");
   }
 
   /** Does something and looks at what came of it. @param {string} command */
@@ -96,12 +101,13 @@ export class Actions {
       this.claimAt = game.received + (table.claim_at_ms ?? 0) - table.server_time_ms;
       this.#count();
     }
-    const shape = [running, !!table.result, table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
+    const shape = [running, !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
     const send = (/** @type {string} */ command) => () => void this.#send(command);
     fill(this.element, [
       !game.isMine() && h("p", { class: "faint" }, table.result ? "You watched this game." : "You are watching."),
+      game.watching.isOffered() && game.watching.element,
       running && h("div", { class: "buttons" },
         iconButton("undo", "Take back", send("take_back"), { wide: true, key: "u" }),
         !game.isShared() && iconButton("redo", "Redo", send("redo"), { wide: true, key: "r" }),

@@ -18,22 +18,25 @@ export function stepText(step) {
 /**
  * A slider and a field for one of these numbers.
  * @param {number[]} numbers in order
- * @param {(number: number) => void} choose
+ * @param {{ choose: (number: number) => void, look: (number: number) => void }} host
  */
-function numberChoice(numbers, choose) {
+function numberChoice(numbers, { choose, look }) {
   const best = numbers.length - 1;
   const slider = h("input", {
     type: "range", min: "0", max: String(best), value: String(best), "aria-label": "Number", hidden: best === 0,
     oninput: () => {
       field.value = String(numbers[Number(slider.value)]);
       slider.setAttribute("aria-valuetext", field.value);
+      look(Number(field.value));
     },
   });
   const field = h("input", {
     type: "number", min: String(numbers[0]), max: String(numbers[best]), value: String(numbers[best]), "aria-label": "Number, typed",
     oninput: () => {
       const place = numbers.indexOf(Number(field.value));
-      if (place >= 0) slider.value = String(place);
+      if (place < 0) return;
+      slider.value = String(place);
+      look(Number(field.value));
     },
   });
   slider.setAttribute("aria-valuetext", field.value);
@@ -64,7 +67,10 @@ export class Choices {
         h("button", { type: "button", title: "Take the last step back (Esc)", onclick: () => entry.back() }, "Step back"));
     }
     const numbers = next.flatMap((step) => ("number" in step ? [step.number] : []));
-    if (numbers.length) parts.push(numberChoice(numbers, (number) => entry.choose({ number })));
+    if (numbers.length) parts.push(numberChoice(numbers, {
+      choose: (number) => entry.choose({ number }),
+      look: (number) => entry.peek({ number }),
+    }));
     const words = next.filter((step) => "word" in step || "piece" in step);
     if (words.length === 1 && next.length === 1) parts.push(h("span", {}, "The only move:"));
     for (const step of words) {

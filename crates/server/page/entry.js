@@ -11,6 +11,7 @@ import { reason } from "./dom.js";
  * @typedef {object} EntryHost
  * @property {() => Look} look
  * @property {(state: State, moving: boolean) => void} changed the half-entered move looks so now
+ * @property {(state: State) => void} peeked a move that is not made yet would look so
  * @property {(why: string) => void} refused
  * @property {(mv: string, state: State) => void} complete
  */
@@ -28,6 +29,8 @@ export class Entry {
     /** @type {State | null} */
     this.state = null;
     this.open = false;
+    /** @type {Step | null} what somebody would like to see the outcome of */
+    this.peeking = null;
     /** @type {{ anew: boolean } | null} what is dragged: whether dragging chose it */
     this.lifted = null;
     /** @type {Promise<void>} */
@@ -124,6 +127,17 @@ export class Entry {
   /** @param {Step} step */
   choose(step) {
     this.#later(() => this.#ask([...this.chosen, step]));
+  }
+
+  /** Shows what would come of a step. Of several, only the last one counts. @param {Step} step */
+  peek(step) {
+    this.peeking = step;
+    this.#later(async () => {
+      const { base, chosen } = this;
+      if (this.peeking !== step || !base) return;
+      const state = await api.position({ game: this.game, position: base.position, steps: [...chosen, step] }, this.host.look());
+      if (base === this.base && !state.refused) this.host.peeked(state);
+    });
   }
 
   /** Takes the last step back. */

@@ -13,6 +13,7 @@ import { go, rename, title } from "./router.js";
 import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
 import { Stage } from "./stage.js";
+import { Watching } from "./watching.js";
 import { outcome, standing, tellChange, whyClosed } from "./words.js";
 
 /** @typedef {import("./types").Table} Table */
@@ -68,6 +69,7 @@ export class GamePage {
       note: (place) => this.afterwards.sign(place),
     });
     this.afterwards = new Afterwards(this);
+    this.watching = new Watching(this);
     this.actions = new Actions(this);
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players" });
@@ -181,6 +183,7 @@ export class GamePage {
     await attempt(async () => {
       const before = this.viewing;
       this.viewing = place;
+      this.watching.update();
       const turn = ++this.stage.turn;
       const { history } = this.table;
       const here = this.place(place);
@@ -254,6 +257,7 @@ export class GamePage {
     hide(this.naming, !!settings.name || !!table.result || !this.isShared() || this.table.you.length !== 1);
     this.moves.update(table.history, this.viewing, table.current);
     this.drawPlayers();
+    if (moved) this.watching.moved();
     if (moved && following) void this.view(table.current);
     else if (this.state && rights(old) !== rights(this.table)) this.rest(false);
     else this.actions.update();
@@ -287,4 +291,4 @@ export class GamePage {
 }
 
 /** @param {Table} table @returns {string} everything that decides whether a move can be entered */
-const rights = (table) => [table.current, table.turn, table.paused, table.waiting, !!table.result, table.you].join();
+const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you].join();

@@ -19,6 +19,8 @@ export class Live {
     this.signal = signal;
     this.host = host;
     this.failures = 0;
+    /** Whether somebody looks. */
+    this.watching = true;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -36,7 +38,7 @@ export class Live {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ auth: this.secret }));
+    socket.onopen = () => socket.send(JSON.stringify({ auth: this.secret, watching: this.watching }));
     socket.onmessage = (event) => {
       this.failures = 0;
       this.#listen();
@@ -45,6 +47,13 @@ export class Live {
     };
     socket.onclose = () => this.#lost(socket);
     this.#listen();
+  }
+
+  /** Somebody looks away, or at the table again. @param {boolean} watching */
+  watch(watching) {
+    if (watching === this.watching) return;
+    this.watching = watching;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ watching }));
   }
 
   /** Waits for the next word. */

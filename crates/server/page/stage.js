@@ -30,6 +30,10 @@ export class Stage {
     this.entry = new Entry(game, {
       look: host.look,
       changed: (state, moving) => this.#changed(state, moving),
+      peeked: (state) => {
+        host.entering?.(state);
+        this.board.show(state.svg, state.squares);
+      },
       refused: (why) => this.refuse(why),
       complete: (mv, state) => {
         this.#draw(state, true);
@@ -132,6 +136,7 @@ export class Stage {
     this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.state}. ${prompt}`) : this.state;
     this.board.show(state.svg, state.squares, moving);
     this.mark();
+    this.choices.update();
     this.#read(this.board.focused()?.getAttribute("aria-label") ?? "");
     this.element.dataset.drawn = String(++this.drawn);
   }
@@ -139,7 +144,6 @@ export class Stage {
   mark() {
     const { entry, hint, values } = this;
     this.board.mark({ ...entry.squares(), chosen: entry.chosenSquares(), hint, values });
-    this.choices.update();
   }
 
   /** @param {State} state @param {boolean} moving */

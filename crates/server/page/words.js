@@ -38,7 +38,9 @@ export function standing(game, closed) {
     return isPlayed ? (table.result ? words : `Earlier position. ${words}`) : `Taken back. ${words}`;
   }
   if (table.result) return outcome(game);
-  if (table.waiting || table.paused) return sentence(closed);
+  if (game.watching.isOffered()) {
+    if (game.watching.paused) return "Paused";
+  } else if (table.waiting || table.paused) return sentence(closed);
   if (!closed && table.you.length === 1) return "Your move";
   const seat = table.seats[table.turn ?? -1];
   return seat?.kind === "bot" ? `${game.name(table.turn ?? 0)} is thinking` : words;
@@ -94,7 +96,7 @@ function tellMove(game, old, following) {
   const mine = turn !== null && you.length === 1 && you.includes(turn);
   const words = `${game.name(here.player)}: ${here.mv}${mine ? ". Your move" : ""}`;
   if (following) announce(words);
-  else toast(words);
+  else if (!game.watching.isOffered()) toast(words);
   playSound("move");
 }
 

@@ -275,6 +275,34 @@ async fn bots_play_each_other_while_somebody_looks() {
 }
 
 #[tokio::test]
+async fn bots_wait_for_who_looks_away() {
+    let server = Server::usual().await;
+    let table = server.small(["bot", "bot"]).await;
+    assert_eq!(server.show(&table).await["paused"], true, "nobody looks yet");
+    let mut watcher = server.socket(&table, "").await;
+    hear_table(&mut watcher, |table| table["paused"] == false).await;
+    say(&mut watcher, json!({ "watching": false })).await;
+    let left = hear_table(&mut watcher, |table| table["paused"] == true).await;
+    let mut other = server.socket(&table, "").await;
+    let found = hear_table(&mut other, |table| table["paused"] == false).await;
+    assert_eq!(plies(&found), plies(&left), "nothing has moved meanwhile");
+    drop(other);
+    hear_table(&mut watcher, |table| table["paused"] == true).await;
+    say(&mut watcher, json!({ "watching": true })).await;
+    hear_table(&mut watcher, |table| !table["result"].is_null()).await;
+}
+
+#[tokio::test]
+async fn clocks_of_bots_stand_still_while_nobody_looks() {
+    let server = Server::usual().await;
+    let seats = json!([{ "kind": "bot", "level": 1 }, { "kind": "bot", "level": 1 }]);
+    let setup = json!({ "game": "qawale", "seats": seats, "clock": "0.5/turn" });
+    let table = server.table(setup).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(server.show(&table).await["result"], serde_json::Value::Null);
+}
+
+#[tokio::test]
 async fn no_win_is_claimed_from_somebody_who_shows_up_without_a_socket() {
     let absence = Duration::from_secs(3);
     let server = Server::with(|config| config.bounds.absence = absence).await;

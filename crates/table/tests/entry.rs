@@ -212,6 +212,11 @@ fn a_tile_is_removed_by_any_of_its_squares() {
     assert_eq!(entry.chosen(), [Step::Square(tile.from)]);
     let ghosts: Vec<_> = entry.preview().tiles.into_iter().filter(|tile| tile.ghost).collect();
     assert_eq!(ghosts, [Tile { ghost: true, ..tile.clone() }], "it can still be seen");
+    let numbers = entry.next().iter().filter_map(|step| step.number());
+    let points = numbers.max().expect("some points");
+    let ahead = position.preview(&[Step::Square(tile.from), Step::Number(points)]);
+    let score = |scene: &strata_rules::Scene| scene.panels[tile.owner.index()].score;
+    assert_eq!(score(&ahead), score(&scene).map(|before| before + points));
     let reason = entry.choose(Step::Number(9_999)).expect_err("too many points");
     assert!(reason.starts_with("9999 is not possible here: choose 0"), "{reason}");
     assert_eq!(refusal(&mut entry, "a1"), "a number comes next");

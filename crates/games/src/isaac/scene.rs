@@ -7,7 +7,7 @@ use strata_rules::{
 };
 
 use super::play::{Board, Move};
-use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100};
+use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100, WIN};
 use super::score::counter_square;
 use super::text::name;
 use super::tiles::{KINDS, LENGTHS, Place, SIDE};
@@ -147,7 +147,13 @@ impl Show for Board {
 
     /// A tile that is being placed begins with one end; one that is being removed fades.
     fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
-        let mut scene = self.scene(position);
+        let mut position = *position;
+        if let Some(points) = chosen.last().and_then(|step| step.number()) {
+            // The counter goes ahead of the move, so that everybody sees where it would stand.
+            let counter = &mut position.counters[usize::from(position.turn)];
+            *counter = counter.saturating_add(points.try_into().unwrap_or(WIN)).min(WIN);
+        }
+        let mut scene = self.scene(&position);
         let first = chosen.first().and_then(|step| step.square());
         match (first, position.phase) {
             (Some(from), Phase::Placing { .. }) if from.is_on(SIDE, SIDE) => {

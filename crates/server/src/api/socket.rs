@@ -57,6 +57,8 @@ pub(crate) struct Said {
     auth: Option<String>,
     /// How the table is to be shown from now on.
     look: Option<TableLook>,
+    /// Whether somebody looks, which is so at first. Bots among themselves wait while nobody does.
+    watching: Option<bool>,
     /// A number that the answer repeats.
     seq: Option<u64>,
     #[schemars(skip)]
@@ -168,6 +170,9 @@ impl Conversation {
             if entered.is_err() || seq.is_some() {
                 self.tell(seq, entered).await?;
             }
+        }
+        if let Some(watching) = said.watching {
+            self.follower.watch(watching);
         }
         if said.command.is_none() {
             return if said.look.is_some() { self.show().await } else { Ok(()) };

@@ -87,15 +87,38 @@ fn bounded(mut request: Request, longest: Duration, waiting: usize) -> Request {
 }
 
 impl Room {
-    /// Has the bot think whose turn it is, if it is a bot's and it does not think already. Bots
-    /// among themselves play only while somebody looks.
+    /// Bots among themselves play, and their clocks run, only while somebody looks.
+    pub(super) async fn rest_unseen(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
+        if !state.only_bots() || state.table.result().is_some() || state.broken {
+            return;
+        }
+        let is_seen = lock(&self.presence).watcher().is_some();
+        let command = match (state.table.is_paused(), is_seen) {
+            (true, true) => Command::Resume,
+            (false, false) => Command::Pause,
+            _ => return,
+        };
+        // It may be that somebody's time was up before.
+        let events = match state.table.apply(command, app.time.now()) {
+            Ok(events) => events,
+            Err(refusal) => refusal.events,
+        };
+        if state.table.setup().clock.is_some() {
+            // What cannot be saved is tried again when the table is loaded.
+            let _ = self.commit(app, state, &events).await;
+        } else {
+            self.publish(app, state, &events);
+            self.let_bots_think(app, state);
+        }
+    }
+
+    /// Has the bot think whose turn it is, if it is a bot's and it does not think already.
     pub(super) fn let_bots_think(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
         let only_bots = state.only_bots();
         let idle = state.table.is_paused() || state.is_waiting() || state.broken;
         let watcher = lock(&self.presence).watcher();
-        let unseen = only_bots && watcher.is_none();
         let bot = match state.table.seat_to_move() {
-            Some(Seat { kind: SeatKind::Bot(level), .. }) if !idle && !unseen => Some(*level),
+            Some(Seat { kind: SeatKind::Bot(level), .. }) if !idle => Some(*level),
             _ => None,
         };
         let node = state.table.history().current();

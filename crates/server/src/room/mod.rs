@@ -184,6 +184,7 @@ impl Room {
         if state.table.setup().clock.is_some() {
             tokio::spawn(keeper::keep(Arc::downgrade(app), Arc::downgrade(self), self.nudge()));
         }
+        self.rest_unseen(app, &mut state).await;
         self.let_bots_think(app, &mut state);
     }
 

@@ -15,7 +15,7 @@ use crate::visitors::{Visitor, lock};
 #[derive(Debug)]
 pub(super) struct Presence {
     players: Vec<Place>,
-    /// Who looks, from a seat or not, once for every connection.
+    /// Who looks, from a seat or not, once for every connection that does.
     watchers: Vec<Visitor>,
     /// Where the turn began that is being played.
     turn: Option<NodeId>,
@@ -67,6 +67,17 @@ impl Presence {
         self.watchers.first().copied()
     }
 
+    /// Somebody begins or ends to look. Says whether they are the first or were the last.
+    fn watch(&mut self, visitor: Visitor, begins: bool) -> bool {
+        let was_seen = !self.watchers.is_empty();
+        if begins {
+            self.watchers.push(visitor);
+        } else if let Some(place) = self.watchers.iter().position(|known| *known == visitor) {
+            self.watchers.remove(place);
+        }
+        was_seen == self.watchers.is_empty()
+    }
+
     fn here(&self) -> Vec<bool> {
         self.players.iter().map(|place| place.connections > 0).collect()
     }
@@ -78,12 +89,40 @@ pub(crate) struct PresenceTicket {
     room: Arc<Room>,
     visitor: Visitor,
     players: PlayerSet,
+    /// Who does not look is still there: the seat is theirs, and they hear of everything.
+    watches: bool,
 }
 
 impl PresenceTicket {
     /// The seats that they hold.
     pub(crate) const fn players(&self) -> PlayerSet {
         self.players
+    }
+
+    /// They look away, or at the table again.
+    pub(crate) fn watch(&mut self, watches: bool) {
+        if self.watches != watches {
+            self.watches = watches;
+            let changed = lock(&self.room.presence).watch(self.visitor, watches);
+            self.tell(false, changed);
+        }
+    }
+
+    /// Shows who is there, and has the table go on or wait, where that has changed.
+    fn tell(&self, presence_changed: bool, sight_changed: bool) {
+        if !presence_changed && !sight_changed {
+            return;
+        }
+        let (app, room) = (Arc::clone(&self.app), Arc::clone(&self.room));
+        // At the end of the process nobody is left to be shown anything.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        runtime.spawn(async move {
+            let mut state = room.state.lock().await;
+            if presence_changed {
+                room.publish(&app, &mut state, &[]);
+            }
+            room.rest_unseen(&app, &mut state).await;
+        });
     }
 }
 
@@ -98,8 +137,8 @@ impl Room {
         let mut state = self.state.lock().await;
         let players = self.held(&state, secret);
         let (owned, room) = (Arc::clone(app), Arc::clone(self));
-        let ticket = PresenceTicket { app: owned, room, visitor, players };
-        lock(&self.presence).watchers.push(visitor);
+        let ticket = PresenceTicket { app: owned, room, visitor, players, watches: true };
+        lock(&self.presence).watch(visitor, true);
         let changed = self.change_presence(players, |place| place.connections += 1);
         if !state.broken && !players.is_empty() {
             // A seat that cannot be noted as taken now is noted the next time.
@@ -108,7 +147,7 @@ impl Room {
         if changed {
             self.publish(app, &mut state, &[]);
         }
-        self.let_bots_think(app, &mut state);
+        self.rest_unseen(app, &mut state).await;
         ticket
     }
 
@@ -131,20 +170,9 @@ impl Drop for PresenceTicket {
             place.connections = place.connections.saturating_sub(1);
             place.since = Instant::now();
         };
-        let mut presence = lock(&self.room.presence);
-        if let Some(place) = presence.watchers.iter().position(|known| *known == self.visitor) {
-            presence.watchers.remove(place);
-        }
-        drop(presence);
-        if self.room.change_presence(self.players, leave) {
-            let (app, room) = (Arc::clone(&self.app), Arc::clone(&self.room));
-            // At the end of the process nobody is left to be shown anything.
-            let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-            runtime.spawn(async move {
-                let mut state = room.state.lock().await;
-                room.publish(&app, &mut state, &[]);
-            });
-        }
+        let unseen = self.watches && lock(&self.room.presence).watch(self.visitor, false);
+        let gone = self.room.change_presence(self.players, leave);
+        self.tell(gone, unseen);
     }
 }
 

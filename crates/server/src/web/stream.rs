@@ -63,6 +63,13 @@ impl Follower {
         }
     }
 
+    /// They look away, or at the table again.
+    pub(crate) fn watch(&mut self, watches: bool) {
+        if let Some(presence) = &mut self.presence {
+            presence.watch(watches);
+        }
+    }
+
     /// Whether they have come in at all.
     pub(crate) const fn has_entered(&self) -> bool {
         self.presence.is_some()
