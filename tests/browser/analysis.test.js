@@ -63,7 +63,7 @@ test("an analysis outlives a reload, and a record opens on the board of its game
     assert.equal(await page.getAttribute(".move[aria-current]", "data-place"), "1");
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", `[Game "${second?.id}"]\n\n*`);
-    await page.click("text=Read the record");
+    await page.click("text=Read it");
     await until(page, (id) => location.pathname.includes(`/analysis/${id}/`), second?.id);
   });
 });
@@ -115,11 +115,27 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     await open(page, `analysis/${game.id}`);
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", record);
-    await page.click("text=Read the record");
+    await page.click("text=Read it");
     await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
     await page.fill(".paste textarea", "[Game \"nonsense\"]\n\n1. zz9 *");
-    await page.click("text=Read the record");
+    await page.click("text=Read it");
     await page.waitForSelector(".toast");
+  });
+});
+
+test("moves without a record and positions are pasted too", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/staqs");
+    await page.click("text=Paste a record");
+    await page.fill(".paste textarea", "1. c3 b2 2. d4");
+    await page.click("text=Read it");
+    await until(page, () => document.querySelectorAll(".moves .move").length === 3);
+    const position = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+    await open(page, "analysis/staqs");
+    await page.click("text=Paste a record");
+    await page.fill(".paste textarea", ` ${position}\n`);
+    await page.click("text=Read it");
+    await until(page, (text) => decodeURIComponent(location.pathname).endsWith(text), position);
   });
 });
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { BASE, closeBrowser, games, open, withPage, until } from "./help/browser.js";
+import { OwnServer } from "./help/server.js";
 
 after(closeBrowser);
 
@@ -140,10 +141,64 @@ test("the win is claimed from somebody who does not come back", () => two(async 
   await host.waitForSelector(".result:has-text('You won')");
 }, { clock: "5+3" }));
 
+test("an invited seat waits for the link", async () => {
+  const [game] = await games();
+  await withPage({}, async (host) => {
+    await open(host, `new/${game?.id}?with=friend`);
+    await host.click("text=Make the link");
+    const link = await host.inputValue(".invite input");
+    await withPage({}, async (other) => {
+      await other.goto(host.url());
+      await other.waitForSelector("text=You are watching");
+      assert.equal(await other.locator("text=Sit down and play").count(), 0);
+    });
+    await withPage({}, async (guest) => {
+      await guest.goto(link);
+      await host.waitForSelector(".invite", { state: "detached" });
+    });
+  });
+});
+
+test("a game goes on at another device", () => two(async (host) => {
+  await host.click("text=Go on at another device");
+  const own = await host.inputValue("input[aria-label='Your own link']");
+  await withPage({}, async (phone) => {
+    await phone.goto(own);
+    await playMove(phone);
+    await movesAre(host, 1);
+  });
+}));
+
+test("whoever asked for a rematch and left comes to it later", () => two(async (host, guest) => {
+  await resign(host);
+  await guest.click("text=Rematch");
+  await host.waitForSelector("text=asks for a rematch");
+  const game = guest.url();
+  await guest.goto("about:blank");
+  await host.click("text=Play again");
+  await until(host, (old) => location.href !== old, game);
+  await guest.goto(game);
+  await guest.click("text=Go there");
+  await guest.waitForSelector(".cell.can");
+  await playMove(guest);
+  await movesAre(host, 1);
+}));
+
+test("a link with a wrong secret is forgotten", () => two(async (host) => {
+  await withPage({}, async (other) => {
+    await other.goto(`${host.url()}/wrong-secret`);
+    await other.waitForSelector(".toast");
+    await other.reload();
+    await other.waitForSelector("text=You are watching");
+    assert.equal(await other.locator(".toast").count(), 0);
+  });
+}));
+
 test("whoever comes by the public address may take a free seat", async () => {
   const [game] = await games();
   await withPage({}, async (host) => {
     await open(host, `new/${game?.id}?with=friend`);
+    await host.check("text=Anybody who finds the game");
     await host.click("text=Make the link");
     await host.waitForSelector(".invite");
     await playMove(host);
@@ -176,3 +231,31 @@ test("a lost connection comes back by itself and shows the truth", () => two(asy
   await movesAre(guest, 1);
   await guest.waitForSelector(".cell.can");
 }, { arrive: cuttable }));
+
+test("pages go on with a server that was killed and comes back", () => OwnServer.with((server) => withPage({ server: server.url }, async (page) => {
+  await page.goto(`${server.url}new/staqs?with=screen`);
+  await page.click("text=Start");
+  for (let move = 1; move <= 3; move++) {
+    await playMove(page);
+    await movesAre(page, move);
+  }
+  // What was taken back is numbered in another way when a game is read again.
+  await page.keyboard.press("u");
+  await until(page, () => document.querySelectorAll(".moves .move")[1]?.getAttribute("aria-current") === "true");
+  await page.click(".cell.can >> nth=0");
+  await movesAre(page, 4);
+  const before = await page.locator(".canvas").innerHTML();
+  await server.kill();
+  await page.waitForSelector("text=The connection is lost");
+  await server.start();
+  await page.waitForSelector("text=The connection is lost", { state: "hidden" });
+  assert.equal(await page.locator(".canvas").innerHTML(), before);
+  for (let move = 5; move <= 6; move++) {
+    await playMove(page);
+    await movesAre(page, move);
+  }
+  const shown = await page.locator(".canvas").innerHTML();
+  await page.reload();
+  await page.waitForSelector(".cell.can");
+  assert.equal(await page.locator(".canvas").innerHTML(), shown, "it was the truth");
+})));

@@ -187,9 +187,43 @@ test("settings change the board and stay", async () => {
   });
 });
 
+test("a game is set up as the last one was", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "new/clusterfuss");
+    await page.locator(".fields input[type=range]").fill("6");
+    await page.selectOption(".field:has-text('Clock') select", "5+3");
+    await page.click("text=Options");
+    await page.fill("details input[type=number]", "6");
+    await page.click("text=Start");
+    await page.waitForSelector(".cell");
+    await open(page, "new/clusterfuss");
+    assert.equal(await page.inputValue(".fields input[type=range]"), "6");
+    assert.equal(await page.inputValue(".field:has-text('Clock') select"), "5+3");
+    assert.equal(await page.inputValue("details input[type=number]"), "6");
+    await page.selectOption(".field:has-text('Clock') select", "own");
+    await page.click("text=Start");
+    await page.waitForSelector("text=Give the clock a time");
+  });
+});
+
+test("games in progress are not forgotten by a slip", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "new/qawale?with=screen");
+    await page.click("text=Start");
+    await page.waitForSelector(".cell.can");
+    await open(page);
+    await page.click("[title='Forget this game']");
+    await page.click("dialog >> text=Cancel");
+    assert.equal(await page.locator(".begun li").count(), 1);
+    await page.click("[title='Forget this game']");
+    await page.click("dialog >> text=Forget it");
+    await page.waitForSelector(".begun", { state: "hidden" });
+  });
+});
+
 test("an address that leads nowhere says so and leads back", async () => {
   await withPage({}, async (page) => {
-    for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing"]) {
+    for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing", "rules/%ff"]) {
       await open(page, path);
       await page.waitForSelector("h1:has-text('Nothing here')");
     }

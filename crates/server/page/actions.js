@@ -1,9 +1,10 @@
 // What else can be done during a game: taking back, hints, offers, giving up.
 
 import { api } from "./api.js";
-import { announce, attempt, confirmed, fill, h, sentence } from "./dom.js";
+import { announce, attempt, confirmed, fill, h, sentence, toast } from "./dom.js";
 import { iconButton } from "./icons.js";
-import { offerWords } from "./words.js";
+import { ownLink } from "./invite.js";
+import { DECLINED, offerWords } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Value} Value */
@@ -72,21 +73,24 @@ export class Actions {
   async hint() {
     const { game } = this;
     const { table, state } = game;
-    if (table.result || !state || game.isShared() || game.viewing !== table.current) return;
+    if (table.result || !state || !game.isMine() || game.isShared() || game.viewing !== table.current) return;
     await attempt(async () => {
       announce("Thinking about a hint");
-      const hint = await api.ask(`api/tables/${table.id}/hint`, { body: {}, secret: game.secret });
+      const hint = await api.hint(table.id, game.secret);
       const after = await api.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
       if (game.state !== state) return;
       game.stage.hint = after.last_move;
       game.stage.mark();
-      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value, game.info)})` : ""}`;
+      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value, game.info, table.seats.length)})` : ""}`;
       announce(`Hint: ${hint.mv}`);
     });
   }
 
   async offerDraw() {
-    if (await confirmed("Offer a draw?", "Offer it")) await this.game.command("offer_draw");
+    const { game } = this;
+    if (!(await confirmed("Offer a draw?", "Offer it")) || !(await game.command("offer_draw"))) return;
+    // Bots answer at once.
+    if (!game.table.offer && !game.table.result) toast(DECLINED);
   }
 
   async resign() {
@@ -118,6 +122,7 @@ export class Actions {
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,
+      running && game.secret && ownLink(game),
       h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Keys ", h("kbd", {}, "?")),
     ]);
   }
@@ -142,7 +147,9 @@ export class Actions {
     const { game } = this;
     const { rematch, result, want_rematch: want, you } = game.table;
     if (!result || !want.length && !rematch) return null;
-    if (rematch) return h("div", { class: "banner" }, "There is a rematch.", h("a", { class: "button", href: rematch.id }, game.isMine() ? "Go there" : "Watch it"));
+    if (rematch) return h("div", { class: "banner" }, "There is a rematch.", game.isMine()
+      ? h("button", { type: "button", class: "primary", onclick: () => game.goOn(rematch.id) }, "Go there")
+      : h("a", { class: "button", href: rematch.id }, "Watch it"));
     if (!game.isMine()) return null;
     const mine = you.some((player) => want.includes(player));
     const asking = want.map((player) => game.name(player)).join(", ");
@@ -177,11 +184,12 @@ export class Actions {
 /**
  * @param {Value} value
  * @param {import("./types").GameInfo} info
+ * @param {number} players
  * @returns {string} who wins when that is proven, otherwise the first player's winning chance, as on the bar
  */
-export function valueText({ chance, proven, text }, info) {
+export function valueText({ chance, proven, text }, info, players) {
   const [first, second] = info.sides.map(({ name }) => name);
-  if (chance === null || info.sides.length > 2 && proven) return text;
+  if (chance === null || players > 2 && proven) return text;
   if (!proven) return `${first} ${Math.round(chance * 100)} %`;
   if (chance === 0.5) return "proven draw";
   return `proven: ${chance ? first : second} wins${text.replace(/^\w+/, "")}`;

@@ -77,7 +77,7 @@ export class Afterwards {
     const { game } = this;
     try {
       while (!game.signal.aborted) {
-        this.found = await api.ask(`api/tables/${game.table.id}/review`, { body: {}, secret: game.secret, signal: game.signal });
+        this.found = await api.review(game.table.id, game.secret, game.signal);
         this.show(game.viewing);
         game.moves.update(game.table.history, game.viewing, game.table.current);
         if (this.found?.done) break;

@@ -27,20 +27,13 @@ export async function showAnalysis({ root, signal, parts }) {
   const board = new AnalysisPage(info, games, start, signal);
   fill(root, [board.element]);
   const table = asked.get("of");
-  if (table) await attempt(async () => board.read(await record(table)));
+  if (table) await attempt(async () => board.read(await api.record(table)));
   if (pasted) await attempt(() => board.read(pasted));
   pasted = "";
 }
 
 /** A record of another game, on its way to that game's board. */
 let pasted = "";
-
-/** @param {string} id @returns {Promise<string>} */
-async function record(id) {
-  const answer = await fetch(api.address(`${encodeURIComponent(id)}.pgn`));
-  if (!answer.ok) throw new Error("The record of that game cannot be found.");
-  return answer.text();
-}
 
 export class AnalysisPage {
   /**
@@ -55,7 +48,6 @@ export class AnalysisPage {
     this.flip = false;
     this.state = start;
     this.tree = Tree.kept(info.id, start.position) ?? new Tree(info.id, start);
-    this.root = this.tree.root;
     this.stage = new Stage(info.id, {
       look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => { this.drawPlayers(state); this.engine.colour(); },
     });
@@ -78,11 +70,11 @@ export class AnalysisPage {
         h("div", { class: "buttons" },
           this.playOn,
           h("button", { type: "button", onclick: () => this.editor.open() }, "Set up a position"),
-          h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.root)) }, "Clear the moves"),
+          h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.tree.root)) }, "Clear the moves"),
           h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
-        h("details", { class: "paste" }, h("summary", {}, "Paste a record"),
+        h("details", { class: "paste" }, h("summary", {}, "Paste a record, moves or a position"),
           h("form", { onsubmit: (/** @type {Event} */ event) => this.#readRecord(event) },
-            h("label", { class: "field" }, "Record", this.record), h("button", {}, "Read the record"))),
+            h("label", { class: "field" }, "Text", this.record), h("button", {}, "Read it"))),
         h("details", {}, h("summary", {}, "Share this position"), this.link)));
     const help = listen(this.keys(), signal);
     addEventListener("settings", () => this.redraw(), { signal });
@@ -143,7 +135,7 @@ export class AnalysisPage {
       const near = tree.at(id).parent === tree.current || tree.here.parent === id;
       tree.current = id;
       const turn = ++this.stage.turn;
-      const state = await api.position({ game: this.info.id, position: this.root, moves: tree.line(id) }, this.look());
+      const state = await api.position({ game: this.info.id, position: tree.root, moves: tree.line(id) }, this.look());
       if (turn !== this.stage.turn || this.signal.aborted) return;
       this.state = state;
       tree.keep(state.position);
@@ -176,7 +168,6 @@ export class AnalysisPage {
 
   /** @param {State} start */
   begin(start) {
-    this.root = start.position;
     this.state = start;
     this.tree = new Tree(this.info.id, start);
     this.moves.players = start.players.length;
@@ -192,9 +183,11 @@ export class AnalysisPage {
     });
   }
 
-  /** Takes over the first game of a record. @param {string} text */
+  /** Takes over the first game of a record, moves without one, or a position. @param {string} text */
   async read(text) {
-    const answer = await api.ask("api/records", { body: { text } });
+    const isRecord = /^\s*\[/m.test(text);
+    if (!isRecord && /^\S+_\S+$/.test(text.trim())) return go(`analysis/${this.info.id}/${text.trim()}`);
+    const answer = await api.readRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
     const game = answer.games?.[0];
     if (!game) throw new Error("There is no game in this text.");
     if (game.game !== this.info.id) {

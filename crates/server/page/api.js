@@ -155,4 +155,46 @@ async function command(id, secret, command) {
   return (await ask(`api/tables/${id}/command`, { body: command, secret })).table;
 }
 
-export const api = { address, ask, stream, games, gameInfo, position, draft, frames, table, placeOf, command };
+export const api = {
+  address, stream, games, gameInfo, position, draft, frames, table, placeOf, command,
+
+  /**
+   * Sets a table up.
+   * @param {object} setup
+   * @returns {Promise<{ id: string, seats: ({ secret: string | null } | null)[], seat_urls: (string | null)[] }>}
+   */
+  newTable: (setup) => ask("api/tables", { body: setup }),
+
+  /**
+   * Takes a free seat.
+   * @param {string} id
+   * @param {string} [name]
+   * @returns {Promise<{ secret: string }>}
+   */
+  join: (id, name) => ask(`api/tables/${id}/join`, { body: { name } }),
+
+  /**
+   * @param {string} id
+   * @param {string | null} secret
+   * @returns {Promise<{ mv: string, value: import("./types").Value | null }>}
+   */
+  hint: (id, secret) => ask(`api/tables/${id}/hint`, { body: {}, secret }),
+
+  /**
+   * What is known so far of the mistakes in a game.
+   * @param {string} id
+   * @param {string | null} secret
+   * @param {AbortSignal} signal
+   * @returns {Promise<import("./types").Review>}
+   */
+  review: (id, secret, signal) => ask(`api/tables/${id}/review`, { body: {}, secret, signal }),
+
+  /** The record of a game. @param {string} id @returns {Promise<string>} */
+  record: async (id) => (await send(`${encodeURIComponent(id)}.pgn`)).text(),
+
+  /** Reads a record. @param {string} text @returns {Promise<any>} */
+  readRecord: (text) => ask("api/records", { body: { text } }),
+
+  /** The rules of a game. @param {string} game @param {string} theme @returns {Promise<{ html: string }>} */
+  rules: (game, theme) => ask(`api/rules/${game}?theme=${theme}`),
+};

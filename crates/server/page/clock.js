@@ -22,6 +22,8 @@ export class Clocks {
     /** @type {Table | null} */
     this.table = null;
     this.since = 0;
+    /** Whether the server is heard. */
+    this.trusted = true;
     const timer = setInterval(() => this.draw(), 100);
     signal.addEventListener("abort", () => clearInterval(timer));
   }
@@ -43,9 +45,15 @@ export class Clocks {
     this.draw();
   }
 
+  /** Nobody knows whose clock runs while the connection is lost. @param {boolean} trusted */
+  trust(trusted) {
+    this.trusted = trusted;
+    for (const face of this.faces.values()) face.classList.toggle("unsure", !trusted);
+  }
+
   draw() {
     const { table } = this;
-    if (!table) return;
+    if (!table || !this.trusted) return;
     for (const [player, face] of this.faces) {
       const clock = table.clocks?.[player];
       face.hidden = !clock;

@@ -105,7 +105,7 @@ export class Engine {
     if (!best || !report.lines) return;
     this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes)].filter(Boolean).join(" · ");
     fill(this.lines, report.lines.map((line) => h("li", {},
-      h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value, this.board.info)),
+      h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value, this.board.info, this.board.state.players.length)),
       ...line.moves.slice(0, 10).map((mv, place) => h("button", { type: "button", class: "move",
         onclick: () => void this.board.playAll(line.moves.slice(0, place + 1)) }, mv)))));
     this.#level(best.value);

@@ -32,12 +32,18 @@ export async function showGame({ root, signal, parts }) {
     if (table.you.length) toast("You sit at this table already. That link is for somebody else: send it to a friend.");
     else table = await api.table(id, (secret = fromAddress));
   }
-  if (secret && !table.you.length) toast("This link opens no seat at this table: you are watching.");
+  if (secret && !table.you.length) {
+    secret = null;
+    toast("This link opens no seat at this table: you are watching.");
+  }
   const info = await api.gameInfo(table.game);
   if (signal.aborted) return;
   const game = new GamePage(info, table, secret, signal);
   fill(root, [game.element]);
   if (fromAddress) game.introduce();
+  const ply = new URLSearchParams(location.search).get("ply");
+  const place = pathTo(table.history, table.current).find((one) => String(one.ply) === ply);
+  if (place) void game.view(place.id);
 }
 
 export class GamePage {
@@ -56,6 +62,8 @@ export class GamePage {
     this.received = Date.now();
     this.flip = table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1;
     this.viewing = table.current;
+    /** @type {number | null} the place that is drawn; another one than is looked at where it could not be fetched */
+    this.drawn = null;
     /** @type {Map<string, Promise<State>>} */
     this.states = new Map();
     /** @type {State | null} */
@@ -91,8 +99,11 @@ export class GamePage {
       void this.view(this.viewing, true);
     }, { signal });
     this.live = new Live(table.id, secret, signal, {
-      message: (message) => message.table && this.update(message.table),
-      online: (is) => (this.offline.hidden = is),
+      message: (message, first) => message.table && this.update(message.table, first),
+      online: (is) => {
+        this.offline.hidden = is;
+        this.clocks.trust(is);
+      },
     });
     this.update(table);
     void this.view(table.current);
@@ -131,6 +142,17 @@ export class GamePage {
     const side = this.state?.players[player]?.side ?? this.info.sides[player]?.name ?? "";
     const mine = you.includes(player);
     return seat ? seatName(seat, mine && you.length === 1 ? "You" : side) : side;
+  }
+
+  names() {
+    return this.table.seats.map((_, player) => this.name(player));
+  }
+
+  /** Says in the title who plays, and whether it is one's turn. */
+  tellTitle() {
+    const { result, turn, you } = this.table;
+    const mine = !result && turn !== null && you.includes(turn) && this.isShared();
+    title(`${mine ? "Your move: " : ""}${this.names().join(" – ")}, ${this.info.name}`);
   }
 
   /** A place of the history; where the game stands, if none is named. @param {number} [id] */
@@ -194,7 +216,9 @@ export class GamePage {
       const [state, frames] = await Promise.all([this.stateAt(place), shown && here ? this.framesTo(here) : []]);
       if (turn !== this.stage.turn || this.signal.aborted) return;
       this.state = state;
+      this.drawn = place;
       this.drawPlayers();
+      this.tellTitle();
       this.moves.update(history, place, this.table.current);
       if (!frames.length || (await this.stage.run(frames, state))) this.rest(forward || !still);
     });
@@ -222,7 +246,7 @@ export class GamePage {
     const { table, info } = this;
     if (!state) return;
     const order = table.seats.map((_, player) => player);
-    const bottom = this.flip ? 1 : (table.you[0] ?? 0);
+    const bottom = order.length === 2 ? Number(this.flip) : (table.you[0] ?? 0);
     // The others follow in the order of play; whoever sits at the bottom comes last.
     const turned = [...order.slice(bottom + 1), ...order.slice(0, bottom + 1)];
     const cards = turned.map((player) => playerCard({
@@ -235,21 +259,25 @@ export class GamePage {
     fill(this.below, cards.slice(-1));
   }
 
-  /** Takes over what the server says. @param {Table} table */
-  update(table) {
+  /** Takes over what the server says, unless something newer is known. @param {Table} table @param {boolean} [surely] */
+  update(table, surely = false) {
     const old = this.table;
-    if (table.revision < old.revision) return;
-    this.table = { ...table, you: table.you ?? old.you };
+    if (table.revision < old.revision && !surely) return;
+    if (surely && !sameHistory(old, table)) {
+      // Read anew from its record, a game may number its places in another way.
+      this.states.clear();
+      this.viewing = table.current;
+      this.drawn = null;
+    }
+    this.table = table;
     this.received = Date.now();
     const following = this.viewing === old.current;
     const moved = table.current !== old.current;
     tellChange(this, old, following);
     if (table.rematch && !old.rematch && this.isMine()) this.goOn(table.rematch.id);
-    const names = table.seats.map((_, player) => this.name(player));
-    const mine = !table.result && table.turn !== null && this.table.you.includes(table.turn) && this.isShared();
-    title(`${mine ? "Your move: " : ""}${names.join(" – ")}, ${this.info.name}`);
+    this.tellTitle();
     rememberGame({
-      id: table.id, game: table.game, secret: this.secret, time: Date.now(), names, over: !!table.result,
+      id: table.id, game: table.game, secret: this.secret, time: Date.now(), names: this.names(), over: !!table.result,
       plies: this.place()?.ply, result: outcome(this), invites: knownGame(table.id)?.invites,
     });
     this.clocks.update(this.table);
@@ -259,6 +287,7 @@ export class GamePage {
     this.drawPlayers();
     if (moved) this.watching.moved();
     if (moved && following) void this.view(table.current);
+    else if (this.state && this.drawn !== this.viewing) void this.view(this.viewing, true);
     else if (this.state && rights(old) !== rights(this.table)) this.rest(false);
     else this.actions.update();
   }
@@ -289,6 +318,12 @@ export class GamePage {
     });
   }
 }
+
+/** @param {Table} a @param {Table} b @returns {boolean} whether what is in both is numbered alike */
+const sameHistory = (a, b) => a.history.every((place, at) => {
+  const other = b.history[at];
+  return !other || other.id === place.id && other.parent === place.parent && other.mv === place.mv;
+});
 
 /** @param {Table} table @returns {string} everything that decides whether a move can be entered */
 const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you].join();

@@ -1,7 +1,7 @@
 // The front page: the games, and what this visitor has begun.
 
 import { api } from "./api.js";
-import { fill, h } from "./dom.js";
+import { confirmed, fill, h } from "./dom.js";
 import { title } from "./router.js";
 import { forgetGame, knownGames, themeName } from "./settings.js";
 
@@ -43,10 +43,15 @@ function begun(known, games) {
   const state = h("span", { class: "faint" }, known.over ? "over" : "");
   const age = [known.plies !== undefined && `${known.plies} ${known.plies === 1 ? "move" : "moves"}`, ago(known.time), known.result].filter(Boolean).join(" · ");
   const name = games.find((game) => game.id === known.game)?.name ?? known.game;
+  const forget = async () => {
+    const loses = known.secret && !known.over;
+    if (loses && !(await confirmed("Forget this game? Only this browser knows your seat in it.", "Forget it"))) return;
+    forgetGame(known.id);
+    row.remove();
+  };
   const row = h("li", {},
     h("a", { href: known.id }, h("strong", {}, name), " ", known.names.join(" – "), h("small", {}, age)), state,
-    h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${name}`, title: "Forget this game",
-      onclick: () => { forgetGame(known.id); row.remove(); } }, "✕"));
+    h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${name}`, title: "Forget this game", onclick: () => void forget() }, "✕"));
   return { row, state };
 }
 

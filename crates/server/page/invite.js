@@ -34,11 +34,13 @@ export function copyable(label, link) {
  */
 export function invitation(game) {
   const { table } = game;
-  const open = table.seats.some((seat) => !seat.taken && seat.kind === "open");
-  if (!open || table.result) return null;
+  const free = table.seats.filter((seat) => !seat.taken);
+  const open = free.some(({ kind }) => kind === "open");
+  if (!free.length || table.result) return null;
   if (game.isMine()) {
-    const invites = knownGame(table.id)?.invites ?? [{ player: -1, link: api.address(table.id) }];
+    const invites = knownGame(table.id)?.invites ?? (open ? [{ player: -1, link: api.address(table.id) }] : []);
     const links = invites.filter(({ player }) => !table.seats[player]?.taken);
+    if (!links.length) return null;
     return h("div", { class: "banner invite" },
       h("strong", {}, "Invite a friend"),
       h("p", {}, links.length > 1 ? "Send one link to each friend. Whoever opens it takes that seat." : "Send this link. Whoever opens it plays against you."),
@@ -46,10 +48,18 @@ export function invitation(game) {
         const side = game.info.sides[player]?.name;
         const field = copyable(side ? `Link for ${side}` : "Link for a friend", link);
         return invites.length > 1 ? h("div", { class: "field" }, side, field) : field;
-      }));
+      }),
+      open && h("p", { class: "faint" }, "Whoever comes by the public address may sit down too."));
   }
-  return h("div", { class: "banner invite" }, h("strong", {}, "A seat is free"),
-    h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Sit down and play"));
+  return open ? h("div", { class: "banner invite" }, h("strong", {}, "A seat is free"),
+    h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Sit down and play")) : null;
+}
+
+/** @param {GamePage} game @returns {HTMLElement} the way back to one's own seat */
+export function ownLink({ table, secret }) {
+  return h("details", {}, h("summary", {}, "Go on at another device"),
+    h("p", { class: "faint" }, "Whoever opens this link plays for you: keep it to yourself."),
+    copyable("Your own link", api.address(`${table.id}/${secret}`)));
 }
 
 /** Asks somebody who plays with others what to call them. */
@@ -65,7 +75,7 @@ export function nameForm() {
 /** @param {GamePage} game */
 async function join(game) {
   const { id } = game.table;
-  const seat = await api.ask(`api/tables/${id}/join`, { body: { name: settings.name || undefined } });
+  const seat = await api.join(id, settings.name || undefined);
   rememberGame({ id, game: game.table.game, secret: seat.secret, names: [], time: Date.now(), over: false });
   go(id);
 }

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
-import { rememberGame, settings, themeName } from "./settings.js";
+import { lastSetup, rememberGame, rememberSetup, settings, themeName } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 
@@ -12,7 +12,7 @@ import { rememberGame, settings, themeName } from "./settings.js";
 /** @type {Record<string, { words: string, own: string, others: string }>} */
 const COMPANY = {
   bot: { words: "Against a bot", own: "person", others: "bot" },
-  friend: { words: "With a friend", own: "person", others: "open" },
+  friend: { words: "With a friend", own: "person", others: "remote" },
   screen: { words: "At one screen", own: "person", others: "person" },
   bots: { words: "Watch bots", own: "bot", others: "bot" },
 };
@@ -44,13 +44,16 @@ class NewGame {
   constructor(info, asked) {
     this.info = info;
     this.position = asked.get("position") ?? undefined;
-    const company = asked.get("with") ?? "";
+    this.last = lastSetup(info.id);
+    const company = asked.get("with") ?? this.last.company ?? "";
     this.company = company in COMPANY ? company : "bot";
     this.players = info.players.least;
     this.options = optionFields(info, () => void this.preview());
     this.side = h("select", {});
     this.clock = h("select", { onchange: () => (this.ownClock.hidden = this.clock.value !== "own") },
       ...CLOCKS.map(([value, words]) => h("option", { value }, words)));
+    this.anyone = h("input", { type: "checkbox" });
+    this.anyoneField = h("label", { class: "toggle" }, this.anyone, "Anybody who finds the game may take the free seat");
     this.ownClock = h("input", { type: "text", hidden: true, placeholder: "5+3 or 30/turn", "aria-label": "Minutes + seconds, or seconds/turn" });
     this.levels = h("div", { class: "fields" });
     /** @type {HTMLInputElement[]} */
@@ -60,6 +63,7 @@ class NewGame {
     this.error = h("p", { class: "error", role: "alert" });
     this.begin = h("button", { class: "primary big" }, "Start");
     this.element = h("section", { class: "new-game" }, this.board, this.form());
+    this.#recall();
     this.arrange();
     void this.preview();
   }
@@ -76,19 +80,40 @@ class NewGame {
     return h("form", { onsubmit: submit },
       h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "The rules")),
       h("fieldset", { class: "segments" }, h("legend", {}, "Who plays"), ...company),
-      this.levels, h("div", { class: "fields" }, this.sideField, h("label", { class: "field" }, "Clock", this.clock), this.ownClock),
+      this.levels, h("div", { class: "fields" }, this.sideField,
+        h("div", { class: "field" }, h("label", { class: "field" }, "Clock", this.clock), this.ownClock)),
+      this.anyoneField,
       this.position !== undefined && h("p", { class: "notice" }, "Starts from the position of the analysis."),
       rows.length > 0 && this.position === undefined && h("details", {}, h("summary", {}, "Options"), h("div", { class: "fields" }, ...rows)),
       this.error, this.begin);
   }
 
+  /** Proposes what was chosen the last time. */
+  #recall() {
+    for (const [name, field] of Object.entries(this.#fields())) field.value = this.last[name] ?? field.value;
+    this.ownClock.hidden = this.clock.value !== "own";
+  }
+
+  #remember() {
+    const fields = { ...this.#fields(), side: this.side, ...Object.fromEntries(this.sliders.map((slider, place) => [`level ${place}`, slider])) };
+    const values = Object.entries(fields).map(([name, field]) => [name, field.value]);
+    rememberSetup(this.info.id, { ...this.last, company: this.company, ...Object.fromEntries(values) });
+  }
+
+  /** @returns {Record<string, HTMLInputElement | HTMLSelectElement>} the fields that are there for any company */
+  #fields() {
+    const options = this.options.map(({ name, field }) => [`option ${name}`, field]);
+    return { clock: this.clock, "own clock": this.ownClock, ...Object.fromEntries(options) };
+  }
+
   /** Asks for what the chosen company needs. */
   arrange() {
     const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
-    const kept = this.side.options.length ? this.side.value : "0";
+    const kept = this.side.options.length ? this.side.value : (this.last.side ?? "0");
     const sides = this.info.sides.slice(0, this.players).map((side, player) => [String(player), side.name]);
     fill(this.side, [...sides, ["", "Random"]].map(([value, words]) => h("option", { value, selected: value === kept }, words ?? "")));
     this.sideField.hidden = own === others;
+    this.anyoneField.hidden = others !== "remote";
     const old = this.sliders.map((slider) => slider.value);
     const count = others !== "bot" ? 0 : own === "bot" ? this.players : 1;
     const fields = Array.from({ length: count }, (_, place) =>
@@ -96,7 +121,7 @@ class NewGame {
     this.sliders = fields.map(({ slider }) => slider);
     fill(this.levels, fields.map(({ row }) => row));
     this.sliders.forEach((slider, place) => {
-      slider.value = old[place] ?? slider.value;
+      slider.value = old[place] ?? this.last[`level ${place}`] ?? slider.value;
       slider.dispatchEvent(new Event("input"));
     });
     this.begin.textContent = this.company === "friend" ? "Make the link" : "Start";
@@ -127,19 +152,21 @@ class NewGame {
     const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
     const me = this.side.value === "" ? Math.floor(Math.random() * this.players) : Number(this.side.value);
     const seats = Array.from({ length: this.players }, (_, player) => {
-      const kind = player === me ? own : others;
+      const kind = player === me ? own : others === "remote" && this.anyone.checked ? "open" : others;
       if (kind === "bot") return { kind, level: Number((this.sliders[player] ?? this.sliders[0])?.value ?? USUAL_LEVEL) };
       return kind === "person" && own !== others ? { kind, name: settings.name || undefined } : { kind };
     });
-    const clock = (this.clock.value === "own" ? this.ownClock.value.trim() : this.clock.value) || undefined;
-    const table = await api.ask("api/tables", { body: { ...this.setup(), seats, clock, seat: me } });
-    const secret = table.seats?.[me]?.secret ?? table.seats?.find((/** @type {any} */ seat) => seat?.secret)?.secret ?? null;
+    const clock = this.clock.value === "own" ? this.ownClock.value.trim() : this.clock.value;
+    if (this.clock.value === "own" && !clock) throw new Error("Give the clock a time, such as 5+3 or 30/turn.");
+    const table = await api.newTable({ ...this.setup(), seats, clock: clock || undefined });
+    const secret = table.seats[me]?.secret ?? null;
     const invites = seats.flatMap((seat, player) => {
-      const link = table.seat_urls?.[player];
-      return seat.kind === "open" && link ? [{ player, link: api.address(link) }] : [];
+      const link = table.seat_urls[player];
+      return player !== me && others === "remote" && link ? [{ player, link: api.address(link) }] : [];
     });
     rememberGame({ id: table.id, game: this.info.id, secret: own === "bot" ? null : secret, names: [], time: Date.now(), over: false,
       invites: invites.length ? invites : undefined });
+    this.#remember();
     go(table.id);
   }
 }

@@ -86,6 +86,6 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
  */
 export function seatName(seat, otherwise) {
   if (seat.kind === "bot") return `Bot, level ${seat.level}`;
-  if (!seat.taken && seat.kind === "open") return "Free seat";
+  if (!seat.taken) return seat.kind === "open" ? "Free seat" : "Invited";
   return seat.name || otherwise;
 }

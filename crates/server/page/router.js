@@ -18,7 +18,15 @@ let leaving = new AbortController();
 
 /** @returns {string[]} the parts of the address behind the base */
 function parts() {
-  return location.pathname.slice(BASE.length).split("/").filter(Boolean).map(decodeURIComponent);
+  const read = (/** @type {string} */ part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      // It leads nowhere, but can still be shown.
+      return part;
+    }
+  };
+  return location.pathname.slice(BASE.length).split("/").filter(Boolean).map(read);
 }
 
 /** @param {string} words what the page is about */

@@ -11,7 +11,7 @@ export async function showRules(page) {
   const games = await api.games();
   const id = parts[0] ?? games[0]?.id ?? "";
   const info = await api.gameInfo(id);
-  const rules = await api.ask(`api/rules/${info.id}?theme=${themeName()}`);
+  const rules = await api.rules(info.id, themeName());
   if (signal.aborted) return;
   title(`Rules of ${info.name}`);
   const text = h("article", { class: "rules" });

@@ -5,6 +5,7 @@
 
 const SETTINGS = "strata.settings";
 const GAMES = "strata.games";
+const SETUPS = "strata.setups";
 const MOST_GAMES = 60;
 
 /** @type {Settings} */
@@ -68,6 +69,17 @@ export function change(changes) {
 
 systemDark.addEventListener("change", apply);
 apply();
+
+/** How games were set up last: what was chosen in each field. @returns {Record<string, Record<string, string>>} */
+const setups = () => read(SETUPS, {});
+
+/** @param {string} game @returns {Record<string, string>} */
+export const lastSetup = (game) => setups()[game] ?? {};
+
+/** @param {string} game @param {Record<string, string>} setup */
+export function rememberSetup(game, setup) {
+  write(SETUPS, { ...setups(), [game]: setup });
+}
 
 /** @returns {KnownGame[]} the newest first */
 export function knownGames() {

@@ -2,8 +2,8 @@
 
 /** @typedef {import("./types").Table} Table */
 
-/** Without a word for so long, in milliseconds, the line is taken for dead. */
-const SILENCE = 45_000;
+/** Without a word for so long, in milliseconds, the line is taken for dead. The server says something every ten seconds. */
+const SILENCE = 25_000;
 const LONGEST_WAIT = 15_000;
 
 export class Live {
@@ -11,7 +11,7 @@ export class Live {
    * @param {string} id
    * @param {string | null} secret
    * @param {AbortSignal} signal
-   * @param {{ message: (message: any) => void, online: (is: boolean) => void }} host
+   * @param {{ message: (message: any, first: boolean) => void, online: (is: boolean) => void }} host the first message of a connection is the truth, whatever was known before
    */
   constructor(id, secret, signal, host) {
     this.id = id;
@@ -26,7 +26,9 @@ export class Live {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     signal.addEventListener("abort", () => this.#close());
-    addEventListener("online", () => this.#hurry(), { signal });
+    addEventListener("offline", () => host.online(false), { signal });
+    // What was connected before may be dead without knowing it.
+    addEventListener("online", () => this.connect(), { signal });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry(), { signal });
     this.connect();
   }
@@ -39,11 +41,13 @@ export class Live {
     const socket = new WebSocket(url);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ auth: this.secret, watching: this.watching }));
+    let first = true;
     socket.onmessage = (event) => {
       this.failures = 0;
       this.#listen();
       this.host.online(true);
-      this.host.message(JSON.parse(event.data));
+      this.host.message(JSON.parse(event.data), first);
+      first = false;
     };
     socket.onclose = () => this.#lost(socket);
     this.#listen();
@@ -59,7 +63,10 @@ export class Live {
   /** Waits for the next word. */
   #listen() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), SILENCE);
+    this.timer = setTimeout(() => {
+      this.host.online(false);
+      this.connect();
+    }, SILENCE);
   }
 
   /** @param {WebSocket} socket */

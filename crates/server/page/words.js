@@ -7,6 +7,8 @@ import { playSound } from "./sound.js";
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Table} Table */
 
+export const DECLINED = "Your offer of a draw was declined.";
+
 /** @param {GamePage} game @returns {string} how the game ended, for whoever looks */
 export function outcome({ table }) {
   const { result, you, seats } = table;
@@ -103,9 +105,9 @@ function tellMove(game, old, following) {
 /** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer that is off the table */
 function tellDeclined(game, { by, proposal }) {
   const { you } = game.table;
-  const what = proposal === "draw" ? "draw" : "take-back";
+  const draw = proposal === "draw";
   const mine = you.includes(by) && you.length === 1;
-  if (mine && !game.actions.withdrawn) toast(`Your offer of a ${what} was declined.`);
-  if (!mine && game.isMine()) announce(`The ${what} is no longer offered`);
+  if (mine && !game.actions.withdrawn) toast(draw ? DECLINED : "Your wish to take back was declined.");
+  if (!mine && game.isMine()) announce(draw ? "The draw is no longer offered" : "Nobody asks to take back any more");
   game.actions.withdrawn = false;
 }

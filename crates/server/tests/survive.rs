@@ -130,9 +130,12 @@ async fn a_killed_server_has_lost_no_acknowledged_move() {
         while total.load(Ordering::Relaxed) < MOVES {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
+        let revision = process.show(&tables[0].id).await["revision"].as_u64();
         process.kill();
         gone.store(true, Ordering::Relaxed);
         process = Process::start(&storage);
+        let later = process.show(&tables[0].id).await["revision"].as_u64();
+        assert!(later > revision, "what is newer can be told across a restart");
         let mut kept = 0;
         for (table, game) in tables.iter().zip(games) {
             let acknowledged = game.await.expect("it ends");

@@ -25,10 +25,10 @@ export async function closeBrowser() {
 
 /**
  * Runs something with a page of its own, as another visitor.
- * @param {ContextOptions} options
+ * @param {ContextOptions & { server?: string }} options and the address of a server of one's own
  * @param {(page: Page) => Promise<void>} work
  */
-export async function withPage(options, work) {
+export async function withPage({ server = BASE, ...options }, work) {
   const context = await (await browser()).newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
@@ -36,14 +36,15 @@ export async function withPage(options, work) {
   const faults = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // The browser reports every answer that is not a success; tests that provoke some look at them.
-    if (/Failed to load resource/.test(message.text())) return;
+    // The browser reports every answer that is not a success and every lost connection; tests that
+    // provoke some look at them.
+    if (/Failed to load resource|WebSocket connection to/.test(message.text())) return;
     faults.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(BASE) && !url.startsWith("data:") && !url.startsWith("blob:")) faults.push(`request: ${url}`);
+    if (!url.startsWith(server) && !url.startsWith("data:") && !url.startsWith("blob:")) faults.push(`request: ${url}`);
   });
   try {
     await work(page);

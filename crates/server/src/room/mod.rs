@@ -56,6 +56,8 @@ struct State {
     rematch: Option<String>,
     /// Who has asked for a rematch.
     want_rematch: PlayerSet,
+    /// Grows with every change. It begins with the time, so that it also does when the table has
+    /// been loaded again.
     revision: u64,
     bots: Bots,
     review: Option<Arc<Mutex<Review>>>,
@@ -160,7 +162,7 @@ impl Room {
             holds,
             rematch,
             want_rematch: PlayerSet::default(),
-            revision: 0,
+            revision: u64::try_from(millis(app.time.now())).unwrap_or(0),
             bots: Bots::default(),
             review: None,
             broken: false,
