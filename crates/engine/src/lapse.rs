@@ -45,6 +45,16 @@ impl Lapse {
     }
 }
 
+/// What a move gave away, in words.
+pub fn verdict(best: Value, played: Value, better: &str) -> String {
+    // Proven values say so, estimates how likely the win is.
+    let words = |value: Value| match value {
+        Value::Estimate(_) => format!("{:.0} %", value.chance() * 100.0),
+        _ => format!("a proven {}", value.words()),
+    };
+    format!("from {} to {}; better was {better}", words(best), words(played))
+}
+
 /// What a move was worth to whoever made it, by the best lines of the position before it and of the
 /// one after it, with whose line that is; nothing where these do not say.
 pub fn played_value(
@@ -76,6 +86,12 @@ pub fn played_value(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn verdicts_call_proven_what_is() {
+        let words = verdict(Value::Win(7), Value::Estimate(0), "a1b1");
+        assert_eq!(words, "from a proven win within 7 to 50 %; better was a1b1");
+    }
 
     #[test]
     fn lost_chances_have_names() {

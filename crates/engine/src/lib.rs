@@ -38,7 +38,7 @@ pub mod uct;
 mod value;
 
 pub use catalogue::{Catalogue, MakeThinkerFn};
-pub use lapse::{Lapse, played_value};
+pub use lapse::{Lapse, played_value, verdict};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use report::{Line, Report, Search};

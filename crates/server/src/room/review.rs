@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, played_value};
+use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, played_value, verdict};
 use strata_rules::{AnyPosition, Player};
 
 use super::Room;
@@ -95,30 +95,26 @@ fn judge(
 ) -> Value {
     let (mover, players) = (position.turn(), position.players());
     let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
-    let mut verdict = None;
+    let mut words = None;
     let mut sign = None;
     if let (Some(better), Some(was), Some(now)) = (better, best.map(|line| line.value), played)
         && let Some(lapse) = Lapse::between(was, now)
     {
         sign = Some(lapse.sign());
-        verdict = Some(format!("was {}, now {}; {better} held", in_words(was), in_words(now)));
+        let side = position.side_name(mover);
+        words = Some(format!("{side} went {}", verdict(was, now, better)));
     }
-    let value = played.map(|value| value_json(value, mover, players));
+    let told = |value| value_json(value, mover, players);
+    let value = played.map(told);
+    let before = best.map(|line| told(line.value));
     json!({
         "ply": ply,
         "player": mover,
         "mv": mv,
+        "before": before,
         "value": value,
         "best": best.and_then(|line| line.moves.first()),
         "sign": sign,
-        "verdict": verdict,
+        "verdict": words,
     })
-}
-
-/// Proven values say what they are, estimates how likely the win is.
-fn in_words(value: Worth) -> String {
-    match value {
-        Worth::Estimate(_) => format!("{:.0} %", value.chance() * 100.0),
-        _ => format!("a {}", value.words()),
-    }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_engine::{Catalogue, Lapse, Line, Report, Request, Thinker, played_value};
+use strata_engine::{Catalogue, Lapse, Line, Report, Request, Thinker, played_value, verdict};
 use strata_records::{Reader, Record, start_position};
 use strata_rules::AnyPosition;
 
@@ -115,8 +115,7 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
             && let Some(lapse) = Lapse::between(best.value, value)
         {
             played.glyphs.push(lapse.glyph());
-            let (was, now) = (think::words(best.value), think::words(value));
-            played.comments.push(format!("was {was}, now {now}; {best_move} held"));
+            played.comments.push(verdict(best.value, value, &best_move));
         }
         before = after;
     }
