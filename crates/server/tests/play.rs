@@ -244,6 +244,24 @@ async fn the_win_is_claimed_only_from_somebody_who_is_away() {
 }
 
 #[tokio::test]
+async fn nobody_need_sit_at_a_game_with_long_turns() {
+    let server = Server::with(|config| config.bounds.absence = Duration::ZERO).await;
+    let seats = json!([{ "kind": "open" }, { "kind": "person" }]);
+    for (clock, can_be_claimed) in [("86400/turn", false), ("1800/turn", true)] {
+        let setup = json!({ "game": "qawale", "seats": seats, "clock": clock });
+        let table = server.table(setup).await;
+        let _ann = server.socket(&table, table.secret(1)).await;
+        let path = format!("api/tables/{}/join", table.id);
+        assert_eq!(server.post(&path, json!({})).await.status, 200);
+        until("both sit there", || async { server.show(&table).await["waiting"] == false }).await;
+        assert_eq!(server.show(&table).await["claim_at_ms"].is_i64(), can_be_claimed, "{clock}");
+        let claim = json!({ "command": "claim" });
+        let (status, error) = server.command(&table, table.secret(1), claim).await;
+        assert_eq!(status == 200, can_be_claimed, "{clock}: {error}");
+    }
+}
+
+#[tokio::test]
 async fn moves_are_taken_back_by_consent_or_from_bots() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;

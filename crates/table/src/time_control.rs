@@ -54,6 +54,9 @@ const LONGEST_GAME: u64 = 24 * 60 * MINUTE;
 const LONGEST_INCREMENT: u64 = 10 * MINUTE;
 const LONGEST_TURN: u64 = 14 * 24 * 60 * MINUTE;
 
+/// Who has as long as this for a turn comes and goes.
+const LONG_TURN: Duration = Duration::from_millis(60 * MINUTE);
+
 /// Reads a number with at most three decimals of something that takes `unit` milliseconds.
 fn read_time(text: &str, unit: u64) -> Option<u64> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
@@ -75,6 +78,11 @@ fn time_text(time: Duration, unit: u64) -> String {
 }
 
 impl TimeControl {
+    /// Whether players stay until the game is over, rather than look in for a move now and then.
+    pub fn is_for_one_sitting(&self) -> bool {
+        self.game.is_some() || self.turn.is_some_and(|turn| turn < LONG_TURN)
+    }
+
     /// Whether it can be written and read back: its times are neither too long nor too fine.
     pub(crate) fn is_sound(&self) -> bool {
         self.to_string().parse() == Ok(*self)
@@ -162,6 +170,22 @@ mod tests {
         assert_eq!(control.to_string(), "5+3,30/turn");
         let PerGame { time, increment } = control.game.expect("a game's time");
         assert_eq!((time.as_secs(), increment.as_secs()), (300, 3));
+    }
+
+    #[test]
+    fn long_turns_are_for_many_sittings() {
+        for (text, one) in [
+            ("5+3", true),
+            ("1440+0", true),
+            ("30/turn", true),
+            ("3599.999/turn", true),
+            ("3600/turn", false),
+            ("86400/turn", false),
+            ("5+3,86400/turn", true),
+        ] {
+            let control: TimeControl = text.parse().expect(text);
+            assert_eq!(control.is_for_one_sitting(), one, "{text}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::json;
 use strata_rules::{Player, PlayerSet};
 use strata_table::{Command, NodeId};
 
-use super::{NOT_SAVED, Room, State};
+use super::{NOBODY_AWAY, NOT_SAVED, Room, State};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
@@ -139,16 +139,11 @@ impl Room {
         held: PlayerSet,
     ) -> Result<(), ApiError> {
         let refuse = |reason: &str| Err(ApiError::Conflict(reason.to_owned()));
-        if state.table.setup().clock.is_none() {
-            return refuse("without a clock there is no win to claim: players may take their time");
-        }
-        let Some(turn) = state.table.turn() else { return refuse("the game is over") };
-        if state.is_waiting() {
-            return refuse("the game has not begun");
-        }
-        if held.contains(turn) || state.table.seats()[turn.index()].is_bot() {
-            return refuse("nobody who has the move is away");
-        }
+        let turn = match state.waited_for() {
+            Ok(turn) if held.contains(turn) => return refuse(NOBODY_AWAY),
+            Ok(turn) => turn,
+            Err(reason) => return refuse(reason),
+        };
         let absence = lock(&self.presence).absence(turn, Instant::now());
         if absence < app.config.bounds.absence {
             let name = state.table.name_of(turn);

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use strata_records::Reader;
 use strata_rules::{Player, PlayerSet};
-use strata_table::{Event, Setup, Table};
+use strata_table::{Event, Setup, Table, TimeControl};
 use tokio::sync::{Notify, watch};
 
 pub(crate) use commands::{Asked, read_node};
@@ -65,18 +65,34 @@ struct State {
     broken: bool,
 }
 
+const NOBODY_AWAY: &str = "nobody who has the move is away";
 const NOT_SAVED: ApiError =
     ApiError::Unavailable("the game could not be saved: nothing has changed, try again");
 
 impl State {
+    /// Whom the others need not wait for when they are away; or why there is no win to claim.
+    fn waited_for(&self) -> Result<Player, &'static str> {
+        let for_one_sitting = |clock: &TimeControl| clock.is_for_one_sitting();
+        if !self.table.setup().clock.as_ref().is_some_and(for_one_sitting) {
+            return Err(
+                "there is no win to claim without a clock or with an hour or more for a turn: \
+                        players may take their time",
+            );
+        }
+        let turn = self.table.turn().ok_or("the game is over")?;
+        if self.is_waiting() {
+            return Err("the game has not begun");
+        }
+        if !self.table.is_shared() || self.table.seats()[turn.index()].is_bot() {
+            return Err(NOBODY_AWAY);
+        }
+        Ok(turn)
+    }
+
     /// How long the player to move has been away, where the others need not wait for ever.
     fn absent(&self, presence: &Presence) -> Option<Duration> {
-        let turn = self.table.turn()?;
-        let is_person = !self.table.seats()[turn.index()].is_bot();
-        let has_clock = self.table.setup().clock.is_some() && !self.is_waiting();
-        let is_waited_for = has_clock && self.table.is_shared();
-        let is_missed = is_person && is_waited_for && !presence.is_here(turn);
-        is_missed.then(|| presence.absence(turn, Instant::now()))
+        let turn = self.waited_for().ok().filter(|turn| !presence.is_here(*turn))?;
+        Some(presence.absence(turn, Instant::now()))
     }
 
     /// Whether the clocks wait for somebody to sit down.
