@@ -16,8 +16,10 @@ use crate::visitors::lock;
 #[derive(Default)]
 pub(crate) struct Rooms {
     /// A cell is empty while its table is being loaded, so that nobody loads it twice.
-    cells: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
+    cells: Mutex<HashMap<String, Cell>>,
 }
+
+type Cell = Arc<OnceCell<Arc<Room>>>;
 
 impl Rooms {
     /// The table with this id, from memory or from the store.
@@ -26,17 +28,32 @@ impl Rooms {
         if !is_id(id) {
             return Err(unknown());
         }
-        let cell = Arc::clone(lock(&self.cells).entry(id.to_owned()).or_default());
-        let load = async || {
+        let load = async {
             let kept = app.store.load(id).await.map_err(|error| {
                 tracing::error!(%error, "cannot load");
                 ApiError::Unavailable("the games cannot be read now: try again")
             })?;
             Room::restore(app, kept.ok_or_else(unknown)?)
         };
-        let room = cell.get_or_try_init(load).await.cloned();
+        self.get_or_load(id, load).await
+    }
+
+    /// The table that is there, or the one that is loaded.
+    async fn get_or_load(
+        &self,
+        id: &str,
+        load: impl Future<Output = Result<Arc<Room>, ApiError>>,
+    ) -> Result<Arc<Room>, ApiError> {
+        let cell = Arc::clone(lock(&self.cells).entry(id.to_owned()).or_default());
+        let room = cell.get_or_try_init(|| load).await.cloned();
         if room.is_err() {
-            self.forget(id);
+            let mut cells = lock(&self.cells);
+            drop(cell);
+            // Whoever waited for this one loads it next, and those who come later must find it.
+            let is_free = |cell: &Cell| Arc::strong_count(cell) == 1 && cell.get().is_none();
+            if cells.get(id).is_some_and(is_free) {
+                cells.remove(id);
+            }
         }
         room
     }
@@ -48,8 +65,12 @@ impl Rooms {
     }
 
     /// Drops a table: whoever asks for it next gets what the store has.
-    pub(crate) fn forget(&self, id: &str) {
-        lock(&self.cells).remove(id);
+    pub(crate) fn forget(&self, room: &Arc<Room>) {
+        let mut cells = lock(&self.cells);
+        let is_it = |known: &Arc<Room>| Arc::ptr_eq(known, room);
+        if cells.get(&room.id).and_then(|cell| cell.get()).is_some_and(is_it) {
+            cells.remove(&room.id);
+        }
     }
 
     /// How many there are.
@@ -59,10 +80,67 @@ impl Rooms {
 
     /// Drops the tables that nobody has asked for lately and nobody holds.
     pub(crate) fn sweep(&self, idle: Duration) {
-        let is_held = |cell: &Arc<OnceCell<Arc<Room>>>| {
+        let is_held = |cell: &Cell| {
             let held = |room: &Arc<Room>| Arc::strong_count(room) > 1 || room.is_fresh(idle);
-            Arc::strong_count(cell) > 1 || cell.get().is_none_or(held)
+            // Who hung up while a table was being loaded has left an empty cell.
+            Arc::strong_count(cell) > 1 || cell.get().is_some_and(held)
         };
         lock(&self.cells).retain(|_, cell| is_held(cell));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_engine::Catalogue;
+    use strata_table::{Seat, Setup};
+    use tokio::sync::{oneshot, watch};
+    use tokio::task::yield_now;
+
+    use super::*;
+    use crate::config::{Config, Storage};
+
+    /// A table of its own.
+    async fn room(app: &Arc<App>, id: &str) -> Arc<Room> {
+        let setup = Setup {
+            game: "qawale".to_owned(),
+            options: Vec::new(),
+            position: None,
+            seats: vec![Seat::person(""), Seat::person("")],
+            clock: None,
+        };
+        Room::create(app, id.to_owned(), setup, Vec::new()).await.expect("a table")
+    }
+
+    #[tokio::test]
+    async fn a_table_is_loaded_once_though_the_first_try_fails() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = Config::new(Storage::Folder(folder.path().to_owned()));
+        let catalogue = Catalogue { games: strata_games::GAMES, thinker: |_, _| None };
+        let (_close, closing) = watch::channel(false);
+        let (app, _writer) = App::open(config, catalogue, closing).await.expect("an app");
+        let found = [room(&app, "first").await, room(&app, "second").await];
+        let rooms = Arc::new(Rooms::default());
+        let get = |load: oneshot::Receiver<Result<Arc<Room>, ApiError>>| {
+            let rooms = Arc::clone(&rooms);
+            tokio::spawn(async move {
+                rooms.get_or_load("id", async { load.await.expect("it is told") }).await
+            })
+        };
+        let [(fails, a), (loads, b), (comes_later, c)] = [(); 3].map(|()| oneshot::channel());
+        let (a, b) = (get(a), get(b));
+        yield_now().await;
+        let busy = ApiError::Unavailable("try again");
+        assert!(fails.send(Err(busy.clone())).is_ok(), "the first one tries");
+        assert_eq!(a.await.expect("it ends").err(), Some(busy));
+        let c = get(c);
+        yield_now().await;
+        assert!(loads.send(Ok(Arc::clone(&found[0]))).is_ok(), "the second one tries");
+        // Nobody asks for this one.
+        let _ = comes_later.send(Ok(Arc::clone(&found[1])));
+        for got in [b, c] {
+            let got = got.await.expect("it ends").expect("a table");
+            assert!(Arc::ptr_eq(&got, &found[0]));
+        }
+        assert_eq!(rooms.count(), 1);
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use std::time::Duration;
 
 use common::{NewTable, Server, hear, new_folder, plies, say, until};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
 use strata_server::Storage;
 
@@ -88,6 +88,33 @@ async fn a_server_gets_well_by_itself() {
     outside.run("DROP TRIGGER lives_full").await;
     // Nobody plays, but the server's own notes are written again.
     until("it is well", || async { server.get("healthz").await.status == 200 }).await;
+}
+
+#[tokio::test]
+async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
+    let (server, mut outside) = server().await;
+    let table = server.small(["person", "open"]).await;
+    // The table is being saved until the database is let go of, and then it is refused.
+    outside.run("BEGIN IMMEDIATE").await;
+    outside.run(&refuse_table("full", &table, "ABORT")).await;
+    let (client, id, secret) = (server.client.clone(), table.id.clone(), table.secrets[0].clone());
+    let renamed = tokio::spawn(async move {
+        let rename = json!({ "command": "rename", "name": "Ann" });
+        let path = format!("api/tables/{id}/command");
+        client.post(&path, &secret.unwrap_or_default(), &rename).await.expect("an answer")
+    });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut sockets = Vec::new();
+    for secret in [table.secret(1), table.secret(0), ""] {
+        sockets.push(server.socket(&table, secret).await);
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    outside.run("COMMIT").await;
+    assert_eq!(renamed.await.expect("it ends").status, 503);
+    for socket in &mut sockets {
+        let is_unsaved = |message: &Value| message["table"]["seats"][0]["name"] == "Ann";
+        assert_eq!(hear(socket, is_unsaved).await, None, "it ends, and has shown nothing of it");
+    }
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ impl Room {
     ) -> Result<(Player, Option<String>), ApiError> {
         let mut state = self.state.lock().await;
         let held = self.held(&state, secret.map(SecretHash::of));
-        if state.broken {
+        if self.is_gone() {
             return Err(NOT_SAVED);
         }
         let open = |state: &State| state.holds.iter().position(|hold| hold.holder == Holder::Open);

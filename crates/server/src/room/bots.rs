@@ -89,7 +89,7 @@ fn bounded(mut request: Request, longest: Duration, waiting: usize) -> Request {
 impl Room {
     /// Bots among themselves play, and their clocks run, only while somebody looks.
     pub(super) async fn rest_unseen(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
-        if !state.only_bots() || state.table.result().is_some() || state.broken {
+        if !state.only_bots() || state.table.result().is_some() || self.is_gone() {
             return;
         }
         let is_seen = lock(&self.presence).watcher().is_some();
@@ -115,7 +115,7 @@ impl Room {
     /// Has the bot think whose turn it is, if it is a bot's and it does not think already.
     pub(super) fn let_bots_think(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
         let only_bots = state.only_bots();
-        let idle = state.table.is_paused() || state.is_waiting() || state.broken;
+        let idle = state.table.is_paused() || state.is_waiting() || self.is_gone();
         let watcher = lock(&self.presence).watcher();
         let bot = match state.table.seat_to_move() {
             Some(Seat { kind: SeatKind::Bot(level), .. }) if !idle => Some(*level),
@@ -170,7 +170,7 @@ impl Room {
     ) {
         let mut state = self.state.lock().await;
         let is_meant = state.bots.thinking.as_ref().is_some_and(|(known, _)| *known == node);
-        if !is_meant || state.broken || state.table.turn() != Some(player) {
+        if !is_meant || self.is_gone() || state.table.turn() != Some(player) {
             return;
         }
         state.bots.thinking = None;

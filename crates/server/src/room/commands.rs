@@ -89,7 +89,7 @@ impl Room {
         if held.is_empty() {
             return Err(ApiError::NotAllowed("this needs the secret of a seat at this table"));
         }
-        if state.broken {
+        if self.is_gone() {
             return Err(NOT_SAVED);
         }
         let history = state.table.history();

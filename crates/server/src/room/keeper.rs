@@ -30,7 +30,7 @@ impl Room {
     /// Lets flags fall, and says when that is to be done next.
     async fn let_time_pass(self: &Arc<Self>, app: &Arc<App>) -> Option<std::time::Duration> {
         let mut state = self.state.lock().await;
-        if state.broken || state.is_waiting() {
+        if self.is_gone() || state.is_waiting() {
             return None;
         }
         let events = state.table.tick(app.time.now());

@@ -44,7 +44,8 @@ pub(crate) struct Room {
     /// Wakes the keeper of the clocks.
     nudge: Arc<Notify>,
     used: Mutex<Instant>,
-    /// It was dropped because it could not be saved; whoever follows it must come again.
+    /// It was dropped because it could not be saved: what is in memory is not the truth any more,
+    /// and whoever follows it must come again.
     gone: AtomicBool,
     created_ms: i64,
 }
@@ -61,8 +62,6 @@ struct State {
     revision: u64,
     bots: Bots,
     review: Option<Arc<Mutex<Review>>>,
-    /// It could not be saved: what is in memory is not the truth any more.
-    broken: bool,
 }
 
 const NOBODY_AWAY: &str = "nobody who has the move is away";
@@ -181,7 +180,6 @@ impl Room {
             revision: u64::try_from(millis(app.time.now())).unwrap_or(0),
             bots: Bots::default(),
             review: None,
-            broken: false,
         };
         let presence = Presence::new(players);
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
@@ -221,7 +219,7 @@ impl Room {
         Arc::clone(&self.shown.borrow())
     }
 
-    /// Whether another one has taken its place.
+    /// Whether it could not be saved, so that another one takes its place.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
     }
@@ -268,8 +266,7 @@ impl Room {
         events: &[Event],
     ) -> Result<(), ApiError> {
         if app.store.save(state.kept(self, app)).await.is_err() {
-            state.broken = true;
-            app.rooms.forget(&self.id);
+            app.rooms.forget(self);
             self.gone.store(true, Ordering::Relaxed);
             self.shown.send_modify(|_| {});
             return Err(NOT_SAVED);
@@ -287,8 +284,11 @@ impl Room {
         Ok(())
     }
 
-    /// Shows the table to everybody who looks.
+    /// Shows the table to everybody who looks, if it is still the truth.
     fn publish(&self, app: &App, state: &mut State, events: &[Event]) {
+        if self.is_gone() {
+            return;
+        }
         state.revision += 1;
         let presence = lock(&self.presence);
         let snapshot = Snapshot::new(app, &self.id, state, &presence, events);

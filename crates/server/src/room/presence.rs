@@ -140,7 +140,7 @@ impl Room {
         let ticket = PresenceTicket { app: owned, room, visitor, players, watches: true };
         lock(&self.presence).watch(visitor, true);
         let changed = self.change_presence(players, |place| place.connections += 1);
-        if !state.broken && !players.is_empty() {
+        if !self.is_gone() && !players.is_empty() {
             // A seat that cannot be noted as taken now is noted the next time.
             let _ = self.arrive(app, &mut state, players, None).await;
         }

@@ -94,7 +94,8 @@ impl Follower {
 
     /// Waits for a change; says whether there is anything to follow any more.
     pub(crate) async fn changed(&mut self) -> bool {
-        self.shown.changed().await.is_ok() && !self.room.is_gone()
+        // Who came in while it went has seen the last change already.
+        !self.room.is_gone() && self.shown.changed().await.is_ok() && !self.room.is_gone()
     }
 }
 
