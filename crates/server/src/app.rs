@@ -6,7 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use strata_engine::Catalogue;
-use strata_rules::{AnyPosition, GameEntry, find_game};
+use strata_rules::{GameEntry, find_game};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -88,19 +88,5 @@ impl App {
         let write = move || serde_json::to_vec(&work()?).map_err(ApiError::bad);
         let text = self.heavy(visitor, write).await??;
         Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
-    }
-}
-
-/// Positions with more moves than this are not thought about: a search that lists them would hold
-/// its thread for too long.
-const MOST_MOVES: u64 = 200_000;
-
-/// Refuses positions that no search should be given. Not only strangers send them: games lead there.
-pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
-    match position.count_moves() {
-        0..=MOST_MOVES => Ok(()),
-        many => Err(ApiError::Bad(format!(
-            "the position has {many} moves: the engine takes at most {MOST_MOVES}"
-        ))),
     }
 }

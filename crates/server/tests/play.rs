@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Server, hear, hear_table, plies, say, storages, until};
+use common::{BREAKS_DOWN, Server, hear, hear_table, plies, say, storages, until};
 use serde_json::{Value, json};
 use strata_rules::{Random, find_game};
 
@@ -166,6 +166,28 @@ async fn a_bot_plays_at_random_where_there_are_too_many_moves() {
     let table = server.table(setup).await;
     server.play(&table, 0, "b1wn").await;
     until("the bot has moved", || async { plies(&server.show(&table).await) == 2 }).await;
+}
+
+#[tokio::test]
+async fn a_game_goes_on_when_a_search_breaks_down() {
+    let server = Server::usual().await;
+    let seats = json!([{ "kind": "bot" }, { "kind": "person" }]);
+    let setup = json!({ "game": "qawale", "position": BREAKS_DOWN, "seats": seats });
+    let table = server.table(setup).await;
+    until("the bot has moved", || async { plies(&server.show(&table).await) == 1 }).await;
+    server.command(&table, table.secret(1), json!({ "command": "resign" })).await;
+    let review = format!("api/tables/{}/review", table.id);
+    until("the review is done", || async {
+        let review = server.post(&review, json!({})).await.json();
+        review["done"] == true && review["moves"][0]["best"].is_null()
+    })
+    .await;
+    let seats = json!([{ "kind": "person" }, { "kind": "bot" }]);
+    let setup = json!({ "game": "qawale", "position": BREAKS_DOWN, "seats": seats });
+    let table = server.table(setup).await;
+    let hint = format!("api/tables/{}/hint", table.id);
+    let hint = server.client.post(&hint, table.secret(0), &json!({})).await.expect("an answer");
+    assert_eq!(hint.json()["error"], "the engine broke down over this position");
 }
 
 #[tokio::test]

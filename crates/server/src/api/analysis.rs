@@ -20,14 +20,14 @@ use strata_table::{USUAL_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
 
 use super::positions::{OptionsSent, open_position};
-use crate::app::{App, check_thinkable};
+use crate::app::App;
 use crate::error::ApiError;
 use crate::json::value_json;
 use crate::metrics::count;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Sent};
-use crate::workers::{BUSY, Urgency};
+use crate::workers::{BUSY, Urgency, check_thinkable};
 
 /// A position to be thought about, and for how long.
 #[derive(Debug, Deserialize, JsonSchema)]

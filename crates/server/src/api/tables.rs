@@ -16,13 +16,14 @@ use strata_rules::{MAX_PLAYERS, Player};
 use strata_table::{Seat, Setup};
 
 use super::positions::{self, OptionsSent, open_position, option_pairs};
-use crate::app::{App, check_thinkable};
+use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
 use crate::room::{Asked, Hold, Holder, Look, Room, TableLook, read_node};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query, Sent};
+use crate::workers::check_thinkable;
 
 /// A table as it is asked for.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -10,7 +10,7 @@ use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, USUAL_TIME,
 use tokio::runtime::Handle;
 
 use super::{Room, State};
-use crate::app::{App, check_thinkable};
+use crate::app::App;
 use crate::metrics::count;
 use crate::visitors::lock;
 use crate::workers::Urgency;
@@ -146,10 +146,7 @@ impl Room {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            let answer = match check_thinkable(&*position) {
-                Ok(()) => minds.think(&*position, &request, &stop, &mut |_| {}),
-                Err(refusal) => Err(refusal.to_string()),
-            };
+            let answer = minds.think(&*position, &request, &stop, &mut |_| {});
             if stop.load(Ordering::Relaxed) {
                 return;
             }

@@ -9,7 +9,7 @@ use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, played_value, 
 use strata_rules::{AnyPosition, Player};
 
 use super::Room;
-use crate::app::{App, check_thinkable};
+use crate::app::App;
 use crate::error::ApiError;
 use crate::json::value_json;
 use crate::visitors::{Visitor, lock};
@@ -67,7 +67,6 @@ fn look_back(minds: &mut Minds, course: &Course, stop: &AtomicBool, tell: &mut d
     let limits = Limits::movetime((WHOLE_TIME / count).min(POSITION_TIME));
     let request = Request { limits, ..Request::default() };
     let mut think = |position: &dyn AnyPosition| -> Option<Line> {
-        check_thinkable(position).ok()?;
         let report = minds.think(position, &request, stop, &mut |_| {}).ok()?;
         report.lines.into_iter().next()
     };

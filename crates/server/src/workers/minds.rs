@@ -1,9 +1,12 @@
 //! What a thread thinks with.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
 use strata_engine::{Catalogue, Report, Request, Thinker};
 use strata_rules::AnyPosition;
+
+use crate::error::ApiError;
 
 /// What a thread thinks with. It remembers the game it was last asked about.
 pub(crate) struct Minds {
@@ -13,6 +16,20 @@ pub(crate) struct Minds {
 
 /// Megabytes that each thread remembers positions in.
 const MEGABYTES: usize = 16;
+
+/// Positions with more moves than this are not thought about: a search that lists them would hold
+/// its thread for too long.
+const MOST_CHOICES: u64 = 200_000;
+
+/// Refuses positions that no search is given. Not only strangers send them: games lead there.
+pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
+    match position.count_moves() {
+        0..=MOST_CHOICES => Ok(()),
+        many => Err(ApiError::Bad(format!(
+            "the position has {many} moves: the engine takes at most {MOST_CHOICES}"
+        ))),
+    }
+}
 
 impl Minds {
     pub(super) const fn new(catalogue: Catalogue) -> Self {
@@ -32,11 +49,21 @@ impl Minds {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, String> {
+        check_thinkable(position).map_err(|refusal| refusal.to_string())?;
         let game = format!("{} {}", position.info().id, position.options().text());
         let known = self.last.take().filter(|(name, _)| *name == game);
         let make = || (game, self.catalogue.thinker_for(position));
         let (_, thinker) = self.last.insert(known.unwrap_or_else(make));
         let request = Request { megabytes: MEGABYTES, ..*request };
-        thinker.think(&position.text(), &request, stop, show).map_err(|error| error.to_string())
+        let text = position.text();
+        // A game must not wait for ever for a search that has broken down.
+        let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&text, &request, stop, show)));
+        thought
+            .map_err(|_| {
+                self.forget();
+                tracing::error!(position = text, "a search broke down");
+                "the engine broke down over this position".to_owned()
+            })?
+            .map_err(|error| error.to_string())
     }
 }

@@ -14,7 +14,7 @@ use strata_engine::Catalogue;
 
 use crate::error::ApiError;
 use crate::visitors::{Visitor, lock};
-pub(crate) use minds::Minds;
+pub(crate) use minds::{Minds, check_thinkable};
 pub(crate) use queues::BUSY;
 use queues::Queues;
 use turns::Job;
@@ -107,7 +107,7 @@ impl Shared {
         while let Some(Job { stop, run, .. }) = self.next() {
             if catch_unwind(AssertUnwindSafe(|| run(&mut minds))).is_err() {
                 minds.forget();
-                tracing::error!("a search broke down");
+                tracing::error!("a job broke down");
             }
             lock(&self.queues).finish(&stop);
             self.changed.notify_one();
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_search_leaves_its_thread_alive() {
+    fn a_broken_job_leaves_its_thread_alive() {
         let script = Script::new(1);
         for _ in 0..4 {
             let job = |_: &mut Minds| panic!("on purpose");

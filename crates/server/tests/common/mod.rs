@@ -14,6 +14,9 @@ use strata_server::{Bounds, Config, Running, Storage, start};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
 
+/// A position over which searches break down.
+pub(crate) const BREAKS_DOWN: &str = "std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
+
 /// Plays at random, so that no search has to be compiled.
 struct Guesser(&'static GameEntry);
 
@@ -26,6 +29,7 @@ impl Thinker for Guesser {
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, ThinkError> {
         let mut position = self.0.read_position(position).expect("a position of this game");
+        assert_ne!(position.text(), BREAKS_DOWN, "on purpose");
         let mut lines = Vec::new();
         let mut random = Random::new(request.seed);
         for place in 0..request.lines {
