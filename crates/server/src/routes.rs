@@ -15,7 +15,7 @@ use crate::api::{events, games, health, review, rules};
 use crate::app::App;
 use crate::openapi::{Operation, at, openapi};
 use crate::room::{Asked, Look, TableLook};
-use crate::web::page;
+use crate::web::{page, preview};
 
 /// An address with what programs are told of it, and how it is served.
 pub(crate) struct Route {
@@ -73,11 +73,17 @@ fn about_games() -> Vec<Route> {
 fn about_positions() -> Vec<Route> {
     vec![
         at("get", "/api/picture.svg", "drawPosition")
-            .says("A picture of a position.")
+            .says("A picture of the board of a position.")
             .asks::<PictureAsked>()
             .gives_other("image/svg+xml")
             .refuses(&[404, 503])
             .by(get(pictures::board)),
+        at("get", "/api/picture.png", "drawPositionAsPng")
+            .says("A picture of a position with the players and how it stands, in pixels.")
+            .asks::<PictureAsked>()
+            .gives_other("image/png")
+            .refuses(&[404, 503])
+            .by(get(pictures::whole)),
         at("post", "/api/position", "showPosition")
             .says("Everything about a position, with the steps of a move chosen so far.")
             .takes::<PositionAsked>()
@@ -211,10 +217,10 @@ fn pages() -> Vec<Route> {
         page("/analysis", get(page::shell)),
         page("/rules", get(page::shell)),
         page("/new", get(page::shell)),
-        page("/analysis/{game}", get(page::shell)),
-        page("/analysis/{game}/{position}", get(page::shell)),
-        page("/rules/{game}", get(page::shell)),
-        page("/new/{game}", get(page::shell)),
+        page("/analysis/{game}", get(preview::analysis)),
+        page("/analysis/{game}/{position}", get(preview::position)),
+        page("/rules/{game}", get(preview::rules)),
+        page("/new/{game}", get(preview::new)),
         page("/{id}", get(pictures::of_table)),
         page("/{id}/{secret}", get(pictures::seat)),
     ]

@@ -75,19 +75,100 @@ async fn the_page_comes_with_its_files() {
         let again = server.client.request("GET", script, &[("if-none-match", &known)], b"").await;
         assert_eq!(again.expect("an answer").status, status, "{known}");
     }
-    let packed = server.client.request("GET", script, &[("accept-encoding", "gzip")], b"").await;
-    let style = script.replace("main.js", "style.css");
-    let packed_style =
-        server.client.request("GET", &style, &[("accept-encoding", "gzip")], b"").await;
-    assert_eq!(packed_style.expect("an answer").header("content-encoding"), Some("gzip"));
-    drop(packed);
+    for file in [script, &script.replace("main.js", "style.css")] {
+        let packed = server.client.request("GET", file, &[("accept-encoding", "gzip")], b"").await;
+        assert_eq!(packed.expect("an answer").header("content-encoding"), Some("gzip"), "{file}");
+    }
     for missing in ["assets/x/nothing.js", "assets/x/..%2fCargo.toml", "assets/x/index.html"] {
         assert_eq!(server.get(missing).await.status, 404, "{missing}");
     }
-    for shell in ["analysis", "analysis/qawale", "rules/isaac", "new/staqs"] {
-        assert_eq!(server.get(shell).await.status, 200, "{shell}");
+    let position = "analysis/qawale/std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
+    for known in ["analysis", "analysis/qawale", position, "rules/isaac", "new/staqs"] {
+        assert_eq!(server.get(known).await.status, 200, "{known}");
     }
-    assert_eq!(server.get("nothing").await.status, 404);
+    for unknown in [
+        "nothing",
+        "analysis/nothing",
+        "rules/nothing",
+        "new/nothing",
+        "analysis/nothing/x",
+        "analysis/staqs/x",
+        "one/two/three",
+    ] {
+        let answer = server.get(unknown).await;
+        assert_eq!(answer.status, 404, "{unknown}");
+        assert_eq!(answer.text(), html, "the page says so itself");
+    }
+}
+
+#[tokio::test]
+async fn pages_about_games_have_previews() {
+    let server = Server::usual().await;
+    let position = "std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
+    let summary = &server.get("api/games").await.json()[2]["summary"];
+    let summary = summary.as_str().expect("a summary").to_owned();
+    for (path, title, description, query) in [
+        ("rules/qawale", "Rules of Qawale", summary.as_str(), ""),
+        ("new/qawale", "New game of Qawale", &summary, ""),
+        ("analysis/qawale", "Analysis of Qawale", &summary, ""),
+        (
+            &format!("analysis/qawale/{position}"),
+            "Analysis of Qawale",
+            "Light to move",
+            &format!("&amp;position={position}"),
+        ),
+    ] {
+        let page = server.get(path).await.text();
+        let host = server.client.host();
+        for (name, value) in [
+            ("title", title),
+            ("description", description),
+            ("url", &format!("http://{host}/{path}")),
+            ("image", &format!("http://{host}/api/picture.png?game=qawale{query}")),
+        ] {
+            let tag = format!(r#"<meta property="og:{name}" content="{value}">"#);
+            assert!(page.contains(&tag), "{tag} {page}");
+        }
+    }
+    let png = server.get(&format!("api/picture.png?game=qawale&position={position}")).await;
+    assert_eq!(png.header("content-type"), Some("image/png"));
+    assert!(png.body.starts_with(b"\x89PNG"));
+}
+
+#[tokio::test]
+async fn pictures_of_finished_games_show_the_result() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    server.play(&table, 0, "a4b4").await;
+    server.command(&table, table.secret(0), json!({ "command": "resign", "player": 0 })).await;
+    let picture = async |query: &str| server.get(&format!("{}.svg{query}", table.id)).await.text();
+    for last in ["", "?ply=1"] {
+        let shown = picture(last).await;
+        assert!(shown.contains("Blue wins: Red resigned") && !shown.contains("&gt;<"), "{shown}");
+    }
+    let before = picture("?ply=0").await;
+    assert!(before.contains("Red to move") && before.contains("&gt;<"), "{before}");
+    // A link to a place of the game is shown as that place.
+    let page = async |query: &str| server.get(&format!("{}{query}", table.id)).await.text();
+    for (query, shown, description) in [
+        ("?ply=0", "?ply=0", "Red to move"),
+        ("?ply=9", "", "Blue wins: Red resigned"),
+        ("?ply=x&theme=pink", "", "Blue wins: Red resigned"),
+    ] {
+        let page = page(query).await;
+        let image = format!("http://{}/{}.png{shown}", server.client.host(), table.id);
+        assert!(page.contains(&format!(r#"og:image" content="{image}""#)), "{query}: {page}");
+        let tag = format!(r#"og:description" content="{description}""#);
+        assert!(page.contains(&tag), "{query}: {page}");
+    }
+    for (kind, query, status, error) in [
+        ("png", "ply=9", 404, "ply is a number from 0 to 1"),
+        ("svg", "ply=x", 400, "ply is a number from 0 to 1"),
+        ("svg", "ply=-1", 400, "ply is a number from 0 to 1"),
+    ] {
+        let answer = server.get(&format!("{}.{kind}?{query}", table.id)).await;
+        assert_eq!((answer.status, &answer.json()["error"]), (status, &json!(error)), "{query}");
+    }
 }
 
 #[tokio::test]

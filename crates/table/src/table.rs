@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use strata_rules::{AnyPosition, GameEntry, Player};
+use strata_rules::{AnyPosition, GameEntry, Player, Scene};
 
 use crate::clock::{MOST_TIME, TurnClock, whole_millis};
 use crate::{
@@ -65,6 +65,16 @@ impl Table {
     /// The position on the board.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.history[self.history.current()].position
+    }
+
+    /// A position of the game as it is drawn: where the game has ended, with how it did.
+    pub fn scene_at(&self, node: NodeId) -> Option<Scene> {
+        let mut scene = self.history.position(node)?.scene();
+        if let Some(finish) = self.finish.as_ref().filter(|_| node == self.history.current()) {
+            scene.caption.clone_from(&finish.sentence);
+            scene.panels.iter_mut().for_each(|panel| panel.to_move = false);
+        }
+        Some(scene)
     }
 
     /// How many players there are.

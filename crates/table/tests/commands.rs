@@ -353,3 +353,17 @@ fn names_are_tidied() {
     let refusal = apply(&mut table, play(1, "a4b4")).expect_err("out of turn");
     assert_eq!(refusal.reason, "it is Red's turn");
 }
+
+#[test]
+fn the_last_position_is_drawn_with_the_result() {
+    let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
+    let last = table.history().current();
+    let drawn = |table: &Table, node| {
+        let scene = table.scene_at(node).expect("a place of the game");
+        (scene.caption.clone(), scene.panels.iter().any(|panel| panel.to_move))
+    };
+    assert_eq!(drawn(&table, last), ("Red to move".to_owned(), true));
+    apply(&mut table, Command::Resign { by: ANN }).expect("it goes on");
+    assert_eq!(drawn(&table, last), ("Blue wins: Red resigned".to_owned(), false));
+    assert_eq!(drawn(&table, History::ROOT), ("Red to move".to_owned(), true));
+}

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strata_render::{View, png, svg};
-use strata_rules::{AnyPosition, Random};
+use strata_rules::{AnyPosition, Random, Scene};
+use strata_table::Table;
 
 use super::positions::{OptionsSent, open_position};
 use crate::app::App;
@@ -19,6 +20,7 @@ use crate::room::{Look, Room};
 use crate::visitors::Visitor;
 use crate::web::extract::{Path, Query};
 use crate::web::page;
+use crate::web::preview::Preview;
 
 /// The pixels of a PNG for each SVG unit.
 const PNG_SCALE: f32 = 1.5;
@@ -34,23 +36,56 @@ pub(crate) struct PictureAsked {
     look: Look,
 }
 
-/// `GET /api/picture.svg`
+/// `GET /api/picture.svg`: the board alone.
 pub(crate) async fn board(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Query(asked): Query<PictureAsked>,
 ) -> Result<Response, ApiError> {
+    let draw = drawing(&app, &asked, true)?;
+    let picture = app.heavy(visitor, draw).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml"), FOR_AN_HOUR], picture).into_response())
+}
+
+/// `GET /api/picture.png`: with the players and how it stands.
+pub(crate) async fn whole(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    Query(asked): Query<PictureAsked>,
+) -> Result<Response, ApiError> {
+    let draw = drawing(&app, &asked, false)?;
+    let pixels = pixels(&app, visitor, draw).await?;
+    Ok(([(CONTENT_TYPE, "image/png"), FOR_AN_HOUR], pixels).into_response())
+}
+
+const FOR_AN_HOUR: (HeaderName, &str) = (CACHE_CONTROL, "public, max-age=3600");
+
+/// Draws the position that is asked for.
+fn drawing(
+    app: &App,
+    asked: &PictureAsked,
+    board_only: bool,
+) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
     let entry = app.game(&asked.game)?;
     let position = open_position(entry, &OptionsSent::new(), asked.position.as_deref())?;
-    let view = View { board_only: true, ..view(asked.look) };
-    let picture = app
-        .heavy(visitor, move || {
-            let shown = if asked.position.is_some() { position } else { lively(position) };
-            svg::svg(&shown.scene(), shown.info(), &view)
-        })
-        .await?;
-    let known = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=3600")];
-    Ok((known, picture).into_response())
+    let view = View { board_only, ..view(asked.look) };
+    let is_given = asked.position.is_some();
+    Ok(move || {
+        let shown = if is_given { position } else { lively(position) };
+        svg::svg(&shown.scene(), shown.info(), &view)
+    })
+}
+
+/// A picture in pixels.
+async fn pixels(
+    app: &App,
+    visitor: Visitor,
+    draw: impl FnOnce() -> String + Send + 'static,
+) -> Result<Vec<u8>, ApiError> {
+    app.heavy(visitor, move || png(&draw(), PNG_SCALE)).await?.map_err(|error| {
+        tracing::error!(%error, "cannot draw");
+        ApiError::Unavailable("the picture cannot be drawn")
+    })
 }
 
 /// A position from the middle of a game that chance plays, always the same one: the first position
@@ -77,7 +112,8 @@ fn view(look: Look) -> View {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct TablePicture {
     /// After how many moves of the main line; where the game stands if nothing is said.
-    ply: Option<usize>,
+    #[schemars(with = "Option<usize>")]
+    ply: Option<String>,
     #[serde(flatten)]
     look: Look,
 }
@@ -87,7 +123,7 @@ pub(crate) async fn of_table(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(name): Path<String>,
-    Query(asked): Query<TablePicture>,
+    asked: Result<Query<TablePicture>, ApiError>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (id, kind) = name.split_once('.').unwrap_or((&name, ""));
@@ -97,19 +133,21 @@ pub(crate) async fn of_table(
         Err(error) => return Err(error),
     };
     match kind {
-        "" => Ok(page::of_table(&app, &headers, &room)),
+        "" => {
+            // The page opens whatever else the address says.
+            let ply = asked.ok().and_then(|Query(asked)| asked.ply);
+            Ok(page_of(&app, &headers, &room, ply.as_deref()).await)
+        }
         "pgn" => Ok(record(&app, &room).await),
         "svg" | "png" => {
-            let position = position_at(&room, asked.ply).await?;
-            let drawn = svg::svg(&position.scene(), position.info(), &view(asked.look));
+            let Query(asked) = asked?;
+            let info = room.look_at(|table| table.position().info()).await;
+            let scene = scene_at(&room, asked.ply.as_deref()).await?;
+            let drawn = svg::svg(&scene, info, &view(asked.look));
             if kind == "svg" {
                 return Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response());
             }
-            let pixels =
-                app.heavy(visitor, move || png(&drawn, PNG_SCALE)).await?.map_err(|error| {
-                    tracing::error!(%error, "cannot draw");
-                    ApiError::Unavailable("the picture cannot be drawn")
-                })?;
+            let pixels = pixels(&app, visitor, move || drawn).await?;
             Ok(([(CONTENT_TYPE, "image/png")], pixels).into_response())
         }
         _ => Err(ApiError::NotFound("games come as .pgn, .svg and .png".to_owned())),
@@ -123,23 +161,39 @@ pub(crate) async fn seat(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     match app.rooms.get(&app, &id).await {
-        Ok(room) => Ok(page::of_table(&app, &headers, &room)),
+        Ok(room) => Ok(page_of(&app, &headers, &room, None).await),
         Err(ApiError::NotFound(_)) => Ok(page::unknown(&app, &headers)),
         Err(error) => Err(error),
     }
 }
 
-/// The position after so many moves of the main line; where the game stands if none is said.
-async fn position_at(room: &Room, ply: Option<usize>) -> Result<Box<dyn AnyPosition>, ApiError> {
-    let found = room.look_at(|table| {
-        let history = table.history();
-        let node = match ply {
-            None => Some(history.current()),
-            Some(ply) => history.main_line().get(ply).copied(),
+/// The page of a table, with a preview of the game after so many moves.
+async fn page_of(app: &App, headers: &HeaderMap, room: &Room, ply: Option<&str>) -> Response {
+    let (title, mut description) = room.snapshot().preview();
+    let mut query = String::new();
+    if let Some(ply) = ply
+        && let Ok(scene) = scene_at(room, Some(ply)).await
+    {
+        description = scene.caption;
+        query = format!("?ply={ply}");
+    }
+    let (address, picture) = (format!("{}{query}", room.id), format!("{}.png{query}", room.id));
+    page::with_preview(app, headers, &Preview { title, description, address, picture })
+}
+
+/// The board after so many moves of the main line; where the game stands if none is said.
+async fn scene_at(room: &Room, ply: Option<&str>) -> Result<Scene, ApiError> {
+    let find = |table: &Table| {
+        let line = table.history().main_line();
+        let told = || format!("ply is a number from 0 to {}", line.len() - 1);
+        let node = match ply.map(str::parse) {
+            None => Some(table.history().current()),
+            Some(Ok(ply)) => line.get::<usize>(ply).copied(),
+            Some(Err(_)) => return Err(ApiError::Bad(told())),
         };
-        node.and_then(|node| history.position(node).map(AnyPosition::boxed_clone))
-    });
-    found.await.ok_or_else(|| ApiError::NotFound("the game has fewer moves".to_owned()))
+        node.and_then(|node| table.scene_at(node)).ok_or_else(|| ApiError::NotFound(told()))
+    };
+    room.look_at(find).await
 }
 
 async fn record(app: &App, room: &Room) -> Response {

@@ -7,6 +7,7 @@ pub(crate) mod guard;
 pub(crate) mod headers;
 pub(crate) mod page;
 pub(crate) mod patience;
+pub(crate) mod preview;
 pub(crate) mod router;
 mod shrink;
 pub(crate) mod stream;

@@ -13,11 +13,10 @@ use sha2::{Digest, Sha256};
 
 use super::bundle::bundle;
 use super::extract::Path;
-use super::guard::own_host;
+use super::preview::Preview;
 use super::shrink::shrink;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::Room;
 use crate::visitors::lock;
 
 /// The files. A debug build reads them from the source folder whenever they are asked for.
@@ -134,29 +133,9 @@ pub(crate) fn unknown(app: &App, headers: &HeaderMap) -> Response {
     page(app, headers, "", StatusCode::NOT_FOUND)
 }
 
-/// The page of a table, with what other programs show of a link to it.
-pub(crate) fn of_table(app: &App, headers: &HeaderMap, room: &Room) -> Response {
-    let base = base(app, headers);
-    let host = own_host(headers, app.config.trust_proxy).unwrap_or("localhost");
-    let forwarded = headers.get("x-forwarded-proto").filter(|_| app.config.trust_proxy);
-    let is_secure = forwarded.is_some_and(|scheme| scheme == "https");
-    let scheme = if is_secure { "https" } else { "http" };
-    let snapshot = room.snapshot();
-    let (title, status) = snapshot.preview();
-    let link = format!("{scheme}://{host}{base}{}", room.id);
-    let tags = [
-        ("og:type", "website".to_owned()),
-        ("og:site_name", "Strata".to_owned()),
-        ("og:title", title),
-        ("og:description", status),
-        ("og:url", link.clone()),
-        ("og:image", format!("{link}.png")),
-        ("og:image:type", "image/png".to_owned()),
-    ];
-    let tag = |(name, value): &(&str, String)| {
-        format!("<meta property=\"{name}\" content=\"{}\">\n", escape(value))
-    };
-    page(app, headers, &tags.iter().map(tag).collect::<String>(), StatusCode::OK)
+/// The page, with what other programs show of a link to it.
+pub(crate) fn with_preview(app: &App, headers: &HeaderMap, preview: &Preview) -> Response {
+    page(app, headers, &preview.tags(app, headers), StatusCode::OK)
 }
 
 /// The path that all addresses of the page are relative to.

@@ -34,6 +34,7 @@ async fn ask_for_positions(asking: &Asking) {
         let id = game.info.id;
         asking.get(&format!("api/rules/{id}?theme=dark&flip=1")).await;
         asking.get(&format!("api/picture.svg?game={id}&flip=true")).await;
+        asking.get(&format!("api/picture.png?game={id}")).await;
         asking.post("api/draft", "", json!({ "game": id, "change": "clear" })).await;
         let mut position = game.open([]).expect("the game").start();
         let mut random = Random::new(5);

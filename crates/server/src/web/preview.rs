@@ -1,0 +1,104 @@
+//! What other programs show of a link to a page, and the pages about games.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::extract::Path;
+use super::guard::own_host;
+use super::page;
+use crate::api::positions::{OptionsSent, open_position};
+use crate::app::App;
+
+/// What other programs show of a link. Addresses are relative to the base.
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) address: String,
+    /// The address of a PNG.
+    pub(crate) picture: String,
+}
+
+impl Preview {
+    /// The tags of the Open Graph protocol.
+    pub(super) fn tags(&self, app: &App, headers: &HeaderMap) -> String {
+        let base = page::base(app, headers);
+        let host = own_host(headers, app.config.trust_proxy).unwrap_or("localhost");
+        let forwarded = headers.get("x-forwarded-proto").filter(|_| app.config.trust_proxy);
+        let is_secure = forwarded.is_some_and(|scheme| scheme == "https");
+        let scheme = if is_secure { "https" } else { "http" };
+        let whole = |address: &str| format!("{scheme}://{host}{base}{address}");
+        let tags = [
+            ("og:type", "website"),
+            ("og:site_name", "Strata"),
+            ("og:title", &self.title),
+            ("og:description", &self.description),
+            ("og:url", &whole(&self.address)),
+            ("og:image", &whole(&self.picture)),
+            ("og:image:type", "image/png"),
+        ];
+        let tag = |(name, value): &(&str, &str)| {
+            format!("<meta property=\"{name}\" content=\"{}\">\n", page::escape(value))
+        };
+        tags.iter().map(tag).collect()
+    }
+}
+
+/// `GET /analysis/{game}`
+pub(crate) async fn analysis(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    of_game(&app, &headers, ("analysis", "Analysis of"), &game)
+}
+
+/// `GET /rules/{game}`
+pub(crate) async fn rules(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    of_game(&app, &headers, ("rules", "Rules of"), &game)
+}
+
+/// `GET /new/{game}`
+pub(crate) async fn new(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    of_game(&app, &headers, ("new", "New game of"), &game)
+}
+
+fn of_game(app: &App, headers: &HeaderMap, (part, about): (&str, &str), game: &str) -> Response {
+    let Ok(entry) = app.game(game) else { return page::unknown(app, headers) };
+    let preview = Preview {
+        title: format!("{about} {}", entry.info.name),
+        description: entry.info.summary.to_owned(),
+        address: format!("{part}/{}", entry.info.id),
+        picture: format!("api/picture.png?game={}", entry.info.id),
+    };
+    page::with_preview(app, headers, &preview)
+}
+
+/// `GET /analysis/{game}/{position}`
+pub(crate) async fn position(
+    State(app): State<Arc<App>>,
+    Path((game, text)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let found = app.game(&game);
+    let found = found.and_then(|entry| open_position(entry, &OptionsSent::new(), Some(&text)));
+    let Ok(position) = found else { return page::unknown(&app, &headers) };
+    let (info, text) = (position.info(), position.text());
+    let preview = Preview {
+        title: format!("Analysis of {}", info.name),
+        description: position.status(),
+        address: format!("analysis/{}/{text}", info.id),
+        picture: format!("api/picture.png?game={}&position={text}", info.id),
+    };
+    page::with_preview(&app, &headers, &preview)
+}
