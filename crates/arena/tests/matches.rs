@@ -1,13 +1,13 @@
 //! Matches from end to end, with engines that behave and engines that do not.
 
 use std::fs;
-use std::path::PathBuf;
 
 use strata_arena::{Match, MatchError, Score, Spec, Sprt};
 use strata_engine::{Catalogue, Limits, MakeThinker};
 use strata_games::GAMES;
 use strata_records::{Reader, verify};
 use strata_rules::find_game;
+use tempfile::{NamedTempFile, TempPath};
 
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
@@ -43,15 +43,16 @@ fn play(game: &str, planned: &Match) -> (Score, [Vec<String>; 2], String) {
     (score, forfeits, record)
 }
 
-/// A program that greets like an engine and then does `on_go` when it is to move.
-fn program(name: &str, on_go: &str) -> String {
-    let path: PathBuf =
-        std::env::temp_dir().join(format!("strata-{name}-{}.sh", std::process::id()));
+/// A program that greets like an engine and then does `on_go` when it is to move; it is there for
+/// as long as its path is.
+fn program(on_go: &str) -> (TempPath, String) {
+    let path = NamedTempFile::new().expect("a file").into_temp_path();
     let script = format!(
         "while read -r word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; go) {on_go};; quit) exit;; esac; done\n"
     );
     fs::write(&path, script).expect("a file");
-    format!("ugi:sh {}", path.display())
+    let spec = format!("ugi:sh {}", path.display());
+    (path, spec)
 }
 
 #[test]
@@ -71,7 +72,7 @@ fn matches_repeat_from_their_seed() {
 
 #[test]
 fn a_crash_forfeits_the_game_and_the_match_goes_on() {
-    let crashing = program("crash", "exit 1");
+    let (_path, crashing) = program("exit 1");
     let (score, forfeits, record) = play("staqs", &planned("level:1", &crashing, 4));
     assert_eq!((score.wins, score.games()), (4, 4));
     assert_eq!(forfeits[1], ["the engine has ended"; 4]);
@@ -80,7 +81,7 @@ fn a_crash_forfeits_the_game_and_the_match_goes_on() {
 
 #[test]
 fn an_illegal_move_forfeits_the_game() {
-    let cheating = program("cheat", "echo bestmove e9e9");
+    let (_path, cheating) = program("echo bestmove e9e9");
     let (score, forfeits, _) = play("staqs", &planned(&cheating, "level:1", 2));
     assert_eq!(score.losses, 2);
     assert_eq!(forfeits[0][0], "illegal move e9e9: e9 is not on the 5×5 board");
@@ -88,7 +89,7 @@ fn an_illegal_move_forfeits_the_game() {
 
 #[test]
 fn silence_forfeits_the_game() {
-    let silent = program("silent", ":");
+    let (_path, silent) = program(":");
     let limits = Limits::movetime(std::time::Duration::from_millis(10));
     let silence = Match { limits, ..planned("level:1", &silent, 2) };
     let (score, forfeits, _) = play("qawale", &silence);

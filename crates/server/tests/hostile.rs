@@ -2,14 +2,12 @@
 
 mod common;
 
-use std::time::Duration;
-
 use common::{Server, hear, hear_table, plies, say, until};
 use futures_util::SinkExt;
 use serde_json::json;
 use strata_server::client::Answer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 fn error_of(answer: &Answer) -> String {
@@ -197,37 +195,6 @@ async fn bad_socket_messages_are_answered_or_end_the_socket() {
     }
     assert_eq!(hear(&mut socket, |message| message["type"] == "answer").await, None);
     assert_eq!(server.show(&table).await["turn"], 0);
-}
-
-#[tokio::test]
-async fn slow_clients_are_dropped_and_hold_nobody_up() {
-    let patience = Duration::from_millis(100);
-    let server = Server::with(|config| {
-        config.bounds = strata_server::Bounds::for_measuring();
-        config.bounds.send_patience = patience;
-    })
-    .await;
-    let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
-    let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
-    let table = server.table(setup).await;
-    let socket = TcpSocket::new_v4().expect("a socket");
-    socket.set_recv_buffer_size(2048).expect("a small buffer");
-    let address = server.running.address();
-    let stream = socket.connect(address).await.expect("a connection");
-    let path = format!("api/tables/{}/socket?svg=1", table.id);
-    let request = server.client.socket_request(&path).expect("a request");
-    let (slow, _) = tokio_tungstenite::client_async(request, stream).await.expect("a socket");
-    let mut quick = server.socket(&table, table.secret(0)).await;
-    until("the slow client is dropped", || async {
-        let rename = json!({ "command": "rename", "name": "Ann" });
-        assert_eq!(server.command(&table, table.secret(0), rename).await.0, 200);
-        server.metric("slow_clients_total").await == 1
-    })
-    .await;
-    drop(slow);
-    say(&mut quick, json!({ "seq": 9, "command": "resign" })).await;
-    let answer = hear(&mut quick, |message| message["seq"] == 9).await.expect("an answer");
-    assert_eq!(answer["error"], json!(null));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Server, until};
+use common::{Server, hear, say, until};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -76,4 +76,32 @@ async fn who_does_not_read_a_stream_is_dropped() {
     })
     .await;
     until("its place is free", || async { server.metric("streams").await == 0 }).await;
+}
+
+#[tokio::test]
+async fn slow_clients_are_dropped_and_hold_nobody_up() {
+    let patience = Duration::from_millis(100);
+    let server = Server::with(|config| {
+        config.bounds = strata_server::Bounds::for_measuring();
+        config.bounds.send_patience = patience;
+    })
+    .await;
+    let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
+    let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
+    let table = server.table(setup).await;
+    let stream = slow_stream(&server).await;
+    let path = format!("api/tables/{}/socket?svg=1", table.id);
+    let request = server.client.socket_request(&path).expect("a request");
+    let (slow, _) = tokio_tungstenite::client_async(request, stream).await.expect("a socket");
+    let mut quick = server.socket(&table, table.secret(0)).await;
+    until("the slow client is dropped", || async {
+        let rename = json!({ "command": "rename", "name": "Ann" });
+        assert_eq!(server.command(&table, table.secret(0), rename).await.0, 200);
+        server.metric("slow_clients_total").await == 1
+    })
+    .await;
+    drop(slow);
+    say(&mut quick, json!({ "seq": 9, "command": "resign" })).await;
+    let answer = hear(&mut quick, |message| message["seq"] == 9).await.expect("an answer");
+    assert_eq!(answer["error"], json!(null));
 }

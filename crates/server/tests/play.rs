@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{BREAKS_DOWN, Server, hear, hear_table, plies, say, storages, until};
+use common::{BREAKS_DOWN, Fresh, Server, hear, hear_table, plies, say, storages, until};
 use serde_json::{Value, json};
 use strata_rules::{Random, find_game};
 
@@ -19,7 +19,7 @@ fn any_move(table: &Value, random: &mut Random) -> String {
 
 #[tokio::test]
 async fn a_program_plays_whole_games_against_bots() {
-    for storage in storages().await {
+    for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage, |_| {}).await;
         for game in ["staqs", "clusterfuss", "qawale", "isaac"] {
             let seats =
@@ -344,27 +344,39 @@ async fn clocks_of_bots_stand_still_while_nobody_looks() {
 
 #[tokio::test]
 async fn no_win_is_claimed_from_somebody_who_shows_up_without_a_socket() {
-    let absence = Duration::from_secs(3);
+    let absence = Duration::from_secs(3600);
     let server = Server::with(|config| config.bounds.absence = absence).await;
-    let seats = |kind| json!([{ "kind": kind }, { "kind": "person" }]);
-    let setup = |kind| json!({ "game": "clusterfuss", "seats": seats(kind), "clock": "5+3" });
-    let joined = server.table(setup("open")).await;
-    let played = server.table(setup("remote")).await;
-    let path = |table: &common::NewTable| format!("api/tables/{}/join", table.id);
-    let sits = server.client.post(&path(&played), played.secret(0), &json!({})).await;
-    assert_eq!(sits.expect("an answer").status, 200);
-    tokio::time::sleep(absence + Duration::from_millis(200)).await;
+    let seats = json!([{ "kind": "open" }, { "kind": "person" }]);
+    let setup = json!({ "game": "clusterfuss", "seats": seats, "clock": "5+3" });
+    let table = server.table(setup).await;
     let claim = json!({ "command": "claim" });
+    let second = Duration::from_millis(1_000);
+    // A refused claim counts anew, so the table tells when there was last a sign of the other one.
+    let is_put_off_until = async |moment: i64| {
+        let (status, error) = server.command(&table, table.secret(1), claim.clone()).await;
+        assert_eq!(status, 409, "{error}");
+        let shown = server.show(&table).await;
+        shown["claim_at_ms"].as_i64().expect("a time") - absence.as_millis() as i64 >= moment
+    };
+    let time = async || server.show(&table).await["server_time_ms"].as_i64().expect("a time");
     // Who has just sat down is there.
-    assert_eq!(server.post(&path(&joined), json!({})).await.status, 200);
-    let (status, error) = server.command(&joined, joined.secret(1), claim.clone()).await;
-    assert_eq!(status, 409, "{error}");
+    tokio::time::sleep(second).await;
+    let before = time().await;
+    let path = format!("api/tables/{}/join", table.id);
+    let joined = server.post(&path, json!({})).await;
+    assert_eq!(joined.status, 200);
+    until("joining puts it off", || is_put_off_until(before)).await;
     // So is who has just asked for something.
-    let own = format!("Bearer {}", played.secret(0));
-    let look = format!("api/tables/{}", played.id);
+    tokio::time::sleep(second).await;
+    let before = time().await;
+    let joined = joined.json();
+    let own = format!("Bearer {}", joined["secret"].as_str().expect("a secret"));
     let headers = [("authorization", own.as_str())];
-    let shown = server.client.request("GET", &look, &headers, b"").await.expect("an answer");
-    assert_eq!(shown.json()["you"], json!([0]));
-    let (status, error) = server.command(&played, played.secret(1), claim).await;
-    assert_eq!(status, 409, "{error}");
+    let path = format!("api/tables/{}", table.id);
+    until("asking puts it off", || async {
+        let shown = server.client.request("GET", &path, &headers, b"").await.expect("an answer");
+        assert_eq!(shown.json()["you"], json!([0]));
+        is_put_off_until(before).await
+    })
+    .await;
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use common::{NewTable, Server, plies, storages};
+use common::{Fresh, NewTable, Server, plies, storages};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
 use strata_rules::{Random, find_game};
@@ -60,9 +60,8 @@ impl Process {
     }
 
     /// Ends it without a chance to do anything more.
-    fn kill(mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it ends");
+    fn kill(self) {
+        drop(self);
     }
 
     async fn table(&self, setup: &Value) -> NewTable {
@@ -75,6 +74,13 @@ impl Process {
         let answer = self.client.get(&format!("api/tables/{id}")).await.expect("an answer");
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -110,7 +116,7 @@ async fn play_on(
 async fn a_killed_server_has_lost_no_acknowledged_move() {
     const GAMES: u64 = 40;
     const MOVES: usize = 600;
-    for storage in storages().await {
+    for Fresh { storage, _folder } in storages().await {
         let mut process = Process::start(&storage);
         let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person" }]);
         let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats, "clock": "60+1" });
@@ -169,7 +175,7 @@ async fn refusal(storage: &Storage) -> String {
 
 #[tokio::test]
 async fn no_two_servers_keep_the_same_games() {
-    for storage in storages().await {
+    for Fresh { storage, _folder } in storages().await {
         let first = Server::on(storage.clone(), |_| {}).await;
         // The same place may be spelled in another way.
         let other = match &storage {
@@ -190,15 +196,18 @@ async fn no_two_servers_keep_the_same_games() {
 #[tokio::test]
 async fn a_file_that_is_no_database_is_refused_at_once() {
     let folder = common::new_folder();
-    std::fs::write(folder.join("games.sqlite"), "not a database, but long enough. ".repeat(999))
-        .expect("a file");
-    let error = refusal(&Storage::Folder(folder)).await;
+    std::fs::write(
+        folder.path().join("games.sqlite"),
+        "not a database, but long enough. ".repeat(999),
+    )
+    .expect("a file");
+    let error = refusal(&common::storage_in(&folder)).await;
     assert!(error.ends_with("file is not a database"), "{error}");
 }
 
 #[tokio::test]
 async fn tables_leave_memory_and_come_back() {
-    for storage in storages().await {
+    for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;
         let seats = ["person", "open"].map(|kind| json!({ "kind": kind }));
         let table = server.table(json!({ "game": "staqs", "seats": seats })).await;
@@ -221,7 +230,7 @@ async fn tables_leave_memory_and_come_back() {
 #[tokio::test]
 async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
     let folder = common::new_folder();
-    let server = Server::on(Storage::Folder(folder.clone()), |_| {}).await;
+    let server = Server::on(common::storage_in(&folder), |_| {}).await;
     let seats = json!([{ "kind": "bot", "level": 8 }, { "kind": "person" }]);
     server.table(json!({ "game": "qawale", "seats": seats, "clock": "600+0" })).await;
     common::until("it thinks", || async { server.metric("thoughts_total").await == 1 }).await;
@@ -229,7 +238,7 @@ async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
     let begun = millis();
     server.running.stop().await;
     assert!(millis() - begun < 4_000, "nobody waits for a bot");
-    let address = format!("sqlite://{}", folder.join("games.sqlite").display());
+    let address = format!("sqlite://{}", folder.path().join("games.sqlite").display());
     let mut database = AnyConnection::connect(&address).await.expect("the database");
     let query = "SELECT MAX(alive_ms) AS alive FROM lives";
     let row = sqlx::query(query).fetch_one(&mut database).await.expect("a life");
@@ -240,7 +249,7 @@ async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
 
 #[tokio::test]
 async fn a_server_that_ends_in_order_keeps_everything_and_hangs_up() {
-    for storage in storages().await {
+    for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage.clone(), |_| {}).await;
         let table = server.small(["person", "open"]).await;
         let mut socket = server.socket(&table, table.secret(0)).await;

@@ -4,10 +4,9 @@ mod common;
 
 use std::time::Duration;
 
-use common::{NewTable, Server, hear, new_folder, plies, say, until};
+use common::{NewTable, Server, hear, plies, say, until};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
-use strata_server::Storage;
 
 /// The database of a server, as somebody else sees it: only what is committed.
 struct Outside(AnyConnection);
@@ -26,8 +25,8 @@ impl Outside {
 }
 
 async fn server() -> (Server, Outside) {
-    let folder = new_folder();
-    let server = Server::on(Storage::Folder(folder.clone()), |_| {}).await;
+    let server = Server::usual().await;
+    let folder = server.folder.as_ref().expect("a folder").path();
     let address = format!("sqlite://{}", folder.join("games.sqlite").display());
     let connection = AnyConnection::connect(&address).await.expect("the database");
     (server, Outside(connection))

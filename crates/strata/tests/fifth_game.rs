@@ -17,6 +17,7 @@ use strata_render::terminal::Colours;
 use strata_rules::{Edit, Judge, Options, Visitor, laws};
 use strata_table::{Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryKeeper, Opening};
+use tempfile::tempdir;
 
 strata_rules::game_list![
     staqs::Staqs,
@@ -133,11 +134,11 @@ fn it_is_drawn() {
 
 #[test]
 fn its_records_are_verified() {
-    let file = std::env::temp_dir().join(format!("strata-fifth-game-{}.pgn", std::process::id()));
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.pgn");
     fs::write(&file, "[Game \"tictactoe\"]\n\n1. a1 b1 2. a2 b2 3. a3 1-0\n").expect("a file");
     let name = file.display().to_string();
     assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no fault\n"));
-    fs::remove_file(&file).expect("the file was written");
 }
 
 const CATALOGUE: Catalogue =

@@ -2,17 +2,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+
+use tempfile::tempdir;
 
 const STRATA: &str = env!("CARGO_BIN_EXE_strata");
 
-fn new_folder(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("strata-{name}-{}", std::process::id()))
-}
-
 /// Starts a server and returns what it said first.
-fn serve(folder: &PathBuf, more: &[&str]) -> (Child, String) {
+fn serve(folder: &Path, more: &[&str]) -> (Child, String) {
     let mut child = Command::new(STRATA)
         .args(["serve", "--listen", "127.0.0.1:0", "--data"])
         .arg(folder)
@@ -27,8 +25,8 @@ fn serve(folder: &PathBuf, more: &[&str]) -> (Child, String) {
 
 #[test]
 fn a_server_says_where_it_is_serves_and_ends_in_order() {
-    let folder = new_folder("serve");
-    let (mut child, line) = serve(&folder, &["--base-path", "/games"]);
+    let folder = tempdir().expect("a folder");
+    let (mut child, line) = serve(folder.path(), &["--base-path", "/games"]);
     let url = line
         .strip_prefix("Strata is at http://")
         .and_then(|rest| rest.strip_suffix("/games/ (Ctrl+C ends it)"))
@@ -39,7 +37,7 @@ fn a_server_says_where_it_is_serves_and_ends_in_order() {
     stream.read_to_string(&mut answer).expect("an answer");
     assert!(answer.starts_with("HTTP/1.0 200") && answer.contains("\"qawale\""), "{answer}");
 
-    let second = Command::new(STRATA).args(["serve", "--data"]).arg(&folder).output();
+    let second = Command::new(STRATA).args(["serve", "--data"]).arg(folder.path()).output();
     let second = second.expect("a process");
     assert_eq!(second.status.code(), Some(2));
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
@@ -48,7 +46,6 @@ fn a_server_says_where_it_is_serves_and_ends_in_order() {
     let asked = Command::new("kill").arg(child.id().to_string()).status();
     assert!(asked.expect("kill").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
-    std::fs::remove_dir_all(&folder).expect("its folder");
 }
 
 #[test]
@@ -62,17 +59,15 @@ fn wrong_storage_is_told_in_a_sentence() {
         (["--database", "carrier-pigeon"], "the database "),
         (["--base-path", "no slash"], "base path no slash: expected a path such as /strata"),
     ] {
-        let folder = new_folder("wrong");
+        let folder = tempdir().expect("a folder");
         let mut command = Command::new(STRATA);
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(arguments);
-        command.env("XDG_DATA_HOME", &folder);
+        command.env("XDG_DATA_HOME", folder.path());
         let output = command.output().expect("a process");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert!(told.starts_with("strata: ") && told.contains(part), "{told}");
         assert!(!told.contains("secret"), "{told}");
-        // Made only where the folder itself was not what was wrong.
-        let _ = std::fs::remove_dir_all(&folder);
     }
 }
 

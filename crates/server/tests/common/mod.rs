@@ -1,7 +1,6 @@
 //! Servers for tests, each with a database of its own, and a thinker that plays at random.
 #![allow(dead_code, reason = "every test file uses its part of it")]
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use strata_engine::{Catalogue, Level, Line, Report, Request, ThinkError, Thinker
 use strata_rules::{GameEntry, Random, find_game};
 use strata_server::client::{Answer, Client, Socket};
 use strata_server::{Bounds, Config, Running, Storage, start};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -76,30 +76,37 @@ pub(crate) fn catalogue() -> Catalogue {
 
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// A name that no other test has.
-fn new_name() -> String {
-    format!("strata_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
+/// A fresh folder, which is there for as long as this is.
+pub(crate) fn new_folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
-/// A fresh folder.
-pub(crate) fn new_folder() -> PathBuf {
-    let folder = std::env::temp_dir().join(new_name());
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+/// A database in the folder.
+pub(crate) fn storage_in(folder: &TempDir) -> Storage {
+    Storage::Folder(folder.path().to_owned())
+}
+
+/// A fresh database, and the folder that it is in.
+pub(crate) struct Fresh {
+    pub(crate) storage: Storage,
+    pub(crate) _folder: Option<TempDir>,
 }
 
 /// Fresh databases of every kind there is: SQLite always, PostgreSQL where the environment has the
 /// address of a server.
-pub(crate) async fn storages() -> Vec<Storage> {
-    let mut all = vec![Storage::Folder(new_folder())];
+pub(crate) async fn storages() -> Vec<Fresh> {
+    let folder = new_folder();
+    let mut all = vec![Fresh { storage: storage_in(&folder), _folder: Some(folder) }];
     if let Ok(server) = std::env::var("STRATA_TEST_POSTGRES") {
-        let name = new_name();
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("strata_test_{}_{number}", std::process::id());
         sqlx::any::install_default_drivers();
         let pool = sqlx::AnyPool::connect(&server).await.expect("the PostgreSQL server");
         let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         sqlx::query(create).execute(&pool).await.expect("a new database");
         let (front, _) = server.rsplit_once('/').expect("an address with a database");
-        all.push(Storage::Address(format!("{front}/{name}")));
+        let storage = Storage::Address(format!("{front}/{name}"));
+        all.push(Fresh { storage, _folder: None });
     }
     all
 }
@@ -108,6 +115,8 @@ pub(crate) async fn storages() -> Vec<Storage> {
 pub(crate) struct Server {
     pub(crate) running: Running,
     pub(crate) client: Client,
+    /// Where its games are, if they go with it.
+    pub(crate) folder: Option<TempDir>,
 }
 
 impl Server {
@@ -118,7 +127,9 @@ impl Server {
 
     /// With SQLite, and whatever is changed in its configuration.
     pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Self {
-        Self::on(Storage::Folder(new_folder()), change).await
+        let folder = new_folder();
+        let server = Self::on(storage_in(&folder), change).await;
+        Self { folder: Some(folder), ..server }
     }
 
     pub(crate) async fn on(storage: Storage, change: impl FnOnce(&mut Config)) -> Self {
@@ -129,7 +140,7 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let running = start(config, catalogue(), listener).await.expect("a server");
         let client = Client::new(&format!("http://{}{base}", running.address())).expect("a url");
-        Self { running, client }
+        Self { running, client, folder: None }
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
