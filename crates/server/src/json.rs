@@ -17,5 +17,18 @@ pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: us
         _ if players == 2 => Some(1.0 - value.chance()),
         _ => None,
     };
-    json!({ "text": value.words(), "chance": chance, "proven": value.is_proven() })
+    use strata_engine::Value::{Draw, Estimate, Loss, Win};
+    let (kind, plies) = match value {
+        Win(plies) => ("win", Some(plies)),
+        Draw => ("draw", None),
+        Loss(plies) => ("loss", Some(plies)),
+        Estimate(_) => ("estimate", None),
+    };
+    json!({
+        "text": value.words(),
+        "kind": kind,
+        "plies": plies,
+        "chance": chance,
+        "proven": value.is_proven(),
+    })
 }

@@ -332,7 +332,10 @@ async fn analysis_streams_and_stops_with_its_reader() {
             .expect("a stream");
         let report = reading.next_line().await.expect("a line").expect("a report");
         assert_eq!(report["lines"].as_array().map(Vec::len), Some(2), "{report}");
-        assert_eq!(report["lines"][0]["value"]["text"], "win within 3");
+        let [best, other] = [0, 1].map(|place| &report["lines"][place]["value"]);
+        assert_eq!(best["text"], "win within 3");
+        assert_eq!((&best["kind"], &best["plies"]), (&json!("win"), &json!(3)));
+        assert_eq!((&other["kind"], &other["plies"]), (&json!("estimate"), &json!(null)));
         assert_eq!(report["moves"][0]["value"]["proven"], true);
         // Whoever leaves frees the thread for the next one.
     }
