@@ -228,6 +228,30 @@ async fn tables_leave_memory_and_come_back() {
 }
 
 #[tokio::test]
+async fn a_wish_for_a_rematch_outlives_the_server() {
+    for Fresh { storage, _folder } in storages().await {
+        let server = Server::on(storage.clone(), |_| {}).await;
+        let table = server.small(["person", "open"]).await;
+        let _bob = server.socket(&table, table.secret(1)).await;
+        common::until("both sit there", || async {
+            server.show(&table).await["seats"][1]["taken"] == true
+        })
+        .await;
+        for command in ["resign", "rematch"] {
+            let command = json!({ "command": command });
+            assert_eq!(server.command(&table, table.secret(0), command).await.0, 200);
+        }
+        server.running.stop().await;
+        let server = Server::on(storage, |_| {}).await;
+        assert_eq!(server.show(&table).await["want_rematch"], json!([0]));
+        let rematch = json!({ "command": "rematch" });
+        assert_eq!(server.command(&table, table.secret(1), rematch).await.0, 200);
+        assert!(server.show(&table).await["rematch"]["id"].is_string());
+        server.running.stop().await;
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
     let folder = common::new_folder();
     let server = Server::on(common::storage_in(&folder), |_| {}).await;

@@ -86,7 +86,7 @@ impl SeatAsked {
     fn set_up(&self, own: &str) -> Result<NewSeat, ApiError> {
         let name = names::clean(&self.name);
         let held = |secret: String, holder| {
-            let hold = Hold { hash: Some(SecretHash::of(&secret)), holder };
+            let hold = Hold::new(Some(SecretHash::of(&secret)), holder);
             (hold, Some(secret))
         };
         let ((hold, secret), seat) = match self.kind {
@@ -100,7 +100,7 @@ impl SeatAsked {
                 if !name.is_empty() {
                     seat.name = name;
                 }
-                ((Hold { hash: None, holder: Holder::Taken }, None), seat)
+                ((Hold::new(None, Holder::Taken), None), seat)
             }
         };
         Ok(NewSeat { seat, hold, secret })

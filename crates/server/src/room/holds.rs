@@ -10,6 +10,15 @@ pub(crate) struct Hold {
     /// What is kept of the secret; nothing for bots.
     pub(crate) hash: Option<SecretHash>,
     pub(crate) holder: Holder,
+    /// Whether they have asked for a rematch.
+    pub(crate) wants_rematch: bool,
+}
+
+impl Hold {
+    /// Of a seat at a new table.
+    pub(crate) const fn new(hash: Option<SecretHash>, holder: Holder) -> Self {
+        Self { hash, holder, wants_rematch: false }
+    }
 }
 
 /// Whether somebody has come for a seat.
@@ -29,13 +38,17 @@ pub(crate) enum Holder {
 struct KeptHold {
     hash: Option<String>,
     holder: Holder,
+    #[serde(default)]
+    wants_rematch: bool,
 }
 
 pub(super) fn write(holds: &[Hold]) -> String {
-    let kept: Vec<KeptHold> = holds
-        .iter()
-        .map(|hold| KeptHold { hash: hold.hash.map(|hash| hash.text()), holder: hold.holder })
-        .collect();
+    let keep = |Hold { hash, holder, wants_rematch }: &Hold| KeptHold {
+        hash: hash.map(|hash| hash.text()),
+        holder: *holder,
+        wants_rematch: *wants_rematch,
+    };
+    let kept: Vec<KeptHold> = holds.iter().map(keep).collect();
     serde_json::to_string(&kept).unwrap_or_default()
 }
 
@@ -46,7 +59,7 @@ pub(super) fn read(text: &str, players: usize) -> Option<Vec<Hold>> {
             Some(text) => Some(SecretHash::read(&text)?),
             None => None,
         };
-        Some(Hold { hash, holder: kept.holder })
+        Some(Hold { hash, holder: kept.holder, wants_rematch: kept.wants_rematch })
     };
     let holds: Option<Vec<Hold>> = kept.into_iter().map(hold).collect();
     holds.filter(|holds| holds.len() == players)

@@ -47,7 +47,6 @@ pub(crate) struct Room {
     /// It was dropped because it could not be saved: what is in memory is not the truth any more,
     /// and whoever follows it must come again.
     gone: AtomicBool,
-    created_ms: i64,
 }
 
 /// What changes, one command at a time.
@@ -55,8 +54,6 @@ struct State {
     table: Table,
     holds: Vec<Hold>,
     rematch: Option<String>,
-    /// Who has asked for a rematch.
-    want_rematch: PlayerSet,
     /// Grows with every change. It begins with the time, so that it also does when the table has
     /// been loaded again.
     revision: u64,
@@ -115,8 +112,6 @@ impl State {
             seats: holds::write(&self.holds),
             rematch: self.rematch.clone().unwrap_or_default(),
             plies: i64::try_from(self.table.history().count_moves()).unwrap_or(i64::MAX),
-            finished: self.table.result().is_some(),
-            created_ms: room.created_ms,
             saved_ms: millis(app.time.now()),
         }
     }
@@ -131,7 +126,7 @@ impl Room {
         holds: Vec<Hold>,
     ) -> Result<Arc<Self>, ApiError> {
         let table = new_table(app, setup)?;
-        let room = Self::new(app, id, table, holds, None, millis(app.time.now()));
+        let room = Self::new(app, id, table, holds, None);
         let kept = room.state.lock().await.kept(&room, app);
         app.store.save(kept).await.map_err(|_| NOT_SAVED)?;
         app.rooms.add(&room);
@@ -157,7 +152,7 @@ impl Room {
         let holds = holds::read(&kept.seats, table.players())
             .ok_or_else(|| unreadable(&"its seats are wrong"))?;
         let rematch = Some(kept.rematch).filter(|id| !id.is_empty());
-        let room = Self::new(app, kept.id, table, holds, rematch, kept.created_ms);
+        let room = Self::new(app, kept.id, table, holds, rematch);
         let (begun, app) = (Arc::clone(&room), Arc::clone(app));
         tokio::spawn(async move { begun.begin(&app).await });
         Ok(room)
@@ -169,18 +164,11 @@ impl Room {
         table: Table,
         holds: Vec<Hold>,
         rematch: Option<String>,
-        created_ms: i64,
     ) -> Arc<Self> {
         let players = table.players();
-        let state = State {
-            table,
-            holds,
-            rematch,
-            want_rematch: PlayerSet::default(),
-            revision: u64::try_from(millis(app.time.now())).unwrap_or(0),
-            bots: Bots::default(),
-            review: None,
-        };
+        let revision = u64::try_from(millis(app.time.now())).unwrap_or(0);
+        let state =
+            State { table, holds, rematch, revision, bots: Bots::default(), review: None };
         let presence = Presence::new(players);
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {
@@ -191,7 +179,6 @@ impl Room {
             nudge: Arc::default(),
             used: Mutex::new(Instant::now()),
             gone: AtomicBool::new(false),
-            created_ms,
         })
     }
 

@@ -27,19 +27,20 @@ impl Room {
         if state.rematch.is_some() {
             return Ok(());
         }
-        let wanted = held.iter().fold(state.want_rematch, PlayerSet::with);
-        let before = std::mem::replace(&mut state.want_rematch, wanted);
-        if before == wanted {
+        let before = state.want_rematch();
+        if held.iter().all(|player| before.contains(player)) {
             return Ok(());
         }
+        held.iter().for_each(|player| state.holds[player.index()].wants_rematch = true);
         if !state.everybody_wants_rematch() {
-            self.publish(app, state, &[]);
-            return Ok(());
+            return self.commit(app, state, &[]).await;
         }
         let outcome = self.set_up_rematch(app, state, visitor).await;
         if outcome.is_err() {
             // Whoever asked last may ask again.
-            state.want_rematch = before;
+            for player in held.iter().filter(|player| !before.contains(*player)) {
+                state.holds[player.index()].wants_rematch = false;
+            }
         }
         outcome
     }
@@ -61,12 +62,18 @@ impl Room {
 }
 
 impl State {
+    /// Who has asked for a rematch.
+    pub(super) fn want_rematch(&self) -> PlayerSet {
+        let all = Player::all(self.holds.len()).zip(&self.holds);
+        all.filter(|(_, hold)| hold.wants_rematch).map(|(player, _)| player).collect()
+    }
+
     fn everybody_wants_rematch(&self) -> bool {
         let mut people = Player::all(self.holds.len()).filter(|player| {
             let seat = &self.table.seats()[player.index()];
             !seat.is_bot() && self.holds[player.index()].holder == Holder::Taken
         });
-        people.all(|player| self.want_rematch.contains(player))
+        people.all(|player| self.holds[player.index()].wants_rematch)
     }
 }
 
@@ -74,11 +81,12 @@ impl State {
 fn moved_on(setup: &Setup, holds: &[Hold]) -> Vec<Hold> {
     let mut moved: Vec<Hold> = Player::all(holds.len())
         .zip(holds)
-        .map(|(player, hold)| match hold.holder {
-            Holder::Taken if !setup.seats[player.index()].is_bot() => {
-                Hold { holder: Holder::Reserved, ..*hold }
-            }
-            _ => *hold,
+        .map(|(player, hold)| {
+            let holder = match hold.holder {
+                Holder::Taken if !setup.seats[player.index()].is_bot() => Holder::Reserved,
+                other => other,
+            };
+            Hold::new(hold.hash, holder)
         })
         .collect();
     moved.rotate_right(1);

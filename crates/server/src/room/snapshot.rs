@@ -94,7 +94,7 @@ impl Snapshot {
             "result": table.result(),
             "next": next_steps(table),
             "last_move": position.scene().last_move,
-            "want_rematch": state.want_rematch,
+            "want_rematch": state.want_rematch(),
             "rematch": state.rematch.as_ref().map(|id| json!({ "id": id })),
             "revision": state.revision,
             "events": events,

@@ -53,8 +53,6 @@ pub(crate) struct Kept {
     /// The id of the rematch; empty when there is none.
     pub(crate) rematch: String,
     pub(crate) plies: i64,
-    pub(crate) finished: bool,
-    pub(crate) created_ms: i64,
     pub(crate) saved_ms: i64,
 }
 
@@ -133,8 +131,7 @@ impl Store {
 
     /// The table with this id.
     pub(crate) async fn load(&self, id: &str) -> Result<Option<Kept>, sqlx::Error> {
-        let query = "SELECT record, seats, rematch, plies, finished, created_ms, saved_ms
-                     FROM games WHERE id = $1";
+        let query = "SELECT record, seats, rematch, plies, saved_ms FROM games WHERE id = $1";
         let row = sqlx::query(query).bind(id).fetch_optional(&self.pool).await?;
         let read = |row: sqlx::any::AnyRow| {
             Ok(Kept {
@@ -143,8 +140,6 @@ impl Store {
                 seats: row.try_get("seats")?,
                 rematch: row.try_get("rematch")?,
                 plies: row.try_get("plies")?,
-                finished: row.try_get::<i64, _>("finished")? != 0,
-                created_ms: row.try_get("created_ms")?,
                 saved_ms: row.try_get("saved_ms")?,
             })
         };
@@ -173,17 +168,7 @@ mod tests {
 
     fn kept(id: &str) -> Kept {
         let [record, seats, rematch] = [const { String::new() }; 3];
-        let (plies, created_ms, saved_ms) = (1, 0, 0);
-        Kept {
-            id: id.to_owned(),
-            record,
-            seats,
-            rematch,
-            plies,
-            finished: false,
-            created_ms,
-            saved_ms,
-        }
+        Kept { id: id.to_owned(), record, seats, rematch, plies: 1, saved_ms: 0 }
     }
 
     #[tokio::test]

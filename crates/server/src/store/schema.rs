@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, Row};
 
 /// Every step of the schema, in order. A database runs the ones it has not run; steps that have
 /// been released never change. Integers and text are all that both kinds of database share.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 5] = [
     "CREATE TABLE games (
         id TEXT PRIMARY KEY,
         record TEXT NOT NULL,
@@ -17,6 +17,8 @@ const STEPS: [&str; 3] = [
     )",
     "CREATE TABLE lives (began_ms BIGINT PRIMARY KEY, alive_ms BIGINT NOT NULL)",
     "CREATE INDEX games_saved ON games (saved_ms)",
+    "ALTER TABLE games DROP COLUMN finished",
+    "ALTER TABLE games DROP COLUMN created_ms",
 ];
 
 /// Brings the schema up to date.

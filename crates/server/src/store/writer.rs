@@ -154,21 +154,18 @@ fn stops_all(error: &sqlx::Error) -> bool {
 async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
     for Write { kept, .. } in group {
-        let Kept { id, record, seats, rematch, plies, finished, created_ms, saved_ms } = kept;
+        let Kept { id, record, seats, rematch, plies, saved_ms } = kept;
         sqlx::query(
-            "INSERT INTO games (id, record, seats, rematch, plies, finished, created_ms, saved_ms)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            "INSERT INTO games (id, record, seats, rematch, plies, saved_ms)
+             VALUES ($1, $2, $3, $4, $5, $6)
              ON CONFLICT (id) DO UPDATE SET record = excluded.record, seats = excluded.seats,
-             rematch = excluded.rematch, plies = excluded.plies, finished = excluded.finished,
-             saved_ms = excluded.saved_ms",
+             rematch = excluded.rematch, plies = excluded.plies, saved_ms = excluded.saved_ms",
         )
         .bind(id.as_str())
         .bind(record.as_str())
         .bind(seats.as_str())
         .bind(rematch.as_str())
         .bind(*plies)
-        .bind(i64::from(*finished))
-        .bind(*created_ms)
         .bind(*saved_ms)
         .execute(&mut *transaction)
         .await?;
