@@ -11,11 +11,7 @@ use crate::config::Storage;
 /// The database's address, and the part of it that may be shown.
 pub(super) fn address_of(storage: &Storage) -> Result<(String, String), StoreError> {
     match storage {
-        Storage::Address(address) => {
-            let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
-            let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
-            Ok((address.clone(), format!("{scheme}://{host}")))
-        }
+        Storage::Address(address) => Ok((address.clone(), without_secrets(address))),
         Storage::Folder(folder) => {
             let shown = folder.display().to_string();
             std::fs::create_dir_all(folder)
@@ -24,6 +20,25 @@ pub(super) fn address_of(storage: &Storage) -> Result<(String, String), StoreErr
             let path: String = file.display().to_string().chars().map(escape_path).collect();
             Ok((format!("sqlite://{path}?mode=rwc"), file.display().to_string()))
         }
+    }
+}
+
+/// The scheme, host and name of an address. All else may be a password, or part of one that was
+/// written in the wrong place.
+fn without_secrets(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    if address.starts_with("sqlite:") {
+        return address.to_owned();
+    }
+    let scheme = address.find("://").map_or(0, |end| end + "://".len());
+    let (scheme, rest) = address.split_at(scheme);
+    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+    let (place, name) = rest.split_once('/').unwrap_or((rest, ""));
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    match place.rsplit_once(':') {
+        Some((host, port)) if is_port(port) => format!("{scheme}{host}/{name}"),
+        Some((host, _)) if !place.ends_with(']') => format!("{scheme}{host}"),
+        _ => format!("{scheme}{place}/{name}"),
     }
 }
 
@@ -83,4 +98,29 @@ pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        for (address, shown) in [
+            ("postgres://ann:secret@db:5432/games", "postgres://db/games"),
+            ("postgres://ann:sec@ret@db/games", "postgres://db/games"),
+            ("postgres://ann:sec/ret@db/games", "postgres://db/games"),
+            ("postgres://ann@[::1]:5432/games", "postgres://[::1]/games"),
+            ("postgres://[::1]/games", "postgres://[::1]/games"),
+            ("postgres://db/games?user=ann&password=secret", "postgres://db/games"),
+            ("postgres://db/games?password=se@cret", "postgres://db/games"),
+            ("postgres://ann:secret", "postgres://ann"),
+            ("postgres://ann:sec/ret", "postgres://ann"),
+            ("postgres://ann:sec?ret@db/games", "postgres://ann"),
+            ("ann:secret@db/games", "db/games"),
+            ("sqlite:///srv/a@b:c.sqlite?mode=rwc", "sqlite:///srv/a@b:c.sqlite"),
+        ] {
+            assert_eq!(without_secrets(address), shown, "{address}");
+        }
+    }
 }
