@@ -50,6 +50,17 @@ impl Listen {
     }
 }
 
+/// Has the system let this process open as many files, and so connections, as it may at all: what
+/// it starts with is often 1,024.
+#[cfg(unix)]
+fn allow_many_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        tracing::debug!(%error, "no more files can be allowed");
+    }
+}
+
 /// Runs a server until the process is asked to end. `ready` hears where it listens.
 pub fn run(
     config: Config,
@@ -57,6 +68,8 @@ pub fn run(
     listen: Listen,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {
+    #[cfg(unix)]
+    allow_many_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(async {
         let ending = end_of_process()?;
@@ -89,4 +102,18 @@ fn end_of_process() -> io::Result<impl Future<Output = ()>> {
         #[cfg(not(unix))]
         let _ = tokio::signal::ctrl_c().await;
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    #[test]
+    fn as_many_files_may_be_open_as_the_system_lets() {
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        let few = Rlimit { current: Some(maximum.unwrap_or(512).min(512)), maximum };
+        setrlimit(Resource::Nofile, few).expect("fewer are always possible");
+        super::allow_many_files();
+        assert_eq!(getrlimit(Resource::Nofile).current, maximum);
+    }
 }

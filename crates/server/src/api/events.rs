@@ -19,7 +19,7 @@ use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;
 
 /// How often a stream says that it still lives.
-pub(crate) const PING: Duration = Duration::from_secs(15);
+pub(crate) const PING: Duration = Duration::from_secs(10);
 
 /// The line that says so.
 pub(crate) const PING_TEXT: &str = r#"{"type":"ping"}"#;

@@ -28,7 +28,7 @@ const LARGEST_MESSAGE: usize = 16 << 10;
 /// How long the first message, which may bring the secret, is waited for.
 const INTRODUCTION: Duration = Duration::from_millis(500);
 /// A client that has not answered three pings is gone.
-const SILENCE: Duration = Duration::from_secs(3 * 15 + 5);
+const SILENCE: Duration = Duration::from_secs(3 * PING.as_secs() + 5);
 
 pub(crate) async fn open(
     State(app): State<Arc<App>>,

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -17,17 +17,20 @@ use tokio::sync::Semaphore;
 use tower_service::Service;
 
 use super::guard::{Gauge, Peer};
-use super::patience::{Patient, is_late};
+use super::patience::{Patient, is_late, notice_loss};
 use crate::app::App;
 use crate::metrics::count;
 
 /// How long a client may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How often the log says that there are too many connections.
+const WARNINGS: Duration = Duration::from_secs(5);
 /// How long connections may take to end with the server.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Serves connections until the server closes.
 pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) {
+    let mut warned: Option<Instant> = None;
     let room = Arc::new(Semaphore::new(app.config.bounds.connections));
     loop {
         let accepted = tokio::select! {
@@ -38,7 +41,10 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
             Ok(accepted) => accepted,
             Err(error) => {
                 // No more file handles, most likely: others are given back soon.
-                tracing::warn!(%error, "cannot accept a connection");
+                if warned.is_none_or(|last| last.elapsed() > WARNINGS) {
+                    tracing::warn!(%error, "cannot accept connections");
+                    warned = Some(Instant::now());
+                }
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
@@ -55,6 +61,9 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
         };
         // Small messages go out at once.
         let _ = stream.set_nodelay(true);
+        if let Err(error) = notice_loss(&stream) {
+            tracing::debug!(%error, "whoever vanishes here is noticed late");
+        }
         let stream = Patient::new(stream, app.config.bounds.send_patience);
         let connection =
             connect(stream, Peer(address), app.config.base_path.clone(), router.clone());

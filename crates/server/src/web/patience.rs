@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
@@ -16,6 +17,21 @@ pub(crate) fn is_late(error: &(dyn Error + 'static)) -> bool {
         Some(error) => error.kind() == io::ErrorKind::TimedOut,
         None => error.source().is_some_and(is_late),
     }
+}
+
+/// How long the other end may say nothing at all, not even that it has received something.
+const SILENCE: Duration = Duration::from_secs(40);
+
+/// Has the system end a connection whose other end vanished without a word. What is sent there fits
+/// into the system's buffers for many minutes, so sending alone does not show it.
+pub(super) fn notice_loss(stream: &TcpStream) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    let asked = SILENCE / 4;
+    let keepalive = TcpKeepalive::new().with_time(asked).with_interval(asked).with_retries(3);
+    socket.set_tcp_keepalive(&keepalive)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(SILENCE))?;
+    Ok(())
 }
 
 /// A connection that fails when the other end takes nothing for too long.
@@ -84,5 +100,25 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_system_notices_when_the_other_end_is_gone() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let _other = TcpStream::connect(address).await.expect("a connection");
+        let (stream, _) = listener.accept().await.expect("a connection");
+        notice_loss(&stream).expect("the system can");
+        let socket = SockRef::from(&stream);
+        assert_eq!(socket.tcp_user_timeout().expect("an answer"), Some(SILENCE));
+        assert!(socket.keepalive().expect("an answer"));
+        let asked = socket.tcp_keepalive_time().expect("an answer");
+        let retries = socket.tcp_keepalive_retries().expect("an answer");
+        assert!(asked + socket.tcp_keepalive_interval().expect("an answer") * retries <= SILENCE);
     }
 }
