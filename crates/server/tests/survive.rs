@@ -194,6 +194,22 @@ async fn no_two_servers_keep_the_same_games() {
 }
 
 #[tokio::test]
+async fn a_database_of_a_newer_program_is_refused() {
+    for Fresh { storage, _folder } in storages().await {
+        Server::on(storage.clone(), |_| {}).await.running.stop().await;
+        let address = match &storage {
+            Storage::Folder(folder) => format!("sqlite://{}/games.sqlite", folder.display()),
+            Storage::Address(address) => address.clone(),
+        };
+        let mut outside = AnyConnection::connect(&address).await.expect("the database");
+        let step = "INSERT INTO schema_steps (step) VALUES (99)";
+        sqlx::query(step).execute(&mut outside).await.expect("a step");
+        let error = refusal(&storage).await;
+        assert!(error.contains("is that of a newer Strata"), "{error}");
+    }
+}
+
+#[tokio::test]
 async fn a_file_that_is_no_database_is_refused_at_once() {
     let folder = common::new_folder();
     std::fs::write(

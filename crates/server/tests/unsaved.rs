@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::fs::{self, File};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use common::{NewTable, Server, hear, plies, say, until};
@@ -24,9 +26,15 @@ impl Outside {
     }
 }
 
-async fn server() -> (Server, Outside) {
+/// A server and the folder of its games.
+async fn server_in_folder() -> (Server, PathBuf) {
     let server = Server::usual().await;
-    let folder = server.folder.as_ref().expect("a folder").path();
+    let folder = server.folder.as_ref().expect("a folder").path().to_owned();
+    (server, folder)
+}
+
+async fn server() -> (Server, Outside) {
+    let (server, folder) = server_in_folder().await;
     let address = format!("sqlite://{}", folder.join("games.sqlite").display());
     let connection = AnyConnection::connect(&address).await.expect("the database");
     (server, Outside(connection))
@@ -146,4 +154,43 @@ async fn an_open_seat_has_one_holder_whoever_comes_first() {
     assert_eq!(is_refused, joined.status == 200, "{answer} {}", joined.text());
     let name = if joined.status == 200 { "Bob" } else { "Cy" };
     assert_eq!(server.show(&table).await["seats"][1]["name"], name);
+}
+
+/// The next write of a server that must not write any more is refused, and its health shows it.
+async fn must_refuse(server: &Server, table: &NewTable) {
+    let rename = json!({ "command": "rename", "name": "Ann" });
+    let (status, error) = server.command(table, table.secret(0), rename).await;
+    assert_eq!(status, 503, "{error}");
+    assert_eq!(server.get("healthz").await.status, 503);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_was_removed_takes_no_moves() {
+    let (server, folder) = server_in_folder().await;
+    let table = server.small(["person", "person"]).await;
+    fs::remove_dir_all(&folder).expect("a folder");
+    must_refuse(&server, &table).await;
+    // Another one in its place does not make it better.
+    fs::create_dir_all(&folder).expect("a folder");
+    File::create(folder.join("games.sqlite")).expect("a file");
+    must_refuse(&server, &table).await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_lock_that_was_removed_keeps_two_servers_apart() {
+    let (server, folder) = server_in_folder().await;
+    let table = server.small(["person", "person"]).await;
+    let lock = folder.join("games.lock");
+    fs::remove_file(&lock).expect("the lock");
+    server.play(&table, 0, "a4b4").await;
+    let taken = File::open(&lock).expect("the lock is there again");
+    assert!(taken.try_lock().is_err(), "it is the server's again");
+    // Another server that comes at once is the one that writes.
+    let others = folder.join("others.lock");
+    let other = File::create(&others).expect("a lock");
+    other.try_lock().expect("nobody else has it");
+    fs::rename(others, &lock).expect("a lock in place of the other");
+    must_refuse(&server, &table).await;
 }

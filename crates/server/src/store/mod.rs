@@ -32,6 +32,11 @@ pub enum StoreError {
     /// Another server uses them.
     #[error("another server keeps its games in {0}: end it, or give this one another place")]
     InUse(String),
+    /// A newer program has changed it.
+    #[error(
+        "the database {0} is that of a newer Strata: run that one, or give this one another place"
+    )]
+    Newer(String),
     /// The database refuses.
     #[error("the database {0}: {1}")]
     Database(String, sqlx::Error),
@@ -100,7 +105,9 @@ impl Store {
             .acquire_timeout(Duration::from_secs(10))
             .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
             .connect_lazy_with(options.clone());
-        schema::migrate(&mut connection).await.map_err(told)?;
+        if !schema::migrate(&mut connection).await.map_err(told)? {
+            return Err(StoreError::Newer(shown));
+        }
         let unused = millis(time.started.saturating_sub(UNUSED));
         sqlx::query("DELETE FROM games WHERE plies = 0 AND saved_ms < $1")
             .bind(unused)
@@ -112,8 +119,8 @@ impl Store {
         let failing = Arc::new(AtomicBool::new(false));
         let end = Arc::new(Notify::new());
         let connection = Some(connection);
-        let writer = Writer { options, connection, failing: Arc::clone(&failing), time };
-        let writing = tokio::spawn(writer.run(writes, Arc::clone(&end), lock));
+        let writer = Writer { options, connection, lock, failing: Arc::clone(&failing), time };
+        let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
         Ok((Self { pool, queue, lives, failing, end }, writing))
     }
 

@@ -21,15 +21,16 @@ const STEPS: [&str; 5] = [
     "ALTER TABLE games DROP COLUMN created_ms",
 ];
 
-/// Brings the schema up to date.
-pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+/// Brings the schema up to date; says whether it is one that this program knows.
+pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     let known = "CREATE TABLE IF NOT EXISTS schema_steps (step BIGINT PRIMARY KEY)";
     sqlx::query(known).execute(&mut *connection).await?;
     let row = sqlx::query("SELECT COUNT(*) AS steps FROM schema_steps")
         .fetch_one(&mut *connection)
         .await?;
     let done: i64 = row.try_get("steps")?;
-    for (number, step) in STEPS.into_iter().enumerate().skip(usize::try_from(done).unwrap_or(0)) {
+    let done = usize::try_from(done).unwrap_or(0);
+    for (number, step) in STEPS.into_iter().enumerate().skip(done) {
         let mut transaction = sqlx::Connection::begin(&mut *connection).await?;
         sqlx::query(step).execute(&mut *transaction).await?;
         sqlx::query("INSERT INTO schema_steps (step) VALUES ($1)")
@@ -38,5 +39,5 @@ pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), sqlx::
             .await?;
         transaction.commit().await?;
     }
-    Ok(())
+    Ok(done <= STEPS.len())
 }

@@ -34,6 +34,7 @@ pub(super) struct Writer {
     /// Nothing after an error: the database may have ended the transaction by itself, and then the
     /// driver's idea of it is wrong. Only a new connection is sure to commit what it says it has.
     pub(super) connection: Option<AnyConnection>,
+    pub(super) lock: StoreLock,
     /// Whether the last write failed.
     pub(super) failing: Arc<AtomicBool>,
     pub(super) time: Time,
@@ -48,12 +49,7 @@ enum Work<'a> {
 
 impl Writer {
     /// Writes what comes in until nothing more can come.
-    pub(super) async fn run(
-        mut self,
-        mut writes: mpsc::Receiver<Write>,
-        end: Arc<Notify>,
-        lock: StoreLock,
-    ) {
+    pub(super) async fn run(mut self, mut writes: mpsc::Receiver<Write>, end: Arc<Notify>) {
         let mut heartbeat = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut group = Vec::with_capacity(LARGEST_GROUP);
@@ -74,7 +70,7 @@ impl Writer {
         if let Some(connection) = self.connection {
             let _ = connection.close().await;
         }
-        drop(lock);
+        drop(self.lock);
     }
 
     /// Saves tables together or, if that fails, each on its own, so that one that cannot be saved
@@ -111,6 +107,7 @@ impl Writer {
     }
 
     async fn write(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
+        self.lock.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
