@@ -187,6 +187,22 @@ test("settings change the board and stay", async () => {
   });
 });
 
+test("a turned board stays turned", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "new/staqs?with=screen");
+    await page.click("text=Start");
+    await page.waitForSelector(".cell.can");
+    const corner = () => page.locator(".cell").first().getAttribute("data-square");
+    const before = await corner();
+    await page.keyboard.press("f");
+    await until(page, (old) => document.querySelector(".cell")?.getAttribute("data-square") !== old, before);
+    const turned = await corner();
+    await page.reload();
+    await page.waitForSelector(".cell.can");
+    assert.equal(await corner(), turned);
+  });
+});
+
 test("a game is set up as the last one was", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/clusterfuss");

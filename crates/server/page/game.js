@@ -60,7 +60,7 @@ export class GamePage {
     this.signal = signal;
     /** When the table was last heard of, by the clock here. */
     this.received = Date.now();
-    this.flip = table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1;
+    this.flip = knownGame(table.id)?.flip ?? (table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1);
     this.viewing = table.current;
     /** @type {number | null} the place that is drawn; another one than is looked at where it could not be fetched */
     this.drawn = null;
@@ -191,8 +191,18 @@ export class GamePage {
     if (settings.name && seats[me]?.name !== settings.name) void this.command("rename", { name: settings.name });
   }
 
+  /** Keeps what leads back here. */
+  remember() {
+    const { id, game, result } = this.table;
+    rememberGame({
+      id, game, secret: this.secret, time: Date.now(), names: this.names(), over: !!result,
+      plies: this.place()?.ply, result: outcome(this), invites: knownGame(id)?.invites, flip: this.flip,
+    });
+  }
+
   turnBoard() {
     this.flip = !this.flip;
+    this.remember();
     void this.view(this.viewing, true);
   }
 
@@ -276,10 +286,7 @@ export class GamePage {
     tellChange(this, old, following);
     if (table.rematch && !old.rematch && this.isMine()) this.goOn(table.rematch.id);
     this.tellTitle();
-    rememberGame({
-      id: table.id, game: table.game, secret: this.secret, time: Date.now(), names: this.names(), over: !!table.result,
-      plies: this.place()?.ply, result: outcome(this), invites: knownGame(table.id)?.invites,
-    });
+    this.remember();
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
     hide(this.naming, !!settings.name || !!table.result || !this.isShared() || this.table.you.length !== 1);

@@ -183,6 +183,8 @@ export interface KnownGame {
   names: string[];
   time: number;
   over: boolean;
+  /** Whether the board is turned. */
+  flip?: boolean;
   /** Links for friends, where seats are open. */
   invites?: { player: number; link: string }[];
 }
