@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
-use crate::visitors::{Visitor, lock};
+use crate::sync::lock;
+use crate::visitors::Visitor;
 
 /// Lets in as many as may do heavy work at a time, and nobody more than half of them.
 pub(crate) struct Heavy {

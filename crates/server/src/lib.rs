@@ -20,6 +20,7 @@ mod routes;
 mod run;
 mod secret;
 mod store;
+mod sync;
 mod time;
 mod visitors;
 mod web;

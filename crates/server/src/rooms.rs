@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::room::Room;
 use crate::secret::is_id;
-use crate::visitors::lock;
+use crate::sync::lock;
 
 /// The tables in memory.
 #[derive(Default)]

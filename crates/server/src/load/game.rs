@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::{Load, Shared};
 use crate::client::Socket;
-use crate::visitors::lock;
+use crate::sync::lock;
 
 /// Longer than any answer should take.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -10,7 +10,7 @@ use strata_rules::GameEntry;
 use tokio::time::Instant;
 
 use crate::client::Client;
-use crate::visitors::lock;
+use crate::sync::lock;
 
 /// How much to ask of a server.
 #[derive(Clone, Copy, PartialEq, Debug)]

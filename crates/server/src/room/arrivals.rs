@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
 use crate::secret::{SecretHash, new_secret};
-use crate::visitors::lock;
+use crate::sync::lock;
 
 impl Room {
     /// Takes the next open seat, or the one that a secret holds; gives the player and the secret

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use super::{Room, State};
 use crate::app::App;
 use crate::metrics::count;
-use crate::visitors::lock;
+use crate::sync::lock;
 use crate::workers::Urgency;
 
 /// What the bots at a table are doing.

@@ -14,7 +14,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::names;
 use crate::secret::SecretHash;
-use crate::visitors::{Visitor, lock};
+use crate::sync::lock;
+use crate::visitors::Visitor;
 
 /// What can be done at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]

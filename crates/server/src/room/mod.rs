@@ -30,8 +30,8 @@ use crate::error::ApiError;
 use crate::metrics::count;
 use crate::secret::SecretHash;
 use crate::store::Kept;
+use crate::sync::lock;
 use crate::time::{from_millis, millis};
-use crate::visitors::lock;
 use bots::Bots;
 use presence::Presence;
 

@@ -9,7 +9,8 @@ use strata_table::NodeId;
 use super::Room;
 use crate::app::App;
 use crate::secret::SecretHash;
-use crate::visitors::{Visitor, lock};
+use crate::sync::lock;
+use crate::visitors::Visitor;
 
 /// Who is there.
 #[derive(Debug)]

@@ -12,7 +12,8 @@ use super::Room;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::json::value_json;
-use crate::visitors::{Visitor, lock};
+use crate::sync::lock;
+use crate::visitors::Visitor;
 use crate::workers::{Minds, Urgency};
 
 /// A look back, as far as it has come.

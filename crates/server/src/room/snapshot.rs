@@ -14,8 +14,8 @@ use super::presence::Presence;
 use super::{Holder, State};
 use crate::app::App;
 use crate::json::squares_json;
+use crate::sync::lock;
 use crate::time::millis;
-use crate::visitors::lock;
 
 /// How somebody looks at a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]

@@ -5,11 +5,12 @@ mod tickets;
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::config::Bounds;
 use crate::error::ApiError;
+use crate::sync::lock;
 pub(crate) use bucket::Bucket;
 pub(crate) use tickets::{ConnectionTicket, Paid, StreamTicket};
 
@@ -193,11 +194,6 @@ impl Visitors {
         *all += 1;
         Ok(StreamTicket { visitors: Arc::clone(self), visitor })
     }
-}
-
-/// A lock whose data stays good whatever happens while it is held.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

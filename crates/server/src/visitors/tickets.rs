@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Visitor, Visitors, lock};
+use super::{Visitor, Visitors};
+use crate::sync::lock;
 
 /// A stream that is counted.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use super::preview::Preview;
 use super::shrink::shrink;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::visitors::lock;
+use crate::sync::lock;
 
 /// The files. A debug build reads them from the source folder whenever they are asked for.
 #[derive(RustEmbed)]

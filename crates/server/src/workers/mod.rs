@@ -13,7 +13,8 @@ use std::time::Duration;
 use strata_engine::Catalogue;
 
 use crate::error::ApiError;
-use crate::visitors::{Visitor, lock};
+use crate::sync::lock;
+use crate::visitors::Visitor;
 pub(crate) use minds::{Minds, check_thinkable};
 pub(crate) use queues::BUSY;
 use queues::Queues;
