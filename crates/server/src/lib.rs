@@ -11,6 +11,7 @@ mod error;
 mod heavy;
 mod json;
 pub mod load;
+mod look;
 mod metrics;
 mod names;
 mod openapi;

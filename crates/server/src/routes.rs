@@ -13,8 +13,9 @@ use crate::api::socket::{self, Said};
 use crate::api::tables::{self, JoinAsked, TableAsked};
 use crate::api::{events, games, health, review, rules};
 use crate::app::App;
+use crate::look::{Look, TableLook};
 use crate::openapi::{Operation, at, openapi};
-use crate::room::{Asked, Look, TableLook};
+use crate::room::Asked;
 use crate::web::{page, preview};
 
 /// An address with what programs are told of it, and how it is served.

@@ -8,14 +8,14 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use strata_render::{View, svg};
+use strata_render::svg;
 use strata_rules::{AnyDraft, GameEntry};
 
 use super::positions::{OptionsSent, check_options, given, open_game, read_square};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::json::squares_json;
-use crate::room::Look;
+use crate::look::Look;
 use crate::visitors::Visitor;
 use crate::web::extract::Sent;
 
@@ -112,7 +112,6 @@ fn draft_json(draft: &dyn AnyDraft, look: Look) -> Value {
     };
     let scene = draft.scene();
     let info = draft.info();
-    let view = View { flip: look.flip, theme: look.theme, board_only: true, ..View::default() };
     json!({
         "position": draft.text(),
         "status": status,
@@ -120,7 +119,7 @@ fn draft_json(draft: &dyn AnyDraft, look: Look) -> Value {
         "options": draft.options(),
         "brushes": draft.brushes(),
         "settings": draft.settings(),
-        "svg": svg::svg(&scene, info, &view),
+        "svg": svg::svg(&scene, info, &look.board()),
         "squares": squares_json(&scene, info),
     })
 }

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::TableLook;
+use crate::look::TableLook;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;

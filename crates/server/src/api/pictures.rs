@@ -16,7 +16,8 @@ use strata_table::Table;
 use super::positions::{OptionsSent, open_position};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::{Look, Room};
+use crate::look::Look;
+use crate::room::Room;
 use crate::visitors::Visitor;
 use crate::web::extract::{Path, Query};
 use crate::web::page;
@@ -68,7 +69,7 @@ fn drawing(
 ) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
     let entry = app.game(&asked.game)?;
     let position = open_position(entry, &OptionsSent::new(), asked.position.as_deref())?;
-    let view = View { board_only, ..view(asked.look) };
+    let view = View { board_only, ..asked.look.view() };
     let is_given = asked.position.is_some();
     Ok(move || {
         let shown = if is_given { position } else { lively(position) };
@@ -102,10 +103,6 @@ fn lively(start: Box<dyn AnyPosition>) -> Box<dyn AnyPosition> {
     }
     let middle = positions.len() / 2;
     positions.swap_remove(middle)
-}
-
-fn view(look: Look) -> View {
-    View { flip: look.flip, theme: look.theme, ..View::default() }
 }
 
 /// Which position of a table to draw, and how.
@@ -143,7 +140,7 @@ pub(crate) async fn of_table(
             let Query(asked) = asked?;
             let info = room.look_at(|table| table.position().info()).await;
             let scene = scene_at(&room, asked.ply.as_deref()).await?;
-            let drawn = svg::svg(&scene, info, &view(asked.look));
+            let drawn = svg::svg(&scene, info, &asked.look.view());
             if kind == "svg" {
                 return Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response());
             }

@@ -9,14 +9,14 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use strata_render::{View, svg};
+use strata_render::svg;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
 use strata_table::Entry;
 
 use super::view::position_json;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::Look;
+use crate::look::Look;
 use crate::visitors::Visitor;
 use crate::web::extract::Sent;
 
@@ -212,12 +212,7 @@ fn draw_frames(entry: &GameEntry, asked: &FramesAsked) -> Result<Value, ApiError
     let steps = position.steps(&asked.mv).map_err(ApiError::bad)?;
     let mut after = position.clone();
     after.play(&asked.mv).map_err(ApiError::bad)?;
-    let view = View {
-        flip: asked.look.flip,
-        theme: asked.look.theme,
-        board_only: true,
-        ..View::default()
-    };
+    let view = asked.look.board();
     let halves = (1..steps.len()).map(|made| position.preview(&steps[..made]));
     let scenes = halves.chain([after.scene()]);
     let frames: Vec<String> =

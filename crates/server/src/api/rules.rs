@@ -8,12 +8,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
-use strata_render::{View, svg};
+use strata_render::svg;
 use strata_rules::{AnyPosition, GameEntry, play_line};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::Look;
+use crate::look::Look;
 use crate::web::extract::{Path, Query};
 use crate::web::page::escape;
 
@@ -90,8 +90,8 @@ fn table(first: &str, lines: &mut Peekable<Lines<'_>>, out: &mut String) {
 /// The picture of a board block: `position: TEXT`, or `options : moves`.
 fn board(entry: &GameEntry, text: &str, look: Look) -> Option<String> {
     let position = board_position(entry, text)?;
-    let view = View { flip: look.flip, theme: look.theme, ..View::default() };
-    Some(format!("<figure>{}</figure>\n", svg::svg(&position.scene(), entry.info, &view)))
+    let picture = svg::svg(&position.scene(), entry.info, &look.view());
+    Some(format!("<figure>{picture}</figure>\n"))
 }
 
 fn board_position(entry: &GameEntry, text: &str) -> Option<Box<dyn AnyPosition>> {

@@ -6,7 +6,7 @@ use strata_rules::{AnyPosition, Player, Step};
 use strata_table::Entry;
 
 use crate::json::squares_json;
-use crate::room::Look;
+use crate::look::Look;
 
 /// A position with the steps of a move chosen so far, everything about it.
 pub(crate) fn position_json(
@@ -24,8 +24,7 @@ pub(crate) fn position_json(
     let scene = position.preview(&chosen);
     let info = position.info();
     let marks = chosen.iter().filter_map(|step| step.square()).map(|s| (s, Mark::Chosen));
-    let view =
-        View { flip: look.flip, theme: look.theme, marks: marks.collect(), board_only: true };
+    let view = View { marks: marks.collect(), ..look.board() };
     let outcome = position.outcome();
     let players = position.players();
     let sides: Vec<Value> = Player::all(players)

@@ -23,7 +23,7 @@ pub(crate) use commands::{Asked, read_node};
 pub(crate) use holds::{Hold, Holder};
 pub(crate) use presence::PresenceTicket;
 pub(crate) use review::Review;
-pub(crate) use snapshot::{Look, Snapshot, TableLook};
+pub(crate) use snapshot::Snapshot;
 
 use crate::app::App;
 use crate::error::ApiError;

@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
-use strata_render::{Theme, View, svg};
+use strata_render::svg;
 use strata_rules::{AnyPosition, Player};
 use strata_table::{Event, History, NodeId, SeatKind, Table, TimeLeft};
 
@@ -14,32 +13,9 @@ use super::presence::Presence;
 use super::{Holder, State};
 use crate::app::App;
 use crate::json::squares_json;
+use crate::look::{Look, TableLook};
 use crate::sync::lock;
 use crate::time::millis;
-
-/// How somebody looks at a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub(crate) struct Look {
-    /// Whether to look from the other side.
-    #[serde(deserialize_with = "crate::web::extract::yes_or_no")]
-    pub(crate) flip: bool,
-    /// The colours, and whether they suit the colour-blind.
-    #[serde(deserialize_with = "crate::web::extract::theme")]
-    #[schemars(schema_with = "crate::web::extract::theme_schema")]
-    pub(crate) theme: Theme,
-}
-
-/// How somebody looks at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub(crate) struct TableLook {
-    #[serde(flatten)]
-    look: Look,
-    /// Whether the board comes along as a picture and in words.
-    #[serde(deserialize_with = "crate::web::extract::yes_or_no")]
-    svg: bool,
-}
 
 /// What is to be seen of a table after a change.
 pub(crate) struct Snapshot {
@@ -153,8 +129,7 @@ impl Snapshot {
         }
         let scene = self.position.scene();
         let info = self.position.info();
-        let view = View { flip: look.flip, theme: look.theme, board_only: true, ..View::default() };
-        let picture = json!(svg::svg(&scene, info, &view));
+        let picture = json!(svg::svg(&scene, info, &look.board()));
         let squares = squares_json(&scene, info);
         let board: Arc<str> = format!(r#""svg":{picture},"squares":{squares},"#).into();
         drawn.push((look, Arc::clone(&board)));

@@ -1,6 +1,5 @@
 //! Reading requests, with errors that say what to do.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -8,10 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, EXPECT};
 use axum::http::request::Parts;
 use futures_util::StreamExt;
-use schemars::{Schema, SchemaGenerator, json_schema};
-use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer};
-use strata_render::Theme;
+use serde::de::DeserializeOwned;
 use strata_rules::shorten_to;
 use tokio::time::timeout;
 
@@ -126,36 +122,4 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
             None => Err(ApiError::NotAllowed("expected the header Authorization: Bearer SECRET")),
         }
     }
-}
-
-/// Reads yes or no in the ways that addresses spell it.
-pub(crate) fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected 1 or 0")]
-    enum Spelling {
-        Truth(bool),
-        Number(u8),
-        Word(String),
-    }
-    match Spelling::deserialize(deserializer)? {
-        Spelling::Truth(truth) => Ok(truth),
-        Spelling::Number(number) => Ok(number != 0),
-        Spelling::Word(word) => match word.as_str() {
-            "1" | "true" | "yes" | "" => Ok(true),
-            "0" | "false" | "no" => Ok(false),
-            _ => Err(D::Error::custom("expected 1 or 0")),
-        },
-    }
-}
-
-/// Reads the name of a theme.
-pub(crate) fn theme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Theme, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    Theme::from_str(&name).map_err(D::Error::custom)
-}
-
-/// The names of the themes, for the document of the API.
-pub(crate) fn theme_schema(_: &mut SchemaGenerator) -> Schema {
-    let names = Theme::ALL.map(|(name, _)| name);
-    json_schema!({ "type": "string", "enum": names, "default": names[0] })
 }

@@ -7,7 +7,8 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::{PresenceTicket, Room, Snapshot, TableLook};
+use crate::look::TableLook;
+use crate::room::{PresenceTicket, Room, Snapshot};
 use crate::secret::SecretHash;
 use crate::visitors::{StreamTicket, Visitor};
 
