@@ -13,7 +13,6 @@ mod json;
 pub mod load;
 mod look;
 mod metrics;
-mod names;
 mod openapi;
 mod room;
 mod rooms;

@@ -7,9 +7,6 @@ use serde::{Deserialize, Serialize};
 use strata_engine::Level;
 use strata_rules::shorten;
 
-/// The longest name of somebody at a table, in characters.
-const LONGEST_NAME: usize = 40;
-
 /// A seat; its place in the list is the number of its player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seat {
@@ -95,13 +92,6 @@ impl From<SeatKind> for String {
     }
 }
 
-/// A name as it is kept: on one line and not too long.
-pub(crate) fn tidy_name(name: &str) -> String {
-    let line = name.replace(char::is_control, " ");
-    let cut: String = line.trim().chars().take(LONGEST_NAME).collect();
-    cut.trim_end().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,11 +105,5 @@ mod tests {
             let error = bad.parse::<SeatKind>().expect_err(bad);
             assert!(error.ends_with("expected person, remote, or bot:1 to bot:8"), "{error}");
         }
-    }
-
-    #[test]
-    fn names_are_one_short_line() {
-        assert_eq!(tidy_name("  Ann\nB. "), "Ann B.");
-        assert_eq!(tidy_name(&"é ".repeat(99)).chars().count(), 39);
     }
 }

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use strata_rules::{AnyPosition, GameEntry, OptionError, PositionError, UnknownGame, find_game};
 use thiserror::Error;
 
-use crate::seats::tidy_name;
-use crate::{Seat, TimeControl};
+use crate::{Seat, TimeControl, clean_name};
 
 /// What a table is set up with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -109,7 +108,7 @@ impl Setup {
         self.options = changed_options(start);
         self.position = position;
         for seat in &mut self.seats {
-            seat.name = tidy_name(&seat.name);
+            seat.name = clean_name(&seat.name);
         }
         Ok(())
     }

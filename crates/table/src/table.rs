@@ -190,7 +190,7 @@ impl Table {
             Command::Pause => self.pause(),
             Command::Resume => self.resume(),
             Command::Rename { player, name } => {
-                let name = crate::seats::tidy_name(&name);
+                let name = crate::clean_name(&name);
                 self.setup.seats[player.index()].name.clone_from(&name);
                 Ok(vec![Event::Renamed { player, name }])
             }

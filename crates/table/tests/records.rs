@@ -75,7 +75,7 @@ fn records_of_other_programs_are_loaded() {
 2. d1c1 *
 "#;
     let table = restore(text);
-    assert_eq!(table.seats()[0], Seat::person("Ann   B."));
+    assert_eq!(table.seats()[0], Seat::person("Ann B."));
     assert_eq!(table.seats()[1], Seat { name: String::new(), kind: SeatKind::Person });
     assert_eq!(line(&table), ["a4b4", "a3b3", "d1c1"], "it stands at its end");
     assert_eq!((table.setup().clock, table.result()), (None, None));

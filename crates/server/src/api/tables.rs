@@ -13,13 +13,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::Level;
 use strata_rules::{MAX_PLAYERS, Player};
-use strata_table::{Seat, Setup};
+use strata_table::{Seat, Setup, clean_name};
 
 use super::positions::{self, OptionsSent, open_position, option_pairs};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::look::{Look, TableLook};
-use crate::names;
 use crate::room::{Asked, Hold, Holder, Room, read_node};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
 use crate::visitors::Visitor;
@@ -85,7 +84,7 @@ impl From<NoRandomness> for ApiError {
 impl SeatAsked {
     /// `own` is the secret of whoever sets the table up, for all persons at their screen.
     fn set_up(&self, own: &str) -> Result<NewSeat, ApiError> {
-        let name = names::clean(&self.name);
+        let name = clean_name(&self.name);
         let held = |secret: String, holder| {
             let hold = Hold::new(Some(SecretHash::of(&secret)), holder);
             (hold, Some(secret))

@@ -9,7 +9,6 @@ use strata_table::Command;
 use super::{Holder, NOT_SAVED, Room, State, new_table};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::names;
 use crate::secret::{SecretHash, new_secret};
 use crate::sync::lock;
 
@@ -66,8 +65,7 @@ impl Room {
             changed |= hold.holder != Holder::Taken;
             hold.holder = Holder::Taken;
             if let Some(name) = &name {
-                let name = names::clean(name);
-                let rename = Command::Rename { player, name };
+                let rename = Command::Rename { player, name: name.clone() };
                 // A finished game keeps its names.
                 events.extend(state.table.apply(rename, time).unwrap_or_default());
             }

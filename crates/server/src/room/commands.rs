@@ -12,7 +12,6 @@ use strata_table::{Command, NodeId};
 use super::{NOBODY_AWAY, NOT_SAVED, Room, State};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::names;
 use crate::secret::SecretHash;
 use crate::sync::lock;
 use crate::visitors::Visitor;
@@ -198,8 +197,7 @@ impl State {
             Action::Pause => Command::Pause,
             Action::Resume => Command::Resume,
             Action::Rename => {
-                let name = names::clean(asked.name.as_deref().unwrap_or_default());
-                Command::Rename { player: by, name }
+                Command::Rename { player: by, name: asked.name.clone().unwrap_or_default() }
             }
             Action::Abandon if !self.table.is_shared() => Command::Abandon,
             Action::Abandon => {
