@@ -97,9 +97,8 @@ impl Conversation {
     }
 
     async fn talk(&mut self) -> Result<(), End> {
-        match timeout(INTRODUCTION, self.socket.recv()).await {
-            Ok(message) => self.hear(message).await?,
-            Err(_) => drop(self.follower.enter(None).await),
+        if let Ok(message) = timeout(INTRODUCTION, self.socket.recv()).await {
+            self.hear(message).await?;
         }
         if !self.follower.has_entered() {
             drop(self.follower.enter(None).await);
