@@ -4,7 +4,8 @@ mod common;
 
 use common::{Server, hear_table, until};
 use serde_json::{Value, json};
-use strata_rules::{Random, find_game};
+use strata_render::{Palette, Rgb, Theme};
+use strata_rules::{Paint, Random, find_game};
 
 #[tokio::test]
 async fn games_are_listed_with_all_there_is_to_choose() {
@@ -402,4 +403,43 @@ async fn the_server_says_how_it_is() {
     assert_eq!(server.metric("tables_created_total").await, 1);
     let document = server.get("api/openapi.json").await.json();
     assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
+}
+
+/// A colour as a style spells it.
+fn read_colour(text: &str) -> Option<Rgb> {
+    let digits = text.strip_prefix('#')?;
+    let long = match digits.len() {
+        3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+        _ => digits.to_owned(),
+    };
+    let [_, red, green, blue] = u32::from_str_radix(&long, 16).ok()?.to_be_bytes();
+    Some(Rgb(red, green, blue))
+}
+
+#[test]
+fn the_page_paints_pieces_in_the_colours_of_their_pictures() {
+    use Paint::{Blue, Dark, Green, Light, Red, White};
+    let style = include_str!("../page/style.css");
+    for (place, colour_blind) in [("", false), ("[data-letters] ", true)] {
+        let palette = Palette::of(Theme { dark: false, colour_blind });
+        for paint in [Blue, White, Red, Green, Light, Dark] {
+            let ink = palette.ink(paint);
+            let name = format!("{paint:?}").to_lowercase();
+            let rule = format!("{place}[data-paint=\"{name}\"] {{");
+            let found = style.lines().find_map(|line| line.strip_prefix(&rule));
+            let usual = Palette::of(Theme::default()).ink(paint);
+            assert_eq!(found.is_some(), !colour_blind || ink != usual, "{rule}");
+            for (property, value) in
+                found.unwrap_or_default().split(';').filter_map(|part| part.split_once(':'))
+            {
+                let colour = match property.trim() {
+                    "--paint" => ink.fill,
+                    "--edge" => ink.edge,
+                    "--ink" => ink.on,
+                    other => panic!("{rule} {other}"),
+                };
+                assert_eq!(read_colour(value.trim()), Some(colour), "{rule} {property}");
+            }
+        }
+    }
 }
