@@ -50,15 +50,15 @@ pub struct Bounds {
     pub request_burst: f64,
     /// New tables a minute in the long run.
     pub tables_per_minute: f64,
-    /// New tables at once, and games in progress that somebody holds open.
-    pub open_tables: usize,
-    /// Sockets and event streams of one visitor.
+    /// New tables at once.
+    pub table_burst: usize,
+    /// Sockets, event streams and analyses of one visitor.
     pub streams_per_visitor: usize,
-    /// Sockets and event streams of all visitors.
+    /// Sockets, event streams and analyses of all visitors.
     pub streams: usize,
-    /// Connections of one visitor for which no stream is open. Without meaning behind a proxy.
+    /// Connections of one visitor that are no sockets. Without meaning behind a proxy.
     pub connections_per_visitor: usize,
-    /// Connections of any kind, of all visitors.
+    /// Connections of all visitors that are no sockets.
     pub connections: usize,
     /// Messages a second that one socket may send in the long run.
     pub messages_per_second: f64,
@@ -82,7 +82,7 @@ impl Default for Bounds {
             requests_per_second: 40.0,
             request_burst: 400.0,
             tables_per_minute: 20.0,
-            open_tables: 60,
+            table_burst: 60,
             streams_per_visitor: 60,
             streams: 10_000,
             connections_per_visitor: 250,
@@ -105,7 +105,7 @@ impl Bounds {
             requests_per_second: 1e9,
             request_burst: 1e9,
             tables_per_minute: 1e9,
-            open_tables: usize::MAX,
+            table_burst: usize::MAX,
             streams_per_visitor: usize::MAX,
             connections_per_visitor: usize::MAX,
             ..Self::default()

@@ -1,7 +1,7 @@
 //! Plays any game in the browser and over the network: pages, a JSON API, sockets, storage.
 //!
 //! [`start`] serves on a listener until it is told to stop. Start reading at `routes.rs`, the list
-//! of all addresses; `room/` is a live table, `store/` is where it is kept, `workers.rs` thinks.
+//! of all addresses; `room/` is a live table, `store/` is where it is kept, `workers/` thinks.
 
 mod api;
 mod app;

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
+use crate::app::App;
+
 /// What the server counts.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
@@ -11,9 +13,7 @@ pub(crate) struct Metrics {
     pub(crate) failed: AtomicU64,
     pub(crate) moves: AtomicU64,
     pub(crate) tables_created: AtomicU64,
-    pub(crate) thoughts: AtomicU64,
     pub(crate) slow_clients: AtomicU64,
-    pub(crate) streams: AtomicI64,
     pub(crate) connections: AtomicI64,
 }
 
@@ -23,28 +23,29 @@ pub(crate) fn count(counter: &AtomicU64) {
 }
 
 impl Metrics {
-    /// All of it as text; `tables` are in memory, `waiting` thoughts wait for a thread.
-    pub(crate) fn text(&self, tables: usize, waiting: usize) -> String {
+    /// All of it as text, with what the parts of the server count themselves.
+    pub(crate) fn text(&self, app: &App) -> String {
+        let all = |value: u64| value.to_string();
         let counter = |name, help, value: &AtomicU64| {
-            (name, "counter", help, value.load(Ordering::Relaxed).to_string())
+            (name, "counter", help, all(value.load(Ordering::Relaxed)))
         };
-        let gauge = |name, help, value: String| (name, "gauge", help, value);
-        let level = |value: &AtomicI64| value.load(Ordering::Relaxed).to_string();
-        let all = [
+        let gauge = |name, help, value: usize| (name, "gauge", help, value.to_string());
+        let connections = usize::try_from(self.connections.load(Ordering::Relaxed)).unwrap_or(0);
+        let lines = [
             counter("requests_total", "Requests of any kind", &self.requests),
             counter("requests_refused_total", "Requests answered with 4xx", &self.refused),
             counter("requests_failed_total", "Requests answered with 5xx", &self.failed),
             counter("moves_total", "Moves played and saved", &self.moves),
             counter("tables_created_total", "Tables set up", &self.tables_created),
-            counter("thoughts_total", "Questions thought about", &self.thoughts),
+            ("thoughts_total", "counter", "Questions thought about", all(app.workers.thoughts())),
             counter("slow_clients_total", "Clients dropped for being slow", &self.slow_clients),
-            gauge("streams", "Open sockets and event streams", level(&self.streams)),
-            gauge("connections", "Open connections", level(&self.connections)),
-            gauge("tables", "Tables in memory", tables.to_string()),
-            gauge("thoughts_waiting", "Questions that wait for a thread", waiting.to_string()),
+            gauge("streams", "Open sockets, event streams and analyses", app.visitors.streams()),
+            gauge("connections", "Open connections", connections),
+            gauge("tables", "Tables in memory", app.rooms.count()),
+            gauge("thoughts_waiting", "Questions that wait for a thread", app.workers.waiting().1),
         ];
         let mut text = String::new();
-        for (name, kind, help, value) in all {
+        for (name, kind, help, value) in lines {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,

@@ -104,6 +104,9 @@ async fn malformed_requests_get_a_sentence() {
         ("api/analysis", r#"{"game":"staqs","lines":"x"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"explode"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"play"}"#.to_owned(), 400),
+        (command.as_str(), format!(r#"{{"command":"play","mv":"{}"}}"#, "a".repeat(201)), 400),
+        (command.as_str(), r#"{"command":"go_to"}"#.to_owned(), 400),
+        (command.as_str(), r#"{"command":"go_to","node":"x"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"go_to","node":99999999999}"#.to_owned(), 409),
     ];
     let bearer = format!("Bearer {}", table.secret(0));
@@ -274,7 +277,7 @@ async fn forwarded_addresses_are_believed_only_from_a_trusted_proxy() {
 #[tokio::test]
 async fn tables_streams_and_analysis_are_limited() {
     let server = Server::with(|config| {
-        config.bounds.open_tables = 2;
+        config.bounds.table_burst = 2;
         config.bounds.tables_per_minute = 0.0;
         config.bounds.streams_per_visitor = 2;
         config.bounds.analysis_seconds = 3.0;

@@ -14,8 +14,8 @@ use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use strata_engine::{Limits, Report, Request};
-use strata_rules::AnyPosition;
+use strata_engine::{Limits, Line, Report, Request};
+use strata_rules::{AnyPosition, Player};
 use strata_table::{USUAL_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
 
@@ -23,7 +23,6 @@ use super::positions::{OptionsSent, open_position};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::json::value_json;
-use crate::metrics::count;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Sent};
@@ -91,7 +90,6 @@ pub(crate) async fn stream_lines(
     let stop = Arc::new(AtomicBool::new(false));
     // The latest report only, so that a client who does not read holds nobody up.
     let (sender, receiver) = watch::channel(Bytes::new());
-    count(&app.metrics.thoughts);
     let stopped = Arc::clone(&stop);
     app.workers.ask(Urgency::Analysis(visitor), &stop, move |minds| {
         if stopped.load(Ordering::Relaxed) {
@@ -128,14 +126,16 @@ fn line_of(json: &Value) -> Bytes {
     format!("{json}\n").into()
 }
 
+/// A line from a position where somebody is to move.
+fn line_json(line: &Line, mover: Player, players: usize) -> Value {
+    let value = value_json(line.value, mover, players);
+    json!({ "mv": line.moves.first(), "value": value, "moves": line.moves })
+}
+
 fn report_json(position: &dyn AnyPosition, report: &Report, done: bool) -> Value {
     let (mover, players) = (position.turn(), position.players());
-    let value = |value| value_json(value, mover, players);
-    let lines: Vec<Value> = report
-        .lines
-        .iter()
-        .map(|line| json!({ "mv": line.moves.first(), "value": value(line.value), "moves": line.moves }))
-        .collect();
+    let lines: Vec<Value> =
+        report.lines.iter().map(|line| line_json(line, mover, players)).collect();
     let mut json = json!({
         "depth": report.depth,
         "nodes": report.nodes,
@@ -147,7 +147,8 @@ fn report_json(position: &dyn AnyPosition, report: &Report, done: bool) -> Value
     let moves = proven.filter_map(|line| {
         let mv = line.moves.first()?;
         let steps = position.steps(mv).ok()?;
-        Some(json!({ "mv": mv, "steps": steps, "value": value(line.value) }))
+        let value = value_json(line.value, mover, players);
+        Some(json!({ "mv": mv, "steps": steps, "value": value }))
     });
     json["moves"] = moves.collect();
     json
@@ -190,6 +191,5 @@ pub(crate) async fn hint(
     let _stop = StopOnDrop(stop);
     let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Bad)?;
     let line = report.lines.first().ok_or(BUSY)?;
-    let value = value_json(line.value, mover, players);
-    Ok(Json(json!({ "mv": line.moves.first(), "value": value, "moves": line.moves })))
+    Ok(Json(line_json(line, mover, players)))
 }

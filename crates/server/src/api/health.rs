@@ -20,6 +20,6 @@ pub(crate) async fn healthz(State(app): State<Arc<App>>) -> Result<&'static str,
 }
 
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
-    let text = app.metrics.text(app.rooms.count(), app.workers.waiting().1);
+    let text = app.metrics.text(&app);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

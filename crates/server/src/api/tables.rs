@@ -13,13 +13,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::Level;
 use strata_rules::{MAX_PLAYERS, Player};
-use strata_table::{Seat, Setup, clean_name};
+use strata_table::{NodeId, Seat, Setup, clean_name};
 
 use super::positions::{self, OptionsSent, open_position, option_pairs};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::look::{Look, TableLook};
-use crate::room::{Asked, Hold, Holder, Room, read_node};
+use crate::room::{Asked, Hold, Holder, Room};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query, Sent};
@@ -218,13 +218,12 @@ pub(crate) async fn command(
 pub(crate) async fn position(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Path((id, node)): Path<(String, u64)>,
+    Path((id, node)): Path<(String, NodeId)>,
     Query(look): Query<Look>,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
-    let node = read_node(node);
     let position = room
-        .look_at(|table| Some(table.history().position(node?)?.boxed_clone()))
+        .look_at(|table| Some(table.history().position(node)?.boxed_clone()))
         .await
         .ok_or_else(|| ApiError::NotFound("there is no such place in the game".to_owned()))?;
     app.heavy_json(visitor, move || Ok(positions::plain(&*position, look))).await

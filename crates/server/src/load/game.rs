@@ -82,6 +82,7 @@ async fn play_one(
             return Err(io::Error::other(answer));
         }
         let others = players.len() - 1 - mover;
+        // The last field of a place in the history.
         hear(&mut players[others], &format!(r#""ply":{ply}}}"#)).await?;
         let seen = sent.elapsed();
         let mut measured = lock(&shared.measured);

@@ -32,7 +32,7 @@ pub struct Measured {
     pub acknowledged: Times,
     /// From sending a move to seeing it at the other player's socket.
     pub seen: Times,
-    /// What went wrong, by what it was.
+    /// What went wrong, each time that something did.
     pub faults: Vec<String>,
     /// How long it took.
     pub time: Duration,

@@ -11,7 +11,6 @@ use tokio::runtime::Handle;
 
 use super::{Room, State};
 use crate::app::App;
-use crate::metrics::count;
 use crate::sync::lock;
 use crate::workers::Urgency;
 
@@ -137,7 +136,6 @@ impl Room {
         let position = state.table.position().boxed_clone();
         let (room, app, runtime) = (Arc::clone(self), Arc::clone(app), Handle::current());
         let pace = if only_bots { app.config.bounds.bot_pace } else { Duration::ZERO };
-        count(&app.metrics.thoughts);
         let workers = Arc::clone(&app);
         let stopped = Arc::clone(&stop);
         let urgency = watcher.filter(|_| only_bots).map_or(Urgency::Move, Urgency::Show);

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use strata_rules::{Player, PlayerSet};
 use strata_table::{Command, NodeId};
 
@@ -50,7 +49,8 @@ pub(crate) struct Asked {
     /// The name to take with rename.
     name: Option<String>,
     /// The place in the history that go_to goes to.
-    node: Option<u64>,
+    #[schemars(with = "Option<u64>")]
+    node: Option<NodeId>,
     /// For which of several seats, where one secret holds them all.
     #[schemars(range(max = 3))]
     player: Option<u8>,
@@ -174,9 +174,11 @@ impl State {
         let answering = named.unwrap_or(other);
         Ok(Some(match asked.command {
             Action::Play => {
-                let mv = asked.mv.clone().unwrap_or_default();
-                if mv.is_empty() || mv.len() > LONGEST_MOVE {
-                    return Err(ApiError::bad("play needs the field mv with a move"));
+                let mv = asked.mv.clone().filter(|mv| !mv.is_empty());
+                let mv = mv.ok_or_else(|| ApiError::bad("play needs the field mv with a move"))?;
+                if mv.len() > LONGEST_MOVE {
+                    let reason = format!("no move has more than {LONGEST_MOVE} characters");
+                    return Err(ApiError::Bad(reason));
                 }
                 Command::Play { by, mv }
             }
@@ -188,9 +190,7 @@ impl State {
             Action::AcceptTakeBack => Command::AcceptTakeBack { by: answering },
             Action::DeclineTakeBack => Command::DeclineTakeBack { by: answering },
             Action::Redo => Command::Redo,
-            Action::GoTo => {
-                Command::GoTo { node: asked.node.and_then(read_node).ok_or_else(no_node)? }
-            }
+            Action::GoTo => Command::GoTo { node: asked.node.ok_or_else(no_node)? },
             Action::Pause if self.table.setup().clock.is_none() => {
                 return Err(ApiError::Conflict("there is no clock to stop".to_owned()));
             }
@@ -210,9 +210,4 @@ impl State {
 
 fn no_node() -> ApiError {
     ApiError::bad("go_to needs the field node with a place in the history")
-}
-
-/// A place in a history by its number; the table says whether it has it.
-pub(crate) fn read_node(number: u64) -> Option<NodeId> {
-    serde_json::from_value(json!(number)).ok()
 }

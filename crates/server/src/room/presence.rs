@@ -179,6 +179,8 @@ impl Drop for PresenceTicket {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -191,7 +193,8 @@ mod tests {
         presence.note(PlayerSet::only(ann), at(60));
         assert_eq!(presence.absence(ann, at(70)).as_secs(), 10);
         assert_eq!(presence.absence(bob, at(70)).as_secs(), 70);
-        let [first, second] = [0, 1].map(|id| super::super::read_node(id).expect("a place"));
+        let [first, second] =
+            [json!(0), json!(1)].map(|id| serde_json::from_value(id).expect("a place"));
         presence.note_turn(Some(bob), first, at(65));
         assert_eq!(presence.absence(bob, at(70)).as_secs(), 5);
         // What does not change the turn does not begin it again.

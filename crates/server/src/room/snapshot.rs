@@ -43,7 +43,6 @@ impl Snapshot {
         let now = app.time.now();
         let patience = app.config.bounds.absence;
         let waiting = state.is_waiting();
-        let table_now = if waiting { Duration::ZERO } else { now };
         let has_clock = table.setup().clock.is_some();
         let running = table.turn().filter(|_| has_clock && !waiting && !table.is_paused());
         let position = table.position();
@@ -81,7 +80,9 @@ impl Snapshot {
             fields: format!(r#""history":{history},{}"#, &text[1..text.len() - 1]),
             position: position.boxed_clone(),
             preview: (title, status),
-            times: Player::all(table.players()).map(|p| table.time_left(p, table_now)).collect(),
+            times: Player::all(table.players())
+                .map(|p| table.time_left(p, state.time(app)))
+                .collect(),
             running,
             taken: now,
             drawn: Mutex::default(),
@@ -180,6 +181,7 @@ struct Place<'a> {
     parent: Option<NodeId>,
     children: &'a [NodeId],
     clock_ms: Option<i64>,
+    /// The last one: whoever measures a server looks for it there.
     ply: usize,
 }
 

@@ -54,7 +54,7 @@ impl Account {
         Self {
             owner,
             requests: Bucket::full(bounds.request_burst),
-            tables: Bucket::full(bounds.open_tables as f64),
+            tables: Bucket::full(bounds.table_burst as f64),
             analysis: Bucket::full(bounds.analysis_seconds),
             streams: 0,
             connections: 0,
@@ -135,7 +135,7 @@ impl Visitors {
     pub(crate) fn new_table(&self, visitor: Visitor) -> Result<(), ApiError> {
         let taken = self.with(visitor, |account, bounds| {
             let per_second = bounds.tables_per_minute / 60.0;
-            account.tables.take(1.0, bounds.open_tables as f64, per_second)
+            account.tables.take(1.0, bounds.table_burst as f64, per_second)
         });
         let refusal = "too many new games from this address: wait a minute";
         if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
@@ -173,6 +173,11 @@ impl Visitors {
             room.then_some(account.owner)
         });
         opened.map(|visitor| ConnectionTicket { visitors: Arc::clone(self), visitor })
+    }
+
+    /// How many streams are open.
+    pub(crate) fn streams(&self) -> usize {
+        *lock(&self.streams)
     }
 
     /// Opens a stream that is counted until the ticket is gone.

@@ -90,7 +90,8 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
     drop(listener);
     // Whoever waits for the engine need not wait any more.
     app.workers.end();
-    // When all places are free, all are gone; whatever is not done by then is cut off.
+    // When all places are free, all but sockets are gone, which hear of the end themselves; whatever
+    // is not done by then is cut off.
     let everyone = u32::try_from(app.config.bounds.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(FAREWELL, room.acquire_many(everyone)).await;
 }

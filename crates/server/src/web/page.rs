@@ -44,11 +44,7 @@ fn kind_of(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, end)| end) {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
-        "html" => "text/html; charset=utf-8",
-        "json" | "webmanifest" => "application/json",
         "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "woff2" => "font/woff2",
         _ => "text/plain; charset=utf-8",
     }
 }

@@ -33,7 +33,6 @@ impl Follower {
         look: TableLook,
     ) -> Result<Self, ApiError> {
         let ticket = app.visitors.open_stream(visitor)?;
-        app.metrics.streams.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Ok(Self {
             app: Arc::clone(app),
             shown: room.watch(),
@@ -97,11 +96,5 @@ impl Follower {
     pub(crate) async fn changed(&mut self) -> bool {
         // Who came in while it went has seen the last change already.
         !self.room.is_gone() && self.shown.changed().await.is_ok() && !self.room.is_gone()
-    }
-}
-
-impl Drop for Follower {
-    fn drop(&mut self) {
-        self.app.metrics.streams.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
     }
 }

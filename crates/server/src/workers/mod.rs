@@ -5,7 +5,7 @@ mod queues;
 mod turns;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use std::time::Duration;
 use strata_engine::Catalogue;
 
 use crate::error::ApiError;
+use crate::metrics::count;
 use crate::sync::lock;
 use crate::visitors::Visitor;
 pub(crate) use minds::{Minds, check_thinkable};
@@ -36,13 +37,14 @@ pub(crate) enum Urgency {
 /// The threads that think. They end when this is gone.
 pub(crate) struct Workers {
     shared: Arc<Shared>,
-    threads: usize,
 }
 
 struct Shared {
     queues: Mutex<Queues>,
     changed: Condvar,
     threads: usize,
+    /// How many jobs were begun.
+    thoughts: AtomicU64,
 }
 
 /// How often it is looked whether one must make way.
@@ -53,17 +55,23 @@ impl Workers {
         // One thread is always there for bots, so there are two at least.
         let threads = threads.max(2);
         let (queues, changed) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(Shared { queues, changed, threads });
+        let thoughts = AtomicU64::new(0);
+        let shared = Arc::new(Shared { queues, changed, threads, thoughts });
         for _ in 0..threads {
             let shared = Arc::clone(&shared);
             thread::spawn(move || shared.work(Minds::new(catalogue)));
         }
-        Self { shared, threads }
+        Self { shared }
     }
 
     /// How many threads there are, and the most that one search may use.
-    pub(crate) const fn threads(&self) -> usize {
-        self.threads
+    pub(crate) fn threads(&self) -> usize {
+        self.shared.threads
+    }
+
+    /// How many questions were thought about.
+    pub(crate) fn thoughts(&self) -> u64 {
+        self.shared.thoughts.load(Ordering::Relaxed)
     }
 
     /// Queues a job, unless there are too many. When `stop` becomes true nobody waits for it any
@@ -106,6 +114,9 @@ impl Drop for Workers {
 impl Shared {
     fn work(&self, mut minds: Minds) {
         while let Some(Job { stop, run, .. }) = self.next() {
+            if !stop.load(Ordering::Relaxed) {
+                count(&self.thoughts);
+            }
             if catch_unwind(AssertUnwindSafe(|| run(&mut minds))).is_err() {
                 minds.forget();
                 tracing::error!("a job broke down");
