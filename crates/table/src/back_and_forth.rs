@@ -30,6 +30,11 @@ impl Table {
             let (what, who) = (offer.proposal.name(), self.name_of(offer.by));
             return Err(format!("{who} already offers a {what}").into());
         }
+        if self.offered.contains(&(proposal, by)) {
+            let what = proposal.name();
+            return Err(format!("a {what} is offered only once before the next move").into());
+        }
+        self.offered.push((proposal, by));
         self.offer = Some(Offer::new(proposal, by));
         Ok(vec![match proposal {
             Proposal::Draw => Event::DrawOffered { by },

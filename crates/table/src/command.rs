@@ -28,7 +28,8 @@ pub enum Command {
         /// Who.
         by: Player,
     },
-    /// Offers a draw to all others, in a game that has draws. It stands until one of them plays.
+    /// Offers a draw to all others, in a game that has draws. It stands until one of them plays,
+    /// and whoever has offered one does not do so again before the next move.
     /// Whoever plays for a bot also answers for it (see [`takes_draw`](crate::Table::takes_draw)).
     OfferDraw {
         /// Who.
@@ -45,7 +46,8 @@ pub enum Command {
         by: Player,
     },
     /// Goes back to where a person last had the move. At a shared table it asks the others, and
-    /// goes back to where the asking player last had the move.
+    /// goes back to where the asking player last had the move; each player asks once before the
+    /// next move.
     TakeBack {
         /// Who.
         by: Player,

@@ -69,6 +69,7 @@ impl Table {
             latest: now,
             paused: false,
             offer: None,
+            offered: Vec::new(),
             finish: None,
             tags: other_tags(record, &setup),
             setup,

@@ -23,6 +23,9 @@ pub struct Table {
     pub(crate) latest: Duration,
     pub(crate) paused: bool,
     pub(crate) offer: Option<Offer>,
+    /// What has been offered since the last move, and by whom: each of it only once. Records know
+    /// nothing of it, as once more does no harm.
+    pub(crate) offered: Vec<(Proposal, Player)>,
     pub(crate) finish: Option<Finish>,
     /// Tags of the record the game came from that mean nothing to a table.
     pub(crate) tags: Vec<(String, String)>,
@@ -40,6 +43,7 @@ impl Table {
             latest: now,
             paused: false,
             offer: None,
+            offered: Vec::new(),
             finish: None,
             tags: Vec::new(),
         };
@@ -219,6 +223,7 @@ impl Table {
         made.clock = time;
         let mv = made.mv.clone();
         self.clock.restart(self.latest);
+        self.offered.clear();
         let mut events = vec![Event::Moved { player: by, mv, node }];
         match self.offer {
             Some(Offer { proposal: Proposal::Draw, by: offering, .. }) if offering == by => {}
@@ -258,6 +263,7 @@ impl Table {
         self.history.go_to(node)?;
         self.clock.restart(self.latest);
         self.offer = None;
+        self.offered.clear();
         Ok(())
     }
 

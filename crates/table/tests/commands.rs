@@ -36,7 +36,11 @@ fn all_commands() -> Vec<(&'static str, Command)> {
 
 /// A game that can end in a draw, after two moves.
 fn peaceful() -> Table {
-    let mut setup = Setup::new("staqs", [ann(), bob()]);
+    peaceful_between([ann(), bob()])
+}
+
+fn peaceful_between(seats: [Seat; 2]) -> Table {
+    let mut setup = Setup::new("staqs", seats);
     setup.options = [("size", "4"), ("pieces", "1")].map(|(a, b)| (a.into(), b.into())).into();
     played(setup, &["d1", "a4"])
 }
@@ -135,9 +139,13 @@ fn every_command_in_every_state() {
     }
 }
 
+/// Why a command is refused.
+fn reason(table: &mut Table, command: Command) -> String {
+    apply(table, command).expect_err("refused").reason
+}
+
 #[test]
 fn refusals_say_why() {
-    let reason = |table: &mut Table, command| apply(table, command).expect_err("refused").reason;
     let mut table = played(small([ann(), bob()], ""), &["a4b4"]);
     assert_eq!(reason(&mut table, play(0, "a3b3")), "it is Blue's turn (Bob)");
     assert_eq!(
@@ -291,6 +299,24 @@ fn bots_take_draws_when_they_stand_worse_or_the_game_is_late_and_even() {
         assert_eq!(table.takes_draw(value), late, "{value:?}");
         apply(&mut table, Command::GoTo { node: History::ROOT }).expect("back to the start");
     }
+}
+
+#[test]
+fn nobody_offers_the_same_again_before_the_next_move() {
+    let mut table = peaceful_between([ann(), Seat::remote("Bob")]);
+    let only_once = "a draw is offered only once before the next move";
+    for by in [ANN, BOB] {
+        apply(&mut table, Command::OfferDraw { by }).expect("an offer");
+        // It counts even where it is withdrawn.
+        apply(&mut table, Command::DeclineDraw { by: ANN }).expect("no draw");
+        assert_eq!(reason(&mut table, Command::OfferDraw { by }), only_once);
+    }
+    apply(&mut table, Command::TakeBack { by: ANN }).expect("another offer");
+    apply(&mut table, Command::DeclineTakeBack { by: BOB }).expect("nothing is taken back");
+    let only_once = "a take-back is offered only once before the next move";
+    assert_eq!(reason(&mut table, Command::TakeBack { by: ANN }), only_once);
+    apply(&mut table, play(0, "d1c1")).expect("a move");
+    apply(&mut table, Command::OfferDraw { by: ANN }).expect("a new offer");
 }
 
 #[test]

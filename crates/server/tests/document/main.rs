@@ -69,9 +69,9 @@ async fn ask_for_tables(asking: &Asking) {
     table.secrets[1] = joined["secret"].as_str().map(str::to_owned);
     assert_eq!(asking.post(&join, "", json!({})).await.status, 409);
     asking.command(&table, 0, json!({ "command": "play", "mv": "d4www" })).await;
-    let offers = [(0, "take_back"), (1, "decline_take_back"), (0, "take_back")];
-    asking.commands(&table, offers).await;
-    let answers = [(1, "accept_take_back"), (1, "rename"), (0, "offer_draw")];
+    asking.commands(&table, [(0, "take_back"), (1, "decline_take_back")]).await;
+    asking.command(&table, 1, json!({ "command": "play", "mv": "d1nnn" })).await;
+    let answers = [(0, "take_back"), (1, "accept_take_back"), (1, "rename"), (0, "offer_draw")];
     asking.commands(&table, answers).await;
     asking.commands(&table, [(1, "decline_draw"), (1, "offer_draw")]).await;
     asking.get(&format!("api/tables/{}", table.id)).await;
