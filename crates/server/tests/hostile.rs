@@ -8,7 +8,11 @@ use serde_json::json;
 use strata_server::client::Answer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio_tungstenite::client_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 fn error_of(answer: &Answer) -> String {
     answer.json()["error"].as_str().unwrap_or_default().to_owned()
@@ -198,6 +202,41 @@ async fn bad_socket_messages_are_answered_or_end_the_socket() {
     }
     assert_eq!(hear(&mut socket, |message| message["type"] == "answer").await, None);
     assert_eq!(server.show(&table).await["turn"], 0);
+}
+
+#[tokio::test]
+async fn a_message_that_never_ends_ends_the_socket() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    let mut socket = server.socket(&table, "").await;
+    let frame = |code| Message::Frame(Frame::message(Vec::new(), OpCode::Data(code), false));
+    let mut sent = socket.send(frame(Data::Text)).await;
+    for _ in 0..10_000 {
+        if sent.is_err() {
+            break;
+        }
+        sent = socket.feed(frame(Data::Continue)).await;
+    }
+    let _ = socket.flush().await;
+    assert_eq!(hear(&mut socket, |message| message["type"] == "answer").await, None);
+}
+
+#[tokio::test]
+async fn large_tables_come_in_small_frames() {
+    const LARGEST: usize = 8 << 10;
+    let server = Server::usual().await;
+    let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
+    let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
+    let table = server.table(setup).await;
+    let request = server.client.socket_request(&format!("api/tables/{}/socket?svg=1", table.id));
+    let stream = TcpStream::connect(server.client.host()).await.expect("a connection");
+    let config = WebSocketConfig::default().max_frame_size(Some(LARGEST));
+    let opened = client_async_with_config(request.expect("a request"), stream, Some(config)).await;
+    let (mut socket, _) = opened.expect("a socket");
+    say(&mut socket, json!({})).await;
+    let shown = hear_table(&mut socket, |_| true).await;
+    assert!(shown.to_string().len() > 2 * LARGEST);
+    assert!(shown["svg"].as_str().is_some_and(|picture| picture.trim_end().ends_with("</svg>")));
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! `GET /api/tables/{id}/events`: a table as a stream of lines of JSON.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use tokio::time::timeout;
 
 use crate::app::App;
@@ -37,21 +38,23 @@ pub(crate) async fn follow(
     let first = follower.message();
     // Each line is made when the client has taken the one before, so nothing piles up.
     let lines = stream::unfold((Some(first), follower), |(first, mut follower)| async move {
-        let line = match first {
-            Some(first) => first,
+        let parts = match first {
+            Some(first) => first.to_vec(),
             None => {
                 let app = Arc::clone(&follower.app);
                 tokio::select! {
                     changed = timeout(PING, follower.changed()) => match changed {
-                        Ok(true) => follower.message(),
+                        Ok(true) => follower.message().to_vec(),
                         Ok(false) => return None,
-                        Err(_) => PING_TEXT.to_owned(),
+                        Err(_) => vec![Bytes::from_static(PING_TEXT.as_bytes())],
                     },
                     () = app.closed() => return None,
                 }
             }
         };
-        Some((Ok::<_, std::convert::Infallible>(Bytes::from(line + "\n")), (None, follower)))
+        let line = parts.into_iter().chain([Bytes::from_static(b"\n")]);
+        Some((stream::iter(line.map(Ok::<_, Infallible>)), (None, follower)))
     });
-    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+    let lines = Body::from_stream(lines.flatten());
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::State;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Request, State};
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout, timeout_at};
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::events::{PING, PING_TEXT};
 use crate::app::App;
@@ -23,30 +23,23 @@ use crate::visitors::{Bucket, Visitor};
 use crate::web::extract::{LONGEST_SECRET, Path, Query, unreadable};
 use crate::web::patience::is_late;
 use crate::web::stream::Follower;
+use crate::web::websocket::{self, Socket};
 
-/// The most bytes of a message that is read.
-const LARGEST_MESSAGE: usize = 16 << 10;
 /// How long the first message, which may bring the secret, is waited for.
-const INTRODUCTION: Duration = Duration::from_millis(500);
+pub(crate) const INTRODUCTION: Duration = Duration::from_millis(500);
 /// A client that has not answered three pings is gone.
-const SILENCE: Duration = Duration::from_secs(3 * PING.as_secs() + 5);
+pub(crate) const SILENCE: Duration = Duration::from_secs(3 * PING.as_secs() + 5);
 
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
     Query(look): Query<TableLook>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    request: Request,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.get(&app, &id).await?;
     let follower = Follower::new(&app, room, visitor, look)?;
-    let upgrade = upgrade
-        .map_err(|_| ApiError::bad("this address speaks WebSocket: ask for an upgrade"))?
-        .max_message_size(LARGEST_MESSAGE)
-        .max_frame_size(LARGEST_MESSAGE)
-        .read_buffer_size(4 << 10)
-        .write_buffer_size(0);
-    Ok(upgrade.on_upgrade(move |socket| Conversation::new(socket, follower).run()))
+    websocket::open(request, move |socket| Conversation::new(socket, follower).run())
 }
 
 /// What a client may say beside commands: who it is, and how it looks.
@@ -74,15 +67,24 @@ enum End {
     Slow,
 }
 
+/// What became of a message that was sent.
+fn judge(sent: Result<Result<(), Error>, Elapsed>) -> Result<(), End> {
+    match sent {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) if !is_late(&error) => Err(End::Gone),
+        _ => Err(End::Slow),
+    }
+}
+
 struct Conversation {
-    socket: WebSocket,
+    socket: Socket,
     follower: Follower,
     messages: Bucket,
     heard: Instant,
 }
 
 impl Conversation {
-    fn new(socket: WebSocket, follower: Follower) -> Self {
+    fn new(socket: Socket, follower: Follower) -> Self {
         let messages = Bucket::full(follower.app.config.bounds.messages_per_second * 2.0);
         Self { socket, follower, messages, heard: Instant::now() }
     }
@@ -97,7 +99,7 @@ impl Conversation {
     }
 
     async fn talk(&mut self) -> Result<(), End> {
-        if let Ok(message) = timeout(INTRODUCTION, self.socket.recv()).await {
+        if let Ok(message) = timeout(INTRODUCTION, self.socket.hear()).await {
             self.hear(message).await?;
         }
         if !self.follower.has_entered() {
@@ -108,7 +110,7 @@ impl Conversation {
         let mut ping = Instant::now() + PING;
         loop {
             tokio::select! {
-                message = self.socket.recv() => self.hear(message).await?,
+                message = self.socket.hear() => self.hear(message).await?,
                 changed = timeout_at(ping, self.follower.changed()) => match changed {
                     Ok(true) => self.show().await?,
                     Ok(false) => return Ok(()),
@@ -127,20 +129,17 @@ impl Conversation {
     }
 
     async fn show(&mut self) -> Result<(), End> {
-        let message = self.follower.message();
-        self.send(Message::text(message)).await
+        let parts = self.follower.message();
+        let patience = self.follower.app.config.bounds.send_patience;
+        judge(timeout(patience, self.socket.send_parts(parts)).await)
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
         let patience = self.follower.app.config.bounds.send_patience;
-        match timeout(patience, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) if !is_late(&error) => Err(End::Gone),
-            _ => Err(End::Slow),
-        }
+        judge(timeout(patience, self.socket.send(message)).await)
     }
 
-    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+    async fn hear(&mut self, message: Option<Result<Message, Error>>) -> Result<(), End> {
         let Some(Ok(message)) = message else { return Err(End::Gone) };
         self.heard = Instant::now();
         let rate = self.follower.app.config.bounds.messages_per_second;
@@ -151,7 +150,7 @@ impl Conversation {
             Message::Text(text) => self.answer(text.as_str()).await,
             Message::Close(_) => Err(End::Gone),
             Message::Binary(_) => self.tell(None, Err(ApiError::bad("expected JSON text"))).await,
-            Message::Ping(_) | Message::Pong(_) => Ok(()),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Ok(()),
         }
     }
 

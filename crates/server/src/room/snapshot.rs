@@ -1,13 +1,15 @@
 //! What is to be seen of a table.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
 use strata_render::svg;
 use strata_rules::{AnyPosition, Player};
 use strata_table::{Event, History, NodeId, SeatKind, Table, TimeLeft};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::presence::Presence;
 use super::{Holder, State};
@@ -20,7 +22,7 @@ use crate::time::millis;
 /// What is to be seen of a table after a change.
 pub(crate) struct Snapshot {
     /// The fields that are the same for all, as the inside of a JSON object.
-    fields: String,
+    fields: Utf8Bytes,
     position: Box<dyn AnyPosition>,
     /// Who plays what, and how it stands.
     preview: (String, String),
@@ -28,7 +30,7 @@ pub(crate) struct Snapshot {
     running: Option<Player>,
     taken: Duration,
     /// The boards that somebody has looked at.
-    drawn: Mutex<Vec<(Look, Arc<str>)>>,
+    drawn: Mutex<Vec<(Look, Utf8Bytes)>>,
 }
 
 impl Snapshot {
@@ -77,7 +79,7 @@ impl Snapshot {
         let text = fields.to_string();
         let history = history_text(table.history());
         Self {
-            fields: format!(r#""history":{history},{}"#, &text[1..text.len() - 1]),
+            fields: format!(r#""history":{history},{}"#, &text[1..text.len() - 1]).into(),
             position: position.boxed_clone(),
             preview: (title, status),
             times: Player::all(table.players())
@@ -89,19 +91,28 @@ impl Snapshot {
         }
     }
 
-    /// The table as JSON for somebody who may move for `you`.
-    pub(crate) fn table(&self, seen: TableLook, you: &[Player], now: Duration) -> String {
+    /// The table as JSON for somebody who may move for `you`, but for the last brace: what is theirs
+    /// alone, and what is the same for many and shared by them.
+    fn parts(&self, seen: TableLook, you: &[Player], now: Duration) -> (String, [Utf8Bytes; 2]) {
         let you = json!(you);
         let clocks = Value::from(self.clocks(now));
-        let board = if seen.svg { self.board(seen.look) } else { Arc::from("") };
+        let board = if seen.svg { self.board(seen.look) } else { Utf8Bytes::default() };
         let now = millis(now);
-        let fields = &self.fields;
-        format!(r#"{{"you":{you},"server_time_ms":{now},"clocks":{clocks},{board}{fields}}}"#)
+        let own = format!(r#"{{"you":{you},"server_time_ms":{now},"clocks":{clocks},"#);
+        (own, [board, self.fields.clone()])
     }
 
-    /// The same as a message of a stream.
-    pub(crate) fn message(&self, seen: TableLook, you: &[Player], now: Duration) -> String {
-        format!(r#"{{"type":"table","table":{}}}"#, self.table(seen, you, now))
+    /// The table as JSON for somebody who may move for `you`.
+    pub(crate) fn table(&self, seen: TableLook, you: &[Player], now: Duration) -> String {
+        let (own, [board, fields]) = self.parts(seen, you, now);
+        format!("{own}{board}{fields}}}")
+    }
+
+    /// The same as a message of a stream, in parts.
+    pub(crate) fn message(&self, seen: TableLook, you: &[Player], now: Duration) -> [Bytes; 4] {
+        let (own, [board, fields]) = self.parts(seen, you, now);
+        let begin = Bytes::from(format!(r#"{{"type":"table","table":{own}"#));
+        [begin, board.into(), fields.into(), Bytes::from_static(b"}}")]
     }
 
     /// Who plays what, and how it stands, in words.
@@ -123,17 +134,17 @@ impl Snapshot {
     }
 
     /// The board as a picture and in words, as fields of a JSON object.
-    fn board(&self, look: Look) -> Arc<str> {
+    fn board(&self, look: Look) -> Utf8Bytes {
         let mut drawn = lock(&self.drawn);
         if let Some((_, board)) = drawn.iter().find(|(known, _)| *known == look) {
-            return Arc::clone(board);
+            return board.clone();
         }
         let scene = self.position.scene();
         let info = self.position.info();
         let picture = json!(svg::svg(&scene, info, &look.board()));
         let squares = squares_json(&scene, info);
-        let board: Arc<str> = format!(r#""svg":{picture},"squares":{squares},"#).into();
-        drawn.push((look, Arc::clone(&board)));
+        let board: Utf8Bytes = format!(r#""svg":{picture},"squares":{squares},"#).into();
+        drawn.push((look, board.clone()));
         board
     }
 }

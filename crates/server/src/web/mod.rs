@@ -11,4 +11,5 @@ pub(crate) mod preview;
 pub(crate) mod router;
 mod shrink;
 pub(crate) mod stream;
+pub(crate) mod websocket;
 mod wording;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use strata_rules::{Player, PlayerSet};
 use tokio::sync::watch;
 
@@ -85,8 +86,8 @@ impl Follower {
         self.presence.as_ref().map_or(PlayerSet::EMPTY, PresenceTicket::players)
     }
 
-    /// The table as it is now.
-    pub(crate) fn message(&mut self) -> String {
+    /// The table as it is now, in parts.
+    pub(crate) fn message(&mut self) -> [Bytes; 4] {
         let snapshot = Arc::clone(&self.shown.borrow_and_update());
         let you: Vec<Player> = self.held().iter().collect();
         snapshot.message(self.look, &you, self.app.time.now())
