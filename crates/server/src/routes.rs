@@ -121,20 +121,20 @@ fn about_tables() -> Vec<Route> {
             .refuses(&[404, 503])
             .by(post(tables::create)),
         at("get", "/api/tables/{id}", "showTable")
-            .says("A table; with a secret, `you` lists your players.")
+            .says("A table; with a secret, `you` lists your players. A secret of no seat here is no error.")
             .asks::<TableLook>()
             .takes_secret()
             .gives("Table")
             .by(get(tables::show)),
         at("post", "/api/tables/{id}/join", "joinTable")
-            .says("Takes the next open seat, or with a secret the one it holds.")
+            .says("Takes the next open seat, with a new secret, or with a secret the one it holds.")
             .takes::<JoinAsked>()
             .takes_secret()
             .gives("SeatSecret")
             .refuses(&[409])
             .by(post(tables::join)),
         at("post", "/api/tables/{id}/command", "giveCommand")
-            .says("Does something at a table, such as playing a move.")
+            .says("Does something at a table, such as playing a move; the introduction says what and when.")
             .asks::<TableLook>()
             .takes::<Asked>()
             .needs_secret()

@@ -179,6 +179,9 @@ async fn it_works_under_a_path() {
     assert_eq!(server.get("api/games").await.status, 200);
     let root = strata_server::client::Client::new(&format!("http://{}", server.client.host()));
     let root = root.expect("a url");
+    let document = server.get("api/openapi.json").await.json();
+    let own = format!("http://{}/games/strata", server.client.host());
+    assert_eq!(document["servers"][0]["url"], own.as_str());
     let moved = root.get("games/strata").await.expect("an answer");
     assert_eq!((moved.status, moved.header("location")), (308, Some("/games/strata/")));
     // A proxy may also have taken the path off.

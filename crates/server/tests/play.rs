@@ -231,10 +231,11 @@ async fn clocks_wait_for_everybody_and_then_run_out() {
     let seats = json!([{ "kind": "person" }, { "kind": "open" }]);
     let setup = json!({ "game": "qawale", "seats": seats, "clock": "0.005+0" });
     let table = server.table(setup).await;
-    let play = json!({ "command": "play", "mv": "d4www" });
-    let (status, error) = server.command(&table, table.secret(0), play).await;
-    assert_eq!(status, 409);
-    assert!(error.starts_with("the clocks start when everybody"), "{error}");
+    for early in [json!({ "command": "play", "mv": "d4www" }), json!({ "command": "offer_draw" })] {
+        let (status, error) = server.command(&table, table.secret(0), early).await;
+        assert_eq!(status, 409);
+        assert!(error.starts_with("the clocks start when everybody"), "{error}");
+    }
     assert_eq!(server.show(&table).await["waiting"], true);
     let mut bob = server.socket(&table, table.secret(1)).await;
     let end = hear_table(&mut bob, |table| !table["result"].is_null()).await;

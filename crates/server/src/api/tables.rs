@@ -35,7 +35,8 @@ pub(crate) struct TableAsked {
     options: OptionsSent,
     /// A position as text; the first one of the game if there is none.
     position: Option<String>,
-    /// One for each player, in their order.
+    /// One for each player, in their order: as many as the option `players` of the game says, where
+    /// it has one.
     #[schemars(length(min = 2, max = MAX_PLAYERS))]
     seats: Vec<SeatAsked>,
     /// Minutes, and seconds more with each move, such as 5+3; seconds a turn such as 30/turn; or

@@ -1,6 +1,7 @@
 //! The API described for programs, well enough to make a client from it.
 
 mod examples;
+mod guide;
 mod operation;
 mod parameters;
 mod schemas;
@@ -17,18 +18,23 @@ use strata_rules::GameEntry;
 pub(crate) use operation::{Operation, at};
 
 use crate::app::App;
+use crate::config::Bounds;
 use crate::routes::{Route, all};
+use crate::web::guard::own_site;
 use crate::web::page;
 
 /// `GET /api/openapi.json`
 pub(crate) async fn openapi(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Value> {
-    let mut document = document(&all(), app.catalogue.games);
-    document["servers"] = json!([{ "url": page::base(&app, &headers) }]);
+    let mut document = document(&all(), app.catalogue.games, &app.config.bounds);
+    // Clients put paths behind it, which begin with a slash.
+    let base = page::base(&app, &headers);
+    let site = own_site(&headers, app.config.trust_proxy);
+    document["servers"] = json!([{ "url": format!("{site}{}", base.trim_end_matches('/')) }]);
     Json(document)
 }
 
 /// The document that describes all addresses of which something is said.
-fn document(routes: &[Route], games: &[GameEntry]) -> Value {
+fn document(routes: &[Route], games: &[GameEntry], bounds: &Bounds) -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.definitions_path = "/components/schemas".into();
     let mut generator = settings.into_generator();
@@ -50,10 +56,7 @@ fn document(routes: &[Route], games: &[GameEntry]) -> Value {
             "title": "Strata",
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
-            "description": "Play board games, against bots and people, through JSON. \
-                Errors have status 4xx or 5xx and a body {\"error\": \"one sentence\"}; \
-                a method that an address does not take is refused with status 405. \
-                docs/api.md explains how a bot plays.",
+            "description": guide::guide(games, bounds),
         },
         "tags": [
             { "name": "games", "description": "The games and their rules." },
@@ -83,7 +86,7 @@ mod tests {
 
     #[test]
     fn every_address_of_the_api_is_described() {
-        let document = document(&all(), &[]);
+        let document = document(&all(), &[], &Bounds::default());
         for Operation { method, path, .. } in all().into_iter().map(|route| route.operation) {
             let is_described = document["paths"][path].get(method).is_some();
             assert!(is_described || !path.starts_with("/api/"), "{method} {path}");
@@ -92,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_schema_that_is_meant_is_there_and_every_one_there_is_meant() {
-        let document = document(&all(), &[]);
+        let document = document(&all(), &[], &Bounds::default());
         let text = document.to_string();
         let parts = text.split("\"#/components/schemas/").skip(1);
         let meant: Vec<&str> = parts.filter_map(|part| part.split('"').next()).collect();

@@ -30,7 +30,10 @@ pub(super) fn query_parameters(mut object: Value) -> Vec<Value> {
         |name: &str| required.as_array().is_some_and(|all| all.contains(&name.into()));
     let Value::Object(properties) = object["properties"].take() else { return Vec::new() };
     let parameter = |(name, mut schema): (String, Value)| {
-        let about = schema["description"].take();
+        let mut about = schema["description"].take();
+        if let (Some("boolean"), Some(text)) = (schema["type"].as_str(), about.as_str()) {
+            about = format!("{text} Spelled 1 or 0, or true or false.").into();
+        }
         if let Value::Object(schema) = &mut schema {
             schema.remove("description");
             // What is not there is left out of an address.

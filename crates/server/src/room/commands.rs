@@ -54,12 +54,13 @@ pub(crate) struct Asked {
     /// For which of several seats, where one secret holds them all.
     #[schemars(range(max = 3))]
     player: Option<u8>,
-    /// How many moves whoever asks has seen: another number refuses the command.
+    /// How many moves lead to where the game stands, for all that whoever asks has seen: another
+    /// number refuses the command.
     ply: Option<usize>,
 }
 
-/// The longest text of a move that is read at all.
-const LONGEST_MOVE: usize = 200;
+/// Games read no longer moves.
+pub(crate) const LONGEST_MOVE: usize = 64;
 
 impl Room {
     /// Does what the holder of some seats asks, to the end even if they do not wait for it.
@@ -102,7 +103,9 @@ impl Room {
                 _ => self.rematch(app, &mut state, held, visitor).await,
             };
         };
-        if state.is_waiting() && matches!(command, Command::Play { .. }) {
+        // The table is set up anew when the clocks start: an offer would be lost.
+        let must_wait = matches!(command, Command::Play { .. } | Command::OfferDraw { .. });
+        if state.is_waiting() && must_wait {
             return Err(ApiError::Conflict(
                 "the clocks start when everybody has sat down: wait for the others".to_owned(),
             ));

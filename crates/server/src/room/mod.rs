@@ -19,7 +19,7 @@ use strata_rules::{Player, PlayerSet};
 use strata_table::{Event, Setup, Table, TimeControl};
 use tokio::sync::{Notify, watch};
 
-pub(crate) use commands::Asked;
+pub(crate) use commands::{Asked, LONGEST_MOVE};
 pub(crate) use holds::{Hold, Holder};
 pub(crate) use presence::PresenceTicket;
 pub(crate) use review::Review;

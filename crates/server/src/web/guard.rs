@@ -97,6 +97,13 @@ pub(crate) fn own_host(headers: &HeaderMap, trust_proxy: bool) -> Option<&str> {
     forwarded.or_else(|| headers.get(HOST)).and_then(|host| host.to_str().ok())
 }
 
+/// The front of the address under which the visitor sees this server: `https://example.org`.
+pub(crate) fn own_site(headers: &HeaderMap, trust_proxy: bool) -> String {
+    let forwarded = headers.get("x-forwarded-proto").filter(|_| trust_proxy);
+    let scheme = if forwarded.is_some_and(|scheme| scheme == "https") { "https" } else { "http" };
+    format!("{scheme}://{}", own_host(headers, trust_proxy).unwrap_or("localhost"))
+}
+
 /// Counts something up for as long as it lives.
 pub(crate) struct Gauge<'a>(&'a std::sync::atomic::AtomicI64);
 

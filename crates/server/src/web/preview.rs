@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::extract::Path;
-use super::guard::own_host;
+use super::guard::own_site;
 use super::page;
 use crate::api::positions::{OptionsSent, open_position};
 use crate::app::App;
@@ -25,11 +25,8 @@ impl Preview {
     /// The tags of the Open Graph protocol.
     pub(super) fn tags(&self, app: &App, headers: &HeaderMap) -> String {
         let base = page::base(app, headers);
-        let host = own_host(headers, app.config.trust_proxy).unwrap_or("localhost");
-        let forwarded = headers.get("x-forwarded-proto").filter(|_| app.config.trust_proxy);
-        let is_secure = forwarded.is_some_and(|scheme| scheme == "https");
-        let scheme = if is_secure { "https" } else { "http" };
-        let whole = |address: &str| format!("{scheme}://{host}{base}{address}");
+        let site = own_site(headers, app.config.trust_proxy);
+        let whole = |address: &str| format!("{site}{base}{address}");
         let tags = [
             ("og:type", "website"),
             ("og:site_name", "Strata"),

@@ -1,0 +1,63 @@
+//! What a program must know to play, in words.
+
+use std::collections::BTreeSet;
+
+use strata_rules::{GameEntry, Random};
+
+use crate::api::socket::{INTRODUCTION, SILENCE};
+use crate::config::Bounds;
+use crate::room::LONGEST_MOVE;
+use crate::web::extract::{LARGEST_BODY, LARGEST_RECORDS};
+use crate::web::websocket::LARGEST_MESSAGE;
+
+/// The introduction of the document.
+pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
+    format!(
+        include_str!("guide.md"),
+        longest_move = LONGEST_MOVE,
+        moves = games.iter().filter_map(spellings).collect::<Vec<_>>().join("\n"),
+        absence = bounds.absence.as_secs(),
+        introduction = INTRODUCTION.as_millis(),
+        silence = SILENCE.as_secs(),
+        requests = bounds.requests_per_second,
+        request_burst = bounds.request_burst,
+        tables = bounds.tables_per_minute,
+        table_burst = bounds.table_burst,
+        analysis = bounds.analysis_seconds,
+        analysis_refill = bounds.analysis_refill,
+        streams = bounds.streams_per_visitor,
+        largest_body = LARGEST_BODY,
+        largest_records = LARGEST_RECORDS,
+        largest_message = LARGEST_MESSAGE,
+        messages = bounds.messages_per_second,
+        send_patience = bounds.send_patience.as_secs(),
+    )
+}
+
+/// How many moves of a game are shown, and how long one is played to find them.
+const EXAMPLES: usize = 4;
+const LONGEST_GAME: usize = 200;
+
+/// Moves of a game that are spelled in different ways.
+fn spellings(entry: &GameEntry) -> Option<String> {
+    let mut position = entry.open([]).ok()?.start();
+    let mut random = Random::new(7);
+    let moves = (0..LONGEST_GAME).map_while(|_| position.play_random(&mut random));
+    let mut known = BTreeSet::new();
+    let new: Vec<String> = moves.filter(|mv| known.insert(shape(mv))).take(EXAMPLES).collect();
+    Some(format!("- `{}`: `{}`", entry.info.id, new.join("`, `")))
+}
+
+/// The spelling of a move with all letters and all numbers the same.
+fn shape(mv: &str) -> String {
+    let mut shape = String::new();
+    for letter in mv.chars() {
+        match letter {
+            'a'..='z' => shape.push('a'),
+            '0'..='9' if shape.ends_with('0') => {}
+            '0'..='9' => shape.push('0'),
+            other => shape.push(other),
+        }
+    }
+    shape
+}
