@@ -214,6 +214,7 @@ fn pages() -> Vec<Route> {
     vec![
         page("/assets/{version}/{file}", get(page::asset)),
         page("/favicon.ico", get(page::icon)),
+        page("/robots.txt", get(page::robots)),
         page("/", get(page::shell)),
         page("/analysis", get(page::shell)),
         page("/rules", get(page::shell)),

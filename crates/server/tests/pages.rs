@@ -100,6 +100,8 @@ async fn the_page_comes_with_its_files() {
         assert_eq!(answer.status, 404, "{unknown}");
         assert_eq!(answer.text(), html, "the page says so itself");
     }
+    let robots = server.get("robots.txt").await.text();
+    assert!(robots.contains("Allow: /rules\n") && robots.ends_with("Disallow: /\n"), "{robots}");
 }
 
 #[tokio::test]
@@ -177,20 +179,23 @@ async fn it_works_under_a_path() {
     let server = Server::with(|config| config.base_path = "/games/strata/".to_owned()).await;
     assert!(server.get("").await.text().contains(r#"<base href="/games/strata/">"#));
     assert_eq!(server.get("api/games").await.status, 200);
-    let root = strata_server::client::Client::new(&format!("http://{}", server.client.host()));
-    let root = root.expect("a url");
     let document = server.get("api/openapi.json").await.json();
     let own = format!("http://{}/games/strata", server.client.host());
     assert_eq!(document["servers"][0]["url"], own.as_str());
-    let moved = root.get("games/strata").await.expect("an answer");
-    assert_eq!((moved.status, moved.header("location")), (308, Some("/games/strata/")));
+    let root = strata_server::client::Client::new(&format!("http://{}", server.client.host()));
+    let root = root.expect("a url");
+    let moved = root.get("games/strata?theme=dark").await.expect("an answer");
+    assert_eq!((moved.status, moved.header("location")), (308, Some("/games/strata/?theme=dark")));
+    assert_eq!(moved.header("x-content-type-options"), Some("nosniff"));
     // A proxy may also have taken the path off.
     assert_eq!(root.get("api/games").await.expect("an answer").status, 200);
 
     let proxied = Server::with(|config| config.trust_proxy = true).await;
-    let headers = [("x-forwarded-prefix", "/elsewhere")];
-    let page = proxied.client.request("GET", "", &headers, b"").await.expect("an answer");
-    assert!(page.text().contains(r#"<base href="/elsewhere/">"#));
+    for prefix in ["/elsewhere", "/VERSION"] {
+        let headers = [("x-forwarded-prefix", prefix)];
+        let page = proxied.client.request("GET", "", &headers, b"").await.expect("an answer");
+        assert!(page.text().contains(&format!(r#"<base href="{prefix}/">"#)), "{prefix}");
+    }
     let headers = [("x-forwarded-prefix", "/\"><script>")];
     let page = proxied.client.request("GET", "", &headers, b"").await.expect("an answer");
     assert!(page.text().contains(r#"<base href="/">"#));

@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use common::{NewTable, Server, hear, plies, say, until};
@@ -14,6 +14,12 @@ use sqlx::{AnyConnection, Connection, Row};
 struct Outside(AnyConnection);
 
 impl Outside {
+    async fn of(folder: &Path) -> Self {
+        sqlx::any::install_default_drivers();
+        let address = format!("sqlite://{}", folder.join("games.sqlite").display());
+        Self(AnyConnection::connect(&address).await.expect("the database"))
+    }
+
     async fn run(&mut self, statement: &str) {
         let query = sqlx::query(sqlx::AssertSqlSafe(statement.to_owned()));
         query.execute(&mut self.0).await.expect(statement);
@@ -35,9 +41,7 @@ async fn server_in_folder() -> (Server, PathBuf) {
 
 async fn server() -> (Server, Outside) {
     let (server, folder) = server_in_folder().await;
-    let address = format!("sqlite://{}", folder.join("games.sqlite").display());
-    let connection = AnyConnection::connect(&address).await.expect("the database");
-    (server, Outside(connection))
+    (server, Outside::of(&folder).await)
 }
 
 /// Has the database refuse to write something. When a disk is full SQLite ends the transaction by
@@ -193,4 +197,15 @@ async fn a_lock_that_was_removed_keeps_two_servers_apart() {
     other.try_lock().expect("nobody else has it");
     fs::rename(others, &lock).expect("a lock in place of the other");
     must_refuse(&server, &table).await;
+}
+
+#[tokio::test]
+async fn nobody_is_told_to_wait_for_a_game_that_cannot_be_read() {
+    let (server, folder) = server_in_folder().await;
+    let table = server.small(["person", "person"]).await;
+    server.running.stop().await;
+    Outside::of(&folder).await.run("UPDATE games SET record = 'nonsense'").await;
+    let server = Server::on(Storage::Folder(folder), |_| {}).await;
+    let answer = server.get(&format!("api/tables/{}", table.id)).await;
+    assert_eq!((answer.status, answer.header("retry-after")), (503, None), "{}", answer.text());
 }

@@ -7,11 +7,12 @@ use super::parameters::{names_in, path_parameter, query_parameters};
 use super::schemas::SCHEMAS;
 
 /// Why a request may be refused: the status, the name of the answer, and what it means.
-const REFUSALS: [(u16, &str, &str); 8] = [
+const REFUSALS: [(u16, &str, &str); 9] = [
     (400, "BadRequest", "The request makes no sense."),
     (401, "NotAllowed", "It needs the secret of a seat, or that of another one."),
     (403, "OtherSite", "It comes from a page of another site."),
     (404, "NotFound", "There is no such table, game or place."),
+    (408, "TooSlow", "Its body takes too long to come."),
     (409, "Conflict", "It does not fit the state of the game; nothing has changed."),
     (413, "TooLarge", "It is too much to read."),
     (429, "TooMany", "Too much comes from one visitor."),
@@ -187,7 +188,7 @@ impl Operation {
             401 => self.secret != Secret::Never,
             403 => self.method == "post" || matches!(self.answer, Answer::Socket(_)),
             404 => is_open,
-            413 => self.body.is_some(),
+            408 | 413 => self.body.is_some(),
             429 => true,
             503 => has_table,
             _ => false,

@@ -139,7 +139,7 @@ impl Room {
     pub(crate) fn restore(app: &Arc<App>, kept: Kept) -> Result<Arc<Self>, ApiError> {
         let unreadable = |error: &dyn std::fmt::Display| {
             tracing::error!(id = kept.id, %error, "cannot read a kept game");
-            ApiError::Unavailable("this game was kept in a form that cannot be read")
+            ApiError::Lost("this game was kept in a form that cannot be read")
         };
         let record = Reader::new(kept.record.as_bytes()).next();
         let record = record.ok_or_else(|| unreadable(&"it is empty"))?;

@@ -1,6 +1,9 @@
 //! Bounds that come back with time.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Nobody is told to wait for longer.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 /// Something that is used up by asking and comes back with time.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +15,12 @@ pub(crate) struct Bucket {
 impl Bucket {
     pub(crate) fn full(most: f64) -> Self {
         Self { left: most, looked: Instant::now() }
+    }
+
+    /// How long it takes until there is as much.
+    pub(crate) fn wait(&self, amount: f64, per_second: f64) -> Duration {
+        let seconds = (amount - self.left) / per_second;
+        Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)
     }
 
     /// Takes so much out, if there is as much.

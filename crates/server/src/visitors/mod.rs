@@ -93,8 +93,6 @@ const CROWD: Visitor = Visitor(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 /// After so long without a request every bucket is full again.
 const AT_REST: Duration = Duration::from_secs(3_600);
 
-const TOO_FAST: ApiError = ApiError::TooMany("too many requests from this address: wait a moment");
-
 impl Accounts {
     /// Whether there is room for one more. It takes long to look through all of them, and everybody
     /// waits meanwhile, so that is done seldom.
@@ -125,20 +123,20 @@ impl Visitors {
 
     /// Counts a request.
     pub(crate) fn request(&self, visitor: Visitor) -> Result<(), ApiError> {
-        let taken = self.with(visitor, |account, bounds| {
-            account.requests.take(1.0, bounds.request_burst, bounds.requests_per_second)
-        });
-        if taken { Ok(()) } else { Err(TOO_FAST) }
+        let refusal = "too many requests from this address: wait a moment";
+        self.with(visitor, |account, bounds| {
+            let (most, per_second) = (bounds.request_burst, bounds.requests_per_second);
+            charge(&mut account.requests, 1.0, most, per_second, refusal)
+        })
     }
 
     /// Counts a new table.
     pub(crate) fn new_table(&self, visitor: Visitor) -> Result<(), ApiError> {
-        let taken = self.with(visitor, |account, bounds| {
-            let per_second = bounds.tables_per_minute / 60.0;
-            account.tables.take(1.0, bounds.table_burst as f64, per_second)
-        });
         let refusal = "too many new games from this address: wait a minute";
-        if taken { Ok(()) } else { Err(ApiError::TooMany(refusal)) }
+        self.with(visitor, |account, bounds| {
+            let (most, per_second) = (bounds.table_burst as f64, bounds.tables_per_minute / 60.0);
+            charge(&mut account.tables, 1.0, most, per_second, refusal)
+        })
     }
 
     /// Takes thinking time on so many threads.
@@ -148,13 +146,12 @@ impl Visitors {
         seconds: f64,
         threads: usize,
     ) -> Result<Paid, ApiError> {
-        let taken = self.with(visitor, |account, bounds| {
-            let price = seconds * threads as f64;
-            let most = bounds.analysis_seconds;
-            account.analysis.take(price, most, bounds.analysis_refill).then_some(account.owner)
-        });
         let refusal = "the engine's time for this address is used up: wait a few minutes";
-        let visitor = taken.ok_or(ApiError::TooMany(refusal))?;
+        let visitor = self.with(visitor, |account, bounds| {
+            let price = seconds * threads as f64;
+            let (most, per_second) = (bounds.analysis_seconds, bounds.analysis_refill);
+            charge(&mut account.analysis, price, most, per_second, refusal).map(|()| account.owner)
+        })?;
         Ok(Paid { visitors: Arc::clone(self), visitor, seconds, threads, begun: None })
     }
 
@@ -201,6 +198,20 @@ impl Visitors {
     }
 }
 
+/// Takes so much out of a bucket, or says when there will be enough.
+fn charge(
+    bucket: &mut Bucket,
+    amount: f64,
+    most: f64,
+    per_second: f64,
+    refusal: &'static str,
+) -> Result<(), ApiError> {
+    match bucket.take(amount, most, per_second) {
+        true => Ok(()),
+        false => Err(ApiError::TooSoon(refusal, bucket.wait(amount, per_second))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,6 +234,16 @@ mod tests {
         assert!(visitors.open_stream(visitor).is_err());
         drop(ticket);
         assert!(visitors.open_stream(visitor).is_ok());
+    }
+
+    #[test]
+    fn whoever_is_too_fast_is_told_when_to_come_back() {
+        let bounds = Bounds { tables_per_minute: 0.5, table_burst: 1, ..Bounds::default() };
+        let visitors = Visitors::new(bounds);
+        let visitor = Visitor::numbered(1);
+        assert_eq!(visitors.new_table(visitor), Ok(()));
+        let Err(ApiError::TooSoon(_, wait)) = visitors.new_table(visitor) else { panic!("one") };
+        assert!(wait > Duration::ZERO && wait <= Duration::from_secs(120), "{wait:?}");
     }
 
     #[test]
@@ -259,7 +280,7 @@ mod tests {
         for number in MANY_ACCOUNTS..MOST_ACCOUNTS + 9 {
             assert_eq!(ask(number), Ok(()), "newcomers are served all the same");
         }
-        assert_eq!(ask(MOST_ACCOUNTS + 9), Err(TOO_FAST), "as if they were one");
+        assert!(ask(MOST_ACCOUNTS + 9).is_err(), "as if they were one");
         assert_eq!(ask(MANY_ACCOUNTS + 1), Ok(()));
         let accounts = lock(&visitors.accounts);
         assert_eq!(accounts.all.len(), MOST_ACCOUNTS + 1);

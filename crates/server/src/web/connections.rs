@@ -17,6 +17,7 @@ use tokio::sync::Semaphore;
 use tower_service::Service;
 
 use super::guard::{Gauge, Peer};
+use super::headers::protect;
 use super::patience::{Patient, is_late, notice_loss};
 use crate::app::App;
 use crate::metrics::count;
@@ -135,15 +136,16 @@ fn connect(
 fn strip_base(request: &mut Request<Incoming>, base: &str) -> Option<Response<Body>> {
     let path = request.uri().path();
     let rest = path.strip_prefix(base).filter(|_| !base.is_empty())?;
+    let query = request.uri().query().map_or(String::new(), |query| format!("?{query}"));
     if rest.is_empty() {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
-        let target = HeaderValue::from_str(&format!("{base}/")).ok()?;
+        let target = HeaderValue::from_str(&format!("{base}/{query}")).ok()?;
         response.headers_mut().insert(LOCATION, target);
+        protect(&mut response);
         return Some(response);
     }
     if rest.starts_with('/') {
-        let query = request.uri().query().map_or(String::new(), |query| format!("?{query}"));
         *request.uri_mut() = format!("{rest}{query}").parse().unwrap_or(Uri::from_static("/"));
     }
     None

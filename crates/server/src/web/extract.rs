@@ -37,9 +37,8 @@ impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Sent<T,
             return Err(ApiError::TooLarge(MOST));
         }
         let most = if is_too_large { 0 } else { MOST };
-        let bytes = timeout(PATIENCE, read_body(request.into_body(), most))
-            .await
-            .map_err(|_| ApiError::bad("the request took too long to come"))??
+        let bytes = read_in_time(request.into_body(), most, PATIENCE)
+            .await?
             .ok_or(ApiError::TooLarge(MOST))?;
         // An empty body asks for nothing special.
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
@@ -51,6 +50,14 @@ impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Sent<T,
 /// off while it still sends may not see the answer.
 const READ_OVER: usize = 8 << 20;
 const MOMENT: Duration = Duration::from_millis(300);
+
+async fn read_in_time(
+    body: Body,
+    most: usize,
+    patience: Duration,
+) -> Result<Option<Vec<u8>>, ApiError> {
+    timeout(patience, read_body(body, most)).await.map_err(|_| ApiError::TooSlow)?
+}
 
 /// Reads a body; nothing if it has more than so many bytes.
 async fn read_body(body: Body, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
@@ -116,10 +123,25 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let Some(value) = parts.headers.get(AUTHORIZATION) else { return Ok(Self(None)) };
-        let text = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+        let text = value.to_str().ok().and_then(|text| {
+            let (scheme, secret) = text.split_once(' ')?;
+            scheme.eq_ignore_ascii_case("bearer").then_some(secret)
+        });
         match text.map(str::trim).filter(|text| text.len() <= LONGEST_SECRET) {
             Some(secret) => Ok(Self(Some(secret.to_owned()))),
             None => Err(ApiError::NotAllowed("expected the header Authorization: Bearer SECRET")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_is_too_slow() {
+        let nothing = futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>();
+        let read = read_in_time(Body::from_stream(nothing), 9, Duration::ZERO).await;
+        assert_eq!(read, Err(ApiError::TooSlow));
     }
 }

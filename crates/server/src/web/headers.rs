@@ -20,6 +20,12 @@ const PICTURE_POLICY: &str = "default-src 'none'; sandbox";
 /// Adds the headers that keep visitors safe.
 pub(crate) async fn add(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    protect(&mut response);
+    response
+}
+
+/// The same for an answer that no route gives.
+pub(super) fn protect(response: &mut Response) {
     let headers = response.headers_mut();
     let is_picture =
         headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/"));
@@ -39,5 +45,4 @@ pub(crate) async fn add(request: Request, next: Next) -> Response {
     }
     // What says nothing else is different the next time.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
 }

@@ -119,6 +119,13 @@ pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, ApiError> {
     asset(Path((String::new(), "icon.svg".to_owned())), headers).await
 }
 
+/// `GET /robots.txt`: games are for who knows their addresses.
+pub(crate) async fn robots(State(app): State<Arc<App>>, headers: HeaderMap) -> String {
+    let base = base(&app, &headers);
+    let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
+    format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
+}
+
 /// The page with nothing special about it.
 pub(crate) async fn shell(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     page(&app, &headers, "", StatusCode::OK)
@@ -157,8 +164,9 @@ fn page(app: &App, headers: &HeaderMap, preview: &str, status: StatusCode) -> Re
     let base_tag = format!(r#"<base href="{}">"#, escape(&base(app, headers)));
     let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
     let html = String::from_utf8_lossy(&index.data)
-        .replace(BASE_MARK, &base_tag)
+        // What visitors have a say in comes last: it may hold the other marks.
         .replace(VERSION_MARK, version)
+        .replace(BASE_MARK, &base_tag)
         .replace(PREVIEW_MARK, preview);
     let known = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),

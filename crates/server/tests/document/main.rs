@@ -22,9 +22,10 @@ async fn every_answer_is_as_described_and_every_described_answer_comes() {
     ask_for_streams(&asking).await;
     ask_for_refusals(&asking).await;
     let unseen = asking.contract.unseen();
-    // Sockets are opened otherwise, and nothing keeps this server from answering.
+    // Sockets are opened otherwise, nobody is slow, and nothing keeps this server from answering.
+    let seldom = ["101", "408", "503"];
     let unseen: Vec<_> =
-        unseen.iter().filter(|(_, status)| !matches!(status.as_str(), "101" | "503")).collect();
+        unseen.iter().filter(|(_, status)| !seldom.contains(&status.as_str())).collect();
     assert!(unseen.is_empty(), "{unseen:?}");
 }
 
