@@ -12,4 +12,4 @@ pub use palette::{Palette, Rgb};
 pub use png::{PngError, png};
 pub use theme::{Theme, UnknownTheme};
 pub use view::{Mark, View};
-pub use words::{describe_square, held_words};
+pub use words::{describe_contents, describe_square, held_words};

@@ -1,6 +1,6 @@
 //! Squares and pieces in words, for screen readers, tooltips and lines of text.
 
-use strata_rules::{GameInfo, Owner, Panel, Piece, Scene, Square};
+use strata_rules::{Edge, GameInfo, Owner, Panel, Piece, Player, Scene, Square};
 
 fn owner_name(info: &GameInfo, owner: Owner) -> &'static str {
     owner.map_or("neutral", |player| info.side(player).name)
@@ -18,8 +18,22 @@ pub fn held_words(panel: &Panel, info: &GameInfo) -> Option<String> {
     (!panel.held.is_empty()).then(|| panel.held.iter().fold("to put down".to_owned(), words))
 }
 
-/// A square in words: "c3, Blue stack, height 4".
+/// A square in words: "c3, Blue stack, height 4", with the numbers that the players' counters go by.
 pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String {
+    let mut words = describe_contents(scene, info, square);
+    // Before the counters stand on the board, nobody needs the numbers.
+    if scene.cells.iter().any(|cell| cell.counter.is_some()) {
+        for side in scene.panels.iter().map(|panel| panel.side) {
+            if let Some(number) = number_of(scene, side, square) {
+                words += &format!(", {} {number}", info.side(side).name);
+            }
+        }
+    }
+    words
+}
+
+/// What is on a square, in words.
+pub fn describe_contents(scene: &Scene, info: &GameInfo, square: Square) -> String {
     let cell = scene.cell(square);
     let mut words = square.to_string();
     if cell.gone {
@@ -42,7 +56,9 @@ pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String
         let owner = info.side(tile.owner).name;
         words += &match tile.is_begun() {
             true => format!(", one end of a {owner} tile"),
-            false => format!(", {owner} tile of {}", tile.length()),
+            false => {
+                format!(", {owner} tile of {} from {} to {}", tile.length(), tile.from, tile.to)
+            }
         };
         if let Some(note) = &tile.note {
             words += &format!(", {note}");
@@ -59,4 +75,14 @@ pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String
         words += ", empty";
     }
     words
+}
+
+/// The number that a side's rulers give a square: the sum of its labels along both edges.
+fn number_of(scene: &Scene, side: Player, square: Square) -> Option<u32> {
+    let own = scene.rulers.iter().filter(|ruler| ruler.owner == side);
+    let labels = own.map(|ruler| match ruler.edge {
+        Edge::Bottom | Edge::Top => ruler.labels.get(usize::from(square.file)),
+        Edge::Left | Edge::Right => ruler.labels.get(usize::from(square.rank)),
+    });
+    labels.map(|label| label?.parse::<u32>().ok()).reduce(|sum, label| Some(sum? + label?))?
 }

@@ -196,8 +196,15 @@ fn squares_in_words() {
     assert_eq!(words(&*clusterfuss(), "b4"), "b4, Red checker");
     assert_eq!(words(&*clusterfuss(), "a4"), "a4, empty");
     assert_eq!(words(&*qawale(), "b3"), "b3, stack of 2 from the bottom: Light, neutral");
-    assert_eq!(words(&*isaac(), "g5"), "g5, Light tile of 4, removing it scores 0");
-    assert_eq!(words(&*isaac(), "e2"), "e2, Dark's counter at 14");
+    let tile = "Light tile of 4 from g5 to j5, removing it scores 0";
+    assert_eq!(words(&*isaac(), "g5"), format!("g5, {tile}, Dark 46, Light 53"));
+    assert_eq!(words(&*isaac(), "h5"), format!("h5, {tile}, Dark 47, Light 52"));
+    assert_eq!(words(&*isaac(), "e2"), "e2, Dark's counter at 14, Dark 14, Light 85");
+    // The numbers matter only once the counters are on the board.
+    let mut placing =
+        find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
+    play_line(&mut *placing, "g5j5").expect("a legal move");
+    assert_eq!(words(&*placing, "g5"), "g5, Dark tile of 4 from g5 to j5");
 }
 
 #[test]
@@ -232,7 +239,10 @@ fn tiles_on_the_way_are_ghosts() {
     };
     let (text, ghosts, words) = drawn(&*isaac(), "g5");
     assert!(text.contains("[L4]---"), "{text}");
-    assert_eq!((ghosts, words.as_str()), (1, "g5, Light tile of 4, removing it scores 0"));
+    assert_eq!(
+        (ghosts, words.as_str()),
+        (1, "g5, Light tile of 4 from g5 to j5, removing it scores 0, Dark 46, Light 53")
+    );
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     let (text, ghosts, words) = drawn(&*start, "j10");
     assert!(text.contains("[D]"), "{text}");

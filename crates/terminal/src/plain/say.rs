@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use strata_engine::Value;
 use strata_render::terminal::{TerminalStyle, draw, rules as draw_rules};
-use strata_render::{View, describe_square};
+use strata_render::{View, describe_contents};
 use strata_rules::{AnyPosition, GameEntry, Panel, Player, Scene, Square};
 use strata_table::{Event, History, NodeId, Table, TimeLeft};
 
@@ -44,17 +44,12 @@ pub(super) fn description(position: &dyn AnyPosition) -> String {
 
 fn square_in_words(position: &dyn AnyPosition, scene: &Scene, square: Square) -> Option<String> {
     let cell = scene.cell(square);
-    let words = describe_square(scene, position.info(), square);
-    match scene.tile_at(square) {
-        // A tile is named once, from end to end.
-        Some(tile) if tile.from == square => {
-            let rest = words.strip_prefix(&square.to_string())?;
-            Some(format!("{square} to {}{rest}", tile.to))
-        }
-        Some(_) if cell.counter.is_none() => None,
-        None if cell.piece.is_none() && cell.counter.is_none() && !cell.gone => None,
-        _ => Some(words),
-    }
+    let is_bare = match scene.tile_at(square) {
+        // A tile is named once.
+        Some(tile) => tile.from != square && cell.counter.is_none(),
+        None => cell.piece.is_none() && cell.counter.is_none() && !cell.gone,
+    };
+    (!is_bare).then(|| describe_contents(scene, position.info(), square))
 }
 
 fn panel_in_words(position: &dyn AnyPosition, panel: &Panel) -> Option<String> {
