@@ -134,9 +134,9 @@ export class AnalysisPage {
       const { tree } = this;
       const near = tree.at(id).parent === tree.current || tree.here.parent === id;
       tree.current = id;
-      const turn = ++this.stage.turn;
+      const isLatest = this.stage.begin();
       const state = await api.position({ game: this.info.id, position: tree.root, moves: tree.line(id) }, this.look());
-      if (turn !== this.stage.turn || this.signal.aborted) return;
+      if (!isLatest() || this.signal.aborted) return;
       this.state = state;
       tree.keep(state.position);
       this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });

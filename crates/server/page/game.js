@@ -216,7 +216,7 @@ export class GamePage {
       const before = this.viewing;
       this.viewing = place;
       this.watching.update();
-      const turn = ++this.stage.turn;
+      const isLatest = this.stage.begin();
       const { history } = this.table;
       const here = this.place(place);
       const forward = !still && here?.parent === before;
@@ -224,7 +224,7 @@ export class GamePage {
       if (place === this.table.current) this.sent = null;
       const shown = forward && !entered && animated();
       const [state, frames] = await Promise.all([this.stateAt(place), shown && here ? this.framesTo(here) : []]);
-      if (turn !== this.stage.turn || this.signal.aborted) return;
+      if (!isLatest() || this.signal.aborted) return;
       this.state = state;
       this.drawn = place;
       this.drawPlayers();

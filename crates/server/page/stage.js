@@ -55,7 +55,7 @@ export class Stage {
     this.element = h("div", { class: "stage" }, this.frame, this.says, this.choices.element);
     this.closed = "";
     /** How the game stands, in words. */
-    this.state = "";
+    this.standing = "";
     /** @type {import("./editor.js").Editor | null} who takes the squares in place of a move */
     this.editor = null;
     this.refusedUntil = 0;
@@ -65,8 +65,22 @@ export class Stage {
     this.hint = [];
     /** @type {import("./board.js").Marks["values"]} */
     this.values = undefined;
-    this.turn = 0;
+    /** What is shown now, or on its way. */
+    this.latest = {};
+    /** @type {(() => void) | null} ends the picture that a move is shown with now */
+    this.hurry = null;
+    /** The square that was chosen before a move was shown to its end. */
+    this.early = "";
     this.drawn = 0;
+  }
+
+  /** Begins to show something else. @returns {() => boolean} whether that is still wanted */
+  begin() {
+    const mine = {};
+    this.latest = mine;
+    this.hurry = null;
+    this.early = "";
+    return () => this.latest === mine;
   }
 
   /**
@@ -75,15 +89,17 @@ export class Stage {
    * @param {{ open: boolean, closed?: string, moving?: boolean, status?: string }} how whether a move may be entered, or why not
    */
   show(state, { open, closed = "", moving = false, status = state.status }) {
-    this.turn++;
+    const { early } = this;
+    this.begin();
     this.refusedUntil = 0;
     this.hint = [];
     this.values = undefined;
     this.editor = null;
     this.closed = closed;
     this.entry.reset(state, open);
-    this.state = status;
+    this.standing = status;
     this.#draw(state, moving);
+    if (early) this.#chooseSquare(early);
   }
 
   /**
@@ -93,7 +109,7 @@ export class Stage {
    * @param {import("./editor.js").Editor} editor
    */
   edit(draft, chosen, editor) {
-    this.turn++;
+    this.begin();
     this.refusedUntil = 0;
     this.editor = editor;
     this.entry.open = false;
@@ -112,28 +128,30 @@ export class Stage {
   }
 
   /**
-   * Shows a move step by step, then the position after it. Another call to `show` ends it.
+   * Shows a move step by step. Another call to `show` ends it, and so does whoever chooses a square already.
    * @param {string[]} frames
    * @param {State} state
+   * @returns {Promise<boolean>} whether the position after it is to be shown now
    */
   async run(frames, state) {
-    const turn = ++this.turn;
+    const isLatest = this.begin();
     this.entry.open = false;
-    if (animated()) {
-      for (const frame of frames.slice(0, -1)) {
-        this.board.show(frame, state.squares, true);
-        await new Promise((resolve) => setTimeout(resolve, STEP));
-        if (turn !== this.turn) return false;
-      }
+    for (const frame of animated() ? frames.slice(0, -1) : []) {
+      this.board.show(frame, state.squares, true);
+      await new Promise((/** @type {(done: void) => void} */ resolve) => {
+        this.hurry = resolve;
+        setTimeout(resolve, STEP);
+      });
+      if (!isLatest() || this.early) break;
     }
-    return turn === this.turn;
+    return isLatest();
   }
 
   /** @param {State} state @param {boolean} moving */
   #draw(state, moving) {
     const { entry } = this;
     const prompt = entry.open ? state.prompt : "";
-    this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.state}. ${prompt}`) : this.state;
+    this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.standing}. ${prompt}`) : this.standing;
     this.board.show(state.svg, state.squares, moving);
     this.mark();
     this.choices.update();
@@ -160,6 +178,10 @@ export class Stage {
   #chooseSquare(square) {
     this.last = square;
     if (this.editor) return this.editor.square(square);
+    if (this.hurry) {
+      this.early = square;
+      return this.hurry();
+    }
     if (!this.entry.open && this.closed) return this.refuse(this.closed);
     this.entry.square(square);
   }
