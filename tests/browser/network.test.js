@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, open, withPage, until } from "./help/browser.js";
+import { BASE, closeBrowser, games, heard, hears, listenTo, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
 import { OwnServer } from "./help/server.js";
 
 after(closeBrowser);
@@ -32,6 +32,7 @@ const movesAre = (page, count) => until(page, (wanted) => document.querySelector
 async function two(work, { clock = "", arrive = async () => {} } = {}) {
   const [game] = await games();
   await withPage({}, async (host) => {
+    await listenTo(host);
     await open(host, `new/${game?.id}?with=friend`);
     if (clock) {
       await host.selectOption(".field:has-text('Clock') select", "own");
@@ -41,6 +42,7 @@ async function two(work, { clock = "", arrive = async () => {} } = {}) {
     const link = await host.inputValue(".invite input");
     assert.ok(link.startsWith(BASE), link);
     await withPage({}, async (guest) => {
+      await listenTo(guest);
       await arrive(guest);
       await guest.goto(link);
       await guest.waitForSelector(".player");
@@ -137,8 +139,15 @@ test("the win is claimed from somebody who does not come back", () => two(async 
   await guest.goto("about:blank");
   await host.waitForSelector(".player .away");
   await host.waitForSelector("button:disabled:has-text('Claim the win in')");
+  await hears(host, /White is away\. You can claim the win soon/);
+  await hears(host, /You can claim the win now/);
   await host.click("button:not(:disabled):has-text('Claim the win')");
   await host.waitForSelector(".result:has-text('You won')");
+  // Who comes back afterwards is seen, but nobody has waited to hear of it.
+  await guest.goto(host.url());
+  await guest.click("text=Rematch");
+  await hears(host, /White asks for a rematch/);
+  assert.doesNotMatch((await heard(host)).join(), /is back/);
 }, { clock: "5+3" }));
 
 test("an invited seat waits for the link", async () => {
@@ -227,6 +236,8 @@ const cuttable = (page) => page.addInitScript(() => {
 
 test("a lost connection comes back by itself and shows the truth", () => two(async (host, guest) => {
   await guest.evaluate(() => /** @type {any} */ (globalThis).line.close());
+  await hears(guest, /The connection is lost/);
+  await hears(guest, /The connection is back/);
   await playMove(host);
   await movesAre(guest, 1);
   await guest.waitForSelector(".cell.can");
@@ -259,3 +270,18 @@ test("pages go on with a server that was killed and comes back", () => OwnServer
   await page.waitForSelector(".cell.can");
   assert.equal(await page.locator(".canvas").innerHTML(), shown, "it was the truth");
 })));
+
+test("moves that come together are all said", () => withPage({}, async (page) => {
+  await listenTo(page);
+  await cuttable(page);
+  const { id, secrets } = await tableForTwo({ game: "staqs" });
+  await open(page, id);
+  await hears(page, /Start position/);
+  await page.context().setOffline(true);
+  await page.evaluate(() => /** @type {any} */ (globalThis).line.close());
+  await playAs(id, secrets[0], "a1");
+  await playAs(id, secrets[1], "e5");
+  await page.context().setOffline(false);
+  await hears(page, /Move 1, Blue: a1\. Move 2, White: e5\. Blue to move\./);
+  assert.doesNotMatch((await heard(page)).join(), /taken back/);
+}));

@@ -24,6 +24,8 @@ export class Actions {
     this.shown = "";
     this.claim = h("button", { type: "button", onclick: () => void game.command("claim") });
     this.claimAt = 0;
+    /** What was said of claiming the win last. */
+    this.claimTold = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** Whether the last offer was taken back by whoever made it. */
@@ -104,7 +106,7 @@ export class Actions {
     if (this.#canClaim()) {
       this.claimAt = game.received + (table.claim_at_ms ?? 0) - table.server_time_ms;
       this.#count();
-    }
+    } else this.claimTold = "";
     const shape = [running, !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
@@ -136,9 +138,13 @@ export class Actions {
   /** Says how long the others have to wait, until they need not any more. */
   #count() {
     clearTimeout(this.timer);
+    if (!this.#canClaim()) return;
     const left = Math.ceil((this.claimAt - Date.now()) / 1000);
     this.claim.disabled = left > 0;
     this.claim.textContent = left > 0 ? `Claim the win in ${left} s` : "Claim the win";
+    const told = left > 0 ? "You can claim the win soon" : "You can claim the win now";
+    if (told !== this.claimTold) announce(told);
+    this.claimTold = told;
     if (left > 0 && !this.game.signal.aborted) this.timer = setTimeout(() => this.#count(), 500);
   }
 
@@ -161,7 +167,8 @@ export class Actions {
   offer() {
     const { game } = this;
     const { offer, result, you } = game.table;
-    if (!offer || result || !game.isMine()) return null;
+    if (!offer || result) return null;
+    if (!game.isMine()) return h("div", { class: "banner" }, sentence(offerWords(game, offer)));
     const draw = offer.proposal === "draw";
     const what = draw ? "draw" : "take_back";
     const send = (/** @type {string} */ command) => () => void game.command(command);

@@ -12,6 +12,7 @@ import { go, rename, title } from "./router.js";
 import { themeName } from "./settings.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
+import { moveWords } from "./words.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -120,7 +121,6 @@ export class AnalysisPage {
   async play(mv) {
     const { tree, state } = this;
     await this.view(tree.add(tree.current, mv, state.turn ?? 0));
-    announce(`${mv}. ${this.state.status}`);
   }
 
   /** Plays several moves. @param {string[]} moves */
@@ -133,6 +133,7 @@ export class AnalysisPage {
     await attempt(async () => {
       const { tree } = this;
       const near = tree.at(id).parent === tree.current || tree.here.parent === id;
+      const isElsewhere = id !== tree.current;
       tree.current = id;
       const isLatest = this.stage.begin();
       const state = await api.position({ game: this.info.id, position: tree.root, moves: tree.line(id) }, this.look());
@@ -146,6 +147,7 @@ export class AnalysisPage {
       const path = `analysis/${this.info.id}/${state.position}`;
       rename(path);
       fill(this.link, [copyable("Link to this position", api.address(path))]);
+      if (isElsewhere) announce(`${moveWords(tree.here, state)}. ${state.status}`);
       this.engine.look();
     });
   }

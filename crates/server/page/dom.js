@@ -83,17 +83,25 @@ export function drawn(tag, attributes, ...children) {
   return element;
 }
 
+/** @type {string[]} what is about to be said, all at once */
+let unsaid = [];
+
 /**
  * Says something to people who listen to the page.
  * @param {string} words
  */
 export function announce(words) {
   const region = document.getElementById("announcer");
-  // Emptied first, so that the same words are said twice.
-  if (region) {
+  if (!region || !words) return;
+  if (!unsaid.length) {
+    // Emptied first, so that the same words are said twice.
     region.textContent = "";
-    setTimeout(() => (region.textContent = words), 30);
+    setTimeout(() => {
+      region.textContent = unsaid.map(sentence).join(" ");
+      unsaid = [];
+    }, 30);
   }
+  unsaid.push(words);
 }
 
 /**

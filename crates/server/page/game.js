@@ -14,7 +14,7 @@ import { animated, knownGame, rememberGame, settings, themeName } from "./settin
 import { Live } from "./socket.js";
 import { Stage } from "./stage.js";
 import { Watching } from "./watching.js";
-import { outcome, standing, tellChange, whyClosed } from "./words.js";
+import { outcome, standing, tellChange, tellOnline, tellPosition, whyClosed } from "./words.js";
 
 /** @typedef {import("./types").Table} Table */
 /** @typedef {import("./types").State} State */
@@ -70,6 +70,8 @@ export class GamePage {
     this.state = null;
     /** @type {string | null} the move that was sent and not yet seen on the board */
     this.sent = null;
+    /** What was said of the board last, and the moves that were made since. */
+    this.told = { place: -1, open: false, moves: /** @type {import("./types").Place[]} */ ([]) };
     this.stage = new Stage(table.game, { look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => this.drawPlayers(state) });
     this.clocks = new Clocks(signal);
     this.moves = new MoveList(table.seats.length, {
@@ -101,7 +103,7 @@ export class GamePage {
     this.live = new Live(table.id, secret, signal, {
       message: (message, first) => message.table && this.update(message.table, first),
       online: (is) => {
-        this.offline.hidden = is;
+        tellOnline(this, is);
         this.clocks.trust(is);
       },
     });
@@ -247,6 +249,7 @@ export class GamePage {
     const closed = whyClosed(this);
     hide(this.back, this.viewing === table.current);
     this.stage.show(state, { open: !closed, closed, moving, status: standing(this, closed) });
+    tellPosition(this, closed);
     this.afterwards.show(this.viewing);
     this.actions.update();
   }

@@ -59,11 +59,39 @@ export function tellChange(game, old, following) {
   const moved = table.current !== old.current;
   if (moved) tellMove(game, old, following);
   if (table.result && !old.result) {
-    announce(outcome(game));
+    // Whoever sees the last move hears of it first.
+    if (!moved || !following) announce(outcome(game));
     playSound("end");
   }
   if (old.offer && !table.offer && !table.result && !moved) tellDeclined(game, old.offer);
   tellOthers(game, old);
+}
+
+/**
+ * Says which position is looked at now, and what to choose once a move may be entered there.
+ * @param {GamePage} game
+ * @param {string} closed why nobody can move
+ */
+export function tellPosition(game, closed) {
+  const { table, viewing, state, stage, told } = game;
+  game.told = { place: viewing, open: !closed, moves: [] };
+  const isElsewhere = told.place !== viewing;
+  const here = isElsewhere ? game.place(viewing) : undefined;
+  for (const place of told.moves.length || !here ? told.moves : [here]) announce(moveWords(place, state));
+  const words = viewing === table.current ? stage.status.textContent : state?.status;
+  if (isElsewhere || !closed && !told.open) announce(words ?? "");
+}
+
+/** @param {import("./types").Place} place @param {import("./types").State | null} state @returns {string} the move that led to a place */
+export function moveWords({ ply, player, mv }, state) {
+  return mv ? `Move ${ply}, ${state?.players[player]?.side}: ${mv}` : "Start position";
+}
+
+/** Says when the connection is lost, and when it is back. @param {GamePage} game @param {boolean} is */
+export function tellOnline({ offline }, is) {
+  if (offline.hidden === is) return;
+  offline.hidden = is;
+  announce(is ? "The connection is back" : offline.textContent ?? "");
 }
 
 /** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer @returns {string} who offers what */
@@ -81,24 +109,35 @@ function tellOthers(game, old) {
     if (seat.taken && !before.taken) {
       announce(`${game.name(player)} has sat down`);
       playSound("move");
-    } else if (seat.connected !== before.connected) announce(`${game.name(player)} is ${seat.connected ? "back" : "away"}`);
+    } else if (seat.connected !== before.connected && !table.result) announce(`${game.name(player)} is ${seat.connected ? "back" : "away"}`);
   });
   const { offer } = table;
   if (offer && !old.offer && isOther(offer.by)) announce(offerWords(game, offer));
+  if (table.rematch && !old.rematch && !game.isMine()) announce("There is a rematch");
+  if (table.rematch || !game.isMine()) return;
   for (const player of table.want_rematch) {
-    if (isOther(player) && !old.want_rematch.includes(player)) announce(`${game.name(player)} asks for a rematch`);
+    if (!old.want_rematch.includes(player)) announce(isOther(player) ? `${game.name(player)} asks for a rematch` : "You ask for a rematch");
   }
 }
 
-/** @param {GamePage} game @param {Table} old @param {boolean} following */
+/**
+ * Whoever follows the game hears of a move when the board shows it.
+ * @param {GamePage} game
+ * @param {Table} old
+ * @param {boolean} following
+ */
 function tellMove(game, old, following) {
-  const here = game.place();
-  if (here?.parent !== old.current) return announce("Moves were taken back");
-  const { turn, you } = game.table;
-  const mine = turn !== null && you.length === 1 && you.includes(turn);
-  const words = `${game.name(here.player)}: ${here.mv}${mine ? ". Your move" : ""}`;
-  if (following) announce(words);
-  else if (!game.watching.isOffered()) toast(words);
+  const { history, current, turn, you } = game.table;
+  const path = pathTo(history, current);
+  const before = path.findIndex(({ id }) => id === old.current);
+  if (before < 0) return announce("Moves were taken back");
+  // Several at once, where they came faster than the news of them.
+  const moves = path.slice(before + 1);
+  if (following) game.told.moves.push(...moves);
+  else if (!game.watching.isOffered()) {
+    const mine = turn !== null && you.length === 1 && you.includes(turn);
+    toast([...moves.map(({ player, mv }) => `${game.name(player)}: ${mv}`), ...(mine ? ["Your move"] : [])].join(". "));
+  }
   playSound("move");
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use common::{NewTable, Server, hear, plies, say, until};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
+use strata_server::Storage;
 
 /// The database of a server, as somebody else sees it: only what is committed.
 struct Outside(AnyConnection);

@@ -81,6 +81,61 @@ export async function newTable(setup) {
 }
 
 /**
+ * A table of two people at different screens, both seated.
+ * @param {object} setup
+ * @returns {Promise<{ id: string, secrets: [string, string] }>}
+ */
+export async function tableForTwo(setup) {
+  const table = await newTable({ ...setup, seats: [{ kind: "person" }, { kind: "open" }], seat: 0 });
+  return { id: table.id, secrets: [table.seats[0].secret, await sitDown(table.id)] };
+}
+
+/** Takes the free seat of a table without the page. @param {string} id @returns {Promise<string>} the secret of the seat */
+export async function sitDown(id) {
+  return (await post(`api/tables/${id}/join`, {})).secret;
+}
+
+/** Gives a command without the page. @param {string} id @param {string} secret @param {string} command @param {object} [more] */
+export async function command(id, secret, command, more = {}) {
+  await post(`api/tables/${id}/command`, { command, ...more }, secret);
+}
+
+/** Plays a move without the page. @param {string} id @param {string} secret @param {string} mv */
+export const playAs = (id, secret, mv) => command(id, secret, "play", { mv });
+
+/** @param {string} path @param {object} body @param {string} [secret] @returns {Promise<any>} */
+async function post(path, body, secret) {
+  const headers = { "Content-Type": "application/json", ...(secret ? { Authorization: `Bearer ${secret}` } : {}) };
+  const answer = await fetch(BASE + path, { method: "POST", headers, body: JSON.stringify(body) });
+  assert.ok(answer.ok, await answer.clone().text());
+  return answer.json();
+}
+
+/** Writes down whatever a page says from now on to those who listen to it. @param {Page} page */
+export async function listenTo(page) {
+  await page.addInitScript(() => {
+    /** @type {string[]} */
+    const heard = (/** @type {any} */ (globalThis).heard = []);
+    document.addEventListener("DOMContentLoaded", () => {
+      const region = document.getElementById("announcer");
+      if (region) new MutationObserver(() => region.textContent && heard.push(region.textContent)).observe(region, { childList: true });
+    });
+  });
+}
+
+/** Waits until a page has said something. @param {Page} page @param {RegExp} words */
+export async function hears(page, words) {
+  const end = Date.now() + 15_000;
+  for (let said = await heard(page); !said.some((one) => words.test(one)); said = await heard(page)) {
+    assert.ok(Date.now() < end, `waited in vain for ${words} in ${JSON.stringify(said)}`);
+    await page.waitForTimeout(20);
+  }
+}
+
+/** Everything that a page has said. @param {Page} page @returns {Promise<string[]>} */
+export const heard = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard);
+
+/**
  * Waits until something holds in the page. (Playwright's own way needs `eval`, which the page's
  * policy forbids.)
  * @param {Page} page
