@@ -1,10 +1,10 @@
-// An audit with axe of every kind of page, in light and dark.
+// An audit with axe of every kind of page, in light and dark, and what no audit sees: words, focus, forced colours.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { closeBrowser, games, newTable, open, withPage, until } from "./help/browser.js";
+import { closeBrowser, command, games, hears, listenTo, newTable, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -104,5 +104,43 @@ test("the keyboard never loses its place", async () => {
     await page.keyboard.press("Enter");
     await page.waitForSelector(".so-far", { state: "detached" });
     assert.match(await focused(page), /^[a-d][1-4]$/);
+  });
+});
+
+test("the keyboard stays in the engine's lines while they change and are played", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/clusterfuss");
+    await page.waitForSelector(".cell.can");
+    await page.keyboard.press("e");
+    await page.focus(".lines li:nth-child(2) .move:nth-of-type(1)");
+    const depth = await page.textContent(".depth");
+    await until(page, (old) => document.querySelector(".depth")?.textContent !== old, depth);
+    const isAt = (/** @type {string} */ selector) => page.evaluate((where) => !!document.activeElement?.matches(where), selector);
+    assert.ok(await isAt(".lines li:nth-child(2) .move:nth-of-type(1)"));
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelectorAll(".moves .move").length === 1);
+    assert.ok(await isAt(".lines, .lines *"));
+  });
+});
+
+test("the review keeps the keyboard, says what it found, and its graph is gone through with keys", async () => {
+  await withPage({}, async (page) => {
+    await listenTo(page);
+    const { id, secrets } = await tableForTwo({ game: "staqs" });
+    for (const [place, mv] of ["a1", "e5", "a2", "e4"].entries()) await playAs(id, secrets[place % 2] ?? "", mv);
+    await command(id, secrets[0], "resign");
+    await open(page, `${id}/${secrets[0]}`);
+    await page.focus("text=Find the mistakes");
+    await page.keyboard.press("Enter");
+    await hears(page, /^Looking at the moves/);
+    await hears(page, /\d mistakes? found|No clear mistakes/);
+    assert.ok(await page.evaluate(() => !!document.activeElement?.closest(".review")));
+    const slider = page.getByRole("slider", { name: "Move", exact: true });
+    await slider.focus();
+    await page.keyboard.press("ArrowLeft");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "3");
+    assert.match((await slider.getAttribute("aria-valuetext")) ?? "", /^Move 3: \d+ %$/);
+    await page.keyboard.press("ArrowLeft");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "2");
   });
 });

@@ -1,9 +1,9 @@
 // After a game: the winning chances, what was a mistake, and everything to take along.
 
 import { api } from "./api.js";
-import { fill, h, reason } from "./dom.js";
+import { announce, fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
-import { graph } from "./graph.js";
+import { Graph } from "./graph.js";
 import { pathTo } from "./moves.js";
 import { outcome } from "./words.js";
 
@@ -19,7 +19,9 @@ export class Afterwards {
     this.game = game;
     this.element = h("div", { class: "afterwards" });
     this.result = h("p", { class: "result" });
-    this.review = h("div", { class: "review" });
+    this.graph = new Graph(game.info, (ply) => this.#jump(ply));
+    this.notes = h("div", {});
+    this.review = h("div", { class: "review", role: "group", "aria-label": "Review", tabIndex: -1 }, this.graph.element, this.notes);
     /** @type {Review | null} */
     this.found = null;
     this.begun = false;
@@ -67,25 +69,34 @@ export class Afterwards {
         h("a", { href: `${table.id}.svg`, target: "_blank", "data-picture": "svg" }, "SVG")),
       h("details", {}, h("summary", {}, "Share this game"), copyable("Public link", api.address(table.id))),
     ]);
-    const start = h("button", { type: "button", onclick: () => void this.#ask() }, "Find the mistakes");
-    fill(this.review, [start]);
+    fill(this.notes, [h("button", { type: "button", onclick: () => void this.#ask() }, "Find the mistakes")]);
+  }
+
+  /** Goes to a move that was played. @param {number} ply */
+  #jump(ply) {
+    const place = this.#course()[ply];
+    if (place) void this.game.view(place.id);
   }
 
   async #ask() {
     if (this.begun) return;
     this.begun = true;
     const { game } = this;
+    announce("Looking at the moves");
     try {
       while (!game.signal.aborted) {
         this.found = await api.review(game.table.id, game.secret, game.signal);
         this.show(game.viewing);
         game.moves.update(game.table.history, game.viewing, game.table.current);
-        if (this.found?.done) break;
+        if (this.found?.done) {
+          announce(mistakeCount(this.found));
+          break;
+        }
         await new Promise((resolve) => setTimeout(resolve, PATIENCE));
       }
     } catch (error) {
       this.begun = false;
-      if (!game.signal.aborted) fill(this.review, [h("p", { class: "faint" }, reason(error))]);
+      if (!game.signal.aborted) fill(this.notes, [h("p", { class: "faint", role: "alert" }, reason(error))]);
     }
   }
 
@@ -94,20 +105,22 @@ export class Afterwards {
     const { found, game } = this;
     if (!found) return;
     const main = this.#course();
-    const jump = (/** @type {number} */ to) => {
-      const place = main[to];
-      if (place) void game.view(place.id);
-    };
     // The end is looked at first: what is proven there serves the beginning.
     const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.value?.chance ?? null);
     const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ sign, verdict }) => ({ place, sign, verdict })));
-    fill(this.review, [
-      chances.some((chance) => chance !== null) && graph(game.info, chances, ply, jump),
+    this.graph.update(chances, ply);
+    fill(this.notes, [
       !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
       found.done && !mistakes.length && h("p", {}, "No clear mistakes."),
       mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ place, sign, verdict }) =>
-        h("li", {}, h("button", { type: "button", class: "move", onclick: () => jump(place.ply) }, `${game.moves.number(place)} ${place.mv}${sign}`),
+        h("li", {}, h("button", { type: "button", class: "move", onclick: () => this.#jump(place.ply) }, `${game.moves.number(place)} ${place.mv}${sign}`),
           ` ${verdict}`))),
     ]);
   }
+}
+
+/** @param {Review} review @returns {string} */
+function mistakeCount({ moves }) {
+  const count = moves.filter(({ verdict }) => verdict).length;
+  return count ? `${count} mistake${count === 1 ? "" : "s"} found` : "No clear mistakes";
 }

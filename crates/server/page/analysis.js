@@ -65,7 +65,7 @@ export class AnalysisPage {
       ...games.map((game) => h("a", { href: `analysis/${game.id}`, "aria-current": game === info ? "page" : null }, game.name)));
     this.element = h("section", { class: "play analysis" },
       h("div", { class: "middle" }, this.above, this.stage.element, this.editor.tools, this.below),
-      h("aside", { class: "beside", "aria-label": "Analysis" },
+      h("aside", { class: "beside", "aria-label": "Analysis", tabIndex: -1 },
         h("h1", { class: "game-name" }, "Analysis"), others,
         this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
         h("div", { class: "buttons" },

@@ -26,7 +26,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Puts these children into an element in place of what was there. The focus stays with what looks the same.
+ * Puts these children into an element in place of what was there. The focus stays with what looks the same, else it
+ * goes to the nearest part of the page that can have it, and beside the board to the board.
  * @param {Element} element
  * @param {Child[]} children
  */
@@ -37,7 +38,8 @@ export function fill(element, children) {
   if (!(held instanceof HTMLElement)) return;
   const name = (/** @type {Element} */ one) => one.tagName + (one.getAttribute("aria-label") ?? one.textContent);
   const same = held.isConnected ? held : [...element.querySelectorAll("button, a, input, select")].find((one) => name(one) === name(held));
-  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  const near = same ?? element.closest('[tabindex="-1"]:not(main)');
+  if (near instanceof HTMLElement) near.focus({ preventScroll: true });
   else focusBoard();
 }
 

@@ -1,18 +1,21 @@
 // The engine beside the analysis board: its lines, the evaluation bar, and proven moves in colour.
 
 import { api } from "./api.js";
-import { fill, h, reason } from "./dom.js";
+import { h, reason } from "./dom.js";
 import { stepText } from "./choices.js";
 import { valueText } from "./actions.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
+/** @typedef {import("./types").Line} Line */
 /** @typedef {import("./types").Value} Value */
 
 /** How many lines to choose from; the most stands for all moves. */
 const ALL = 1000;
 const LINES = [1, 2, 3, 5, ALL];
 const THREADS = [1, 2, 4];
+/** How many moves of a line are shown. */
+const MOVES = 10;
 /** What moves are worth, the best first. */
 const KINDS = ["win", "draw", "loss"];
 
@@ -24,6 +27,10 @@ export class Engine {
     /** @type {AbortController | null} */
     this.running = null;
     this.failed = false;
+    /** @type {Line[]} */
+    this.found = [];
+    /** @type {{ item: HTMLElement, value: HTMLElement, moves: HTMLElement[] }[]} */
+    this.rows = [];
     /** @type {NonNullable<AnalysisReport["moves"]>} */
     this.proven = [];
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
@@ -33,7 +40,7 @@ export class Engine {
     this.threads = h("select", { "aria-label": "Threads", onchange: () => this.look() },
       ...THREADS.map((count) => h("option", { value: String(count) }, count === 1 ? "1 thread" : `${count} threads`)));
     this.depth = h("p", { class: "depth" });
-    this.lines = h("ol", { class: "lines" });
+    this.lines = h("ol", { class: "lines", tabIndex: -1, "aria-label": "Lines" });
     this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.threads, this.count), this.depth, this.lines);
     const [first, second] = board.info.sides;
     this.level = h("div", { class: "bar-level", "data-paint": first?.paint });
@@ -58,7 +65,7 @@ export class Engine {
     this.failed = false;
     this.proven = [];
     this.bar.hidden = !this.on;
-    fill(this.lines, []);
+    this.#show([]);
     this.depth.textContent = "";
     this.colour();
     const { state, info } = this.board;
@@ -104,11 +111,41 @@ export class Engine {
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
     this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes)].filter(Boolean).join(" · ");
-    fill(this.lines, report.lines.map((line) => h("li", {},
-      h("span", { class: `value ${kindOf(line.value)}`, title: line.value.proven ? "proven" : "estimated" }, valueText(line.value, this.board.info, this.board.state.players.length)),
-      ...line.moves.slice(0, 10).map((mv, place) => h("button", { type: "button", class: "move",
-        onclick: () => void this.board.playAll(line.moves.slice(0, place + 1)) }, mv)))));
+    this.#show(report.lines);
     this.#level(best.value);
+  }
+
+  /**
+   * Shows these lines. What they say changes in its place, so that whoever is at a move of theirs stays there.
+   * @param {Line[]} lines
+   */
+  #show(lines) {
+    const held = this.lines.contains(document.activeElement) ? document.activeElement : null;
+    this.found = lines;
+    while (this.rows.length < lines.length) this.rows.push(this.#row(this.rows.length));
+    this.rows.forEach(({ item, value, moves }, row) => {
+      const line = lines[row];
+      item.hidden = !line;
+      if (!line) return;
+      value.className = `value ${kindOf(line.value)}`;
+      value.title = line.value.proven ? "proven" : "estimated";
+      value.textContent = valueText(line.value, this.board.info, this.board.state.players.length);
+      moves.forEach((button, place) => {
+        button.textContent = line.moves[place] ?? "";
+        button.hidden = !line.moves[place];
+      });
+    });
+    if (held?.closest("[hidden]")) this.lines.focus({ preventScroll: true });
+  }
+
+  /** A place for a line. @param {number} row */
+  #row(row) {
+    const value = h("span", {});
+    const moves = Array.from({ length: MOVES }, (_, place) => h("button", { type: "button", class: "move",
+      onclick: () => void this.board.playAll(this.found[row]?.moves.slice(0, place + 1) ?? []) }));
+    const item = h("li", {}, value, ...moves);
+    this.lines.append(item);
+    return { item, value, moves };
   }
 
   /** @param {Value} value */

@@ -90,7 +90,7 @@ export class GamePage {
     this.heading = h("h1", { class: "game-name" }, info.name);
     this.element = h("section", { class: "play game" },
       h("div", { class: "middle" }, this.above, this.stage.element, this.back, this.below),
-      h("aside", { class: "beside", "aria-label": "Game" },
+      h("aside", { class: "beside", "aria-label": "Game", tabIndex: -1 },
         this.heading, this.offline, this.banner, this.naming, this.moves.element,
         stepButtons((where) => this.step(where), () => this.turnBoard()),
         this.actions.element, this.afterwards.element));
