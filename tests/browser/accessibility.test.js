@@ -75,6 +75,34 @@ test("squares are named and moves are announced", async () => {
   });
 });
 
+test("tiles, hands, scores and sliders are told in words", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/isaac/std_score_d_d10i10.d2d8_a3a8_01310-11200_0-0_n");
+    await page.waitForSelector(".cell.can");
+    assert.match((await page.getAttribute('.cell[data-square="d4"]', "aria-label")) ?? "", /^d4, Dark tile of 7 from d2 to d8, removing it scores \d+, Dark 33, Light 66/);
+    const card = (await page.locator(".player").filter({ hasText: "Dark" }).ariaSnapshot()).replace(/\s+/g, " ");
+    assert.match(card, /score 0/);
+    assert.match(card, /3 tiles of 5/);
+    assert.match(card, /1 tile of 6/);
+    await open(page, "new/isaac?with=bots");
+    await page.getByRole("slider", { name: "Level of Dark", exact: true }).waitFor();
+  });
+});
+
+test("the keyboard stops once at each tile that can be chosen", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/isaac/std_score_d_d10i10.d2d8_a3a8_01310-11200_0-0_n");
+    await page.waitForSelector(".cell.can");
+    await page.keyboard.press("b");
+    const stops = [];
+    for (let presses = 0; presses < 3; presses++) {
+      await page.keyboard.press("n");
+      stops.push(await focused(page));
+    }
+    assert.deepEqual(stops, ["d10", "d2", "d10"]);
+  });
+});
+
 /** What has the focus, in words. @param {import("playwright-core").Page} page */
 function focused(page) {
   return page.evaluate(() => document.activeElement?.closest("label")?.textContent ?? document.activeElement?.getAttribute("data-square") ?? document.activeElement?.textContent ?? "");

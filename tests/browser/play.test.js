@@ -151,6 +151,12 @@ test("points are chosen with a slider that shows what they bring", async () => {
     }, chosen);
     assert.equal(await page.inputValue(".number-choice input[type=number]"), "3");
     assert.equal(await page.locator(".moves .move").count(), 0, "nothing is made of it yet");
+    // Esc takes the tile back, and the keyboard is at the board again.
+    await page.focus(".number-choice input[type=range]");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".number-choice", { state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.locator(".number-choice").getByLabel("Points", { exact: true }).fill("3");
     await page.click(".number-choice button");
     await page.waitForSelector('.moves .move:has-text("d2=3")');
   });

@@ -11,6 +11,7 @@ import { moveDifferences } from "./motion.js";
  * @typedef {object} Marks
  * @property {Set<string>} can may be chosen next
  * @property {string[]} chosen
+ * @property {Set<string>} [ends] those of them that the keyboard stops at: one of each tile
  * @property {Set<string>} [covered] squares of tiles that may be chosen: the tile is marked, not they
  * @property {Set<string>} [starts] where a move may begin, also while another one is entered
  * @property {string[]} [hint]
@@ -201,11 +202,12 @@ export class Board {
 
   /** Goes to the next square that can be chosen. @param {HTMLElement} from @param {1 | -1} way */
   #toNextOpen(from, way) {
+    const { can, ends } = this.marks;
     const cells = this.rows.flat();
     const start = cells.indexOf(from);
     for (let step = 1; step <= cells.length; step++) {
       const cell = cells[(start + way * step + cells.length * 2) % cells.length];
-      if (cell?.classList.contains("can")) return this.focus(cell);
+      if (cell && (ends ?? can).has(cell.dataset.square ?? "")) return this.focus(cell);
     }
   }
 }

@@ -18,12 +18,12 @@ export function stepText(step) {
 /**
  * A slider and a field for one of these numbers.
  * @param {number[]} numbers in order
- * @param {{ choose: (number: number) => void, look: (number: number) => void }} host
+ * @param {{ choose: (number: number) => void, look: (number: number) => void, back: () => void }} host
  */
-function numberChoice(numbers, { choose, look }) {
+function numberChoice(numbers, { choose, look, back }) {
   const best = numbers.length - 1;
   const slider = h("input", {
-    type: "range", min: "0", max: String(best), value: String(best), "aria-label": "Number", hidden: best === 0,
+    type: "range", min: "0", max: String(best), value: String(best), "aria-label": "Points", hidden: best === 0,
     oninput: () => {
       field.value = String(numbers[Number(slider.value)]);
       slider.setAttribute("aria-valuetext", field.value);
@@ -31,11 +31,12 @@ function numberChoice(numbers, { choose, look }) {
     },
   });
   const field = h("input", {
-    type: "number", min: String(numbers[0]), max: String(numbers[best]), value: String(numbers[best]), "aria-label": "Number, typed",
+    type: "number", min: String(numbers[0]), max: String(numbers[best]), value: String(numbers[best]), "aria-label": "Points, typed",
     oninput: () => {
       const place = numbers.indexOf(Number(field.value));
       if (place < 0) return;
       slider.value = String(place);
+      slider.setAttribute("aria-valuetext", field.value);
       look(Number(field.value));
     },
   });
@@ -46,6 +47,8 @@ function numberChoice(numbers, { choose, look }) {
       event.preventDefault();
       choose(Number(field.value));
     },
+    // Keys of the whole page leave fields alone.
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && back(),
   }, slider, field, h("button", { class: "primary" }, "Take it"));
 }
 
@@ -70,6 +73,7 @@ export class Choices {
     if (numbers.length) parts.push(numberChoice(numbers, {
       choose: (number) => entry.choose({ number }),
       look: (number) => entry.peek({ number }),
+      back: () => entry.back(),
     }));
     const words = next.filter((step) => "word" in step || "piece" in step);
     if (words.length === 1 && next.length === 1) parts.push(h("span", {}, "The only move:"));

@@ -59,12 +59,12 @@ export class Entry {
     return this.open ? (this.state?.next ?? []) : [];
   }
 
-  /** @returns {{ can: Set<string>, covered: Set<string>, starts: Set<string> }} the squares that may be chosen next, those of tiles whose end may, and where a move may begin */
+  /** @returns {{ can: Set<string>, ends: Set<string>, covered: Set<string>, starts: Set<string> }} the squares that may be chosen next, without and with all of a tile's, those of tiles, and where a move may begin */
   squares() {
     const ends = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
     const tiles = (this.base?.scene.tiles ?? []).filter((tile) => ends.has(tile.from));
     const covered = new Set(tiles.flatMap((tile) => between(tile.from, tile.to)));
-    return { can: new Set([...ends, ...covered]), covered, starts: this.#starts() };
+    return { can: new Set([...ends, ...covered]), ends, covered, starts: this.#starts() };
   }
 
   /** @returns {Set<string>} the squares where a move may begin */

@@ -27,8 +27,8 @@ const USUAL_LEVEL = 3;
 
 /** @param {string} label */
 function levelField(label) {
-  const shown = h("output", {});
-  const slider = h("input", { type: "range", min: "1", max: String(LEVELS.length), value: String(USUAL_LEVEL),
+  const shown = h("span", { class: "level" });
+  const slider = h("input", { type: "range", "aria-label": label, min: "1", max: String(LEVELS.length), value: String(USUAL_LEVEL),
     oninput: () => {
       shown.textContent = `${slider.value} of ${LEVELS.length}: ${LEVELS[Number(slider.value) - 1]}`;
       slider.setAttribute("aria-valuetext", shown.textContent);

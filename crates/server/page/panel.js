@@ -42,11 +42,16 @@ function held(info, pieces) {
 /** @param {import("./types").HandItem} item */
 function handItem(item) {
   if (item.length > 1) {
-    return h("span", { class: "hand tiles", title: `${item.count} × ${item.name}` },
-      h("span", { class: "tile-piece", "data-length": item.length }, String(item.length)), `×${item.count}`);
+    return h("span", { class: "hand tiles", title: handWords(item) },
+      h("span", { class: "tile-piece", "data-length": item.length, "aria-hidden": "true" }, String(item.length)),
+      h("span", { "aria-hidden": "true" }, `×${item.count}`),
+      h("span", { class: "unseen" }, handWords(item)));
   }
-  return h("span", { class: "hand" }, `${item.count} ${item.name}${item.count === 1 ? "" : "s"}`);
+  return h("span", { class: "hand" }, handWords(item));
 }
+
+/** @param {import("./types").HandItem} item */
+const handWords = ({ name, count }) => `${count} ${count === 1 ? name : name.replace(/( of .*)?$/, "s$1")}`;
 
 /**
  * @param {object} what
@@ -74,7 +79,7 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
       name !== sideName && h("span", { class: "side-name" }, sideName),
       turn && h("span", { class: "unseen" }, ", to move"),
       away && h("span", { class: "away" }, "away")),
-    panel && panel.score !== null && h("span", { class: "score", "aria-label": `score ${panel.score}` }, String(panel.score)),
+    panel && panel.score !== null && h("span", { class: "score" }, h("span", { class: "unseen" }, "score "), String(panel.score)),
     panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), held(info, panel.held), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
     clock);
 }
