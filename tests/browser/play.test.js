@@ -162,6 +162,24 @@ test("points are chosen with a slider that shows what they bring", async () => {
   });
 });
 
+test("a typed move that is refused stays to be mended", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "new/staqs?with=screen");
+    await page.click("text=Start");
+    await page.waitForSelector(".cell.can");
+    const typed = page.locator("input.typed");
+    await typed.fill("a9");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".toast");
+    assert.equal(await typed.inputValue(), "a9");
+    // All of it is selected: what is typed takes its place.
+    await page.keyboard.type("a1");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('.moves .move:has-text("a1")');
+    await until(page, () => document.querySelector("input.typed")?.matches(":placeholder-shown"));
+  });
+});
+
 test("a half-entered move is shown, explained and taken back", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {

@@ -19,7 +19,7 @@ export class Actions {
     this.typed = h("input", {
       type: "text", class: "typed", "aria-label": "Type a move", placeholder: "Type a move", autocomplete: "off", spellcheck: false, maxLength: 60,
     });
-    this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => this.#type(event) },
+    this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => void this.#type(event) },
       this.typed, h("button", {}, "Play"));
     this.shown = "";
     this.claim = h("button", { type: "button", onclick: () => void game.command("claim") });
@@ -64,12 +64,12 @@ export class Actions {
   }
 
   /** @param {Event} event */
-  #type(event) {
+  async #type(event) {
     event.preventDefault();
     const mv = this.typed.value.trim();
     if (!mv) return;
-    this.typed.value = "";
-    void this.game.play(mv);
+    if (await this.game.play(mv)) this.typed.value = "";
+    else this.typed.select();
   }
 
   async hint() {

@@ -308,12 +308,15 @@ export class GamePage {
     go(id);
   }
 
-  /** @param {string} mv */
+  /** @param {string} mv @returns {Promise<boolean>} whether it was played */
   async play(mv) {
     this.sent = mv;
-    if (await this.command("play", { mv, ply: this.place()?.ply })) return;
-    this.sent = null;
-    this.rest(false);
+    const done = await this.command("play", { mv, ply: this.place()?.ply });
+    if (!done) {
+      this.sent = null;
+      this.rest(false);
+    }
+    return done;
   }
 
   /**
