@@ -237,6 +237,26 @@ test("games in progress are not forgotten by a slip", async () => {
   });
 });
 
+test("single letters are keys only for those who want them", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/staqs");
+    await page.click('.cell[data-square="a1"]');
+    await page.waitForSelector(".moves .move[aria-current]");
+    await page.click("#settings");
+    await page.uncheck("text=Keyboard shortcuts");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("u");
+    await page.keyboard.press("?");
+    assert.equal(await page.locator("dialog").count(), 0);
+    assert.equal(await page.locator(".moves .move[aria-current]").count(), 1);
+    await page.click("text=Keys");
+    assert.doesNotMatch((await page.textContent("dialog .keys")) ?? "", /turn the board/);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForSelector(".moves .move[aria-current]", { state: "detached" });
+  });
+});
+
 test("an address that leads nowhere says so and leads back", async () => {
   await withPage({}, async (page) => {
     for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing", "rules/%ff"]) {

@@ -1,6 +1,7 @@
 // Keys that work anywhere on a page, and the list of them.
 
 import { dialog, h } from "./dom.js";
+import { settings } from "./settings.js";
 
 /** @typedef {{ keys: string[], words: string, act: () => void }} Key */
 
@@ -21,14 +22,17 @@ const keyName = (key) => ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑",
  * @returns {() => void} shows them
  */
 export function listen(keys, signal) {
+  // Whoever dictates, or hits keys by chance, can switch the letters off.
+  const isOn = (/** @type {string} */ key) => settings.shortcuts || key.length > 1;
   const help = () => {
-    const rows = [...AT_THE_BOARD, ...keys.map((key) => [key.keys.map(keyName).join(", "), key.words]), ["?", "this list"]];
+    const known = [...keys, { keys: ["?"], words: "this list" }].map(({ keys, words }) => ({ keys: keys.filter(isOn), words }));
+    const rows = [...AT_THE_BOARD, ...known.filter(({ keys }) => keys.length).map(({ keys, words }) => [keys.map(keyName).join(", "), words])];
     dialog("Keys", h("dl", { class: "keys" }, ...rows.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])));
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    if (target.closest("input, select, textarea")) return;
+    if (target.closest("input, select, textarea") || !isOn(event.key)) return;
     const key = event.key === "?" ? { act: help } : keys.find((other) => other.keys.includes(event.key));
     if (!key) return;
     event.preventDefault();

@@ -5,7 +5,7 @@ import { change, settings } from "./settings.js";
 
 /**
  * @param {string} words
- * @param {"letters" | "sound" | "motion"} name
+ * @param {"letters" | "sound" | "motion" | "shortcuts"} name
  */
 function toggle(words, name) {
   const box = h("input", { type: "checkbox", checked: settings[name], onchange: () => change({ [name]: box.checked }) });
@@ -25,5 +25,6 @@ export function openSettings() {
     h("label", { class: "field" }, "Colours", theme),
     toggle("Colour-blind palette, with letters on the pieces", "letters"),
     toggle("Moving pieces", "motion"),
-    toggle("Sounds", "sound"));
+    toggle("Sounds", "sound"),
+    toggle("Keyboard shortcuts of a single letter", "shortcuts"));
 }

@@ -9,7 +9,7 @@ const SETUPS = "strata.setups";
 const MOST_GAMES = 60;
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, name: "" };
+const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, shortcuts: true, name: "" };
 
 /**
  * @template T

@@ -194,6 +194,8 @@ export interface Settings {
   letters: boolean;
   sound: boolean;
   motion: boolean;
+  /** Whether single letters are keys. */
+  shortcuts: boolean;
   name: string;
 }
 
