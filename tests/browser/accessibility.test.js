@@ -103,6 +103,14 @@ test("the keyboard stops once at each tile that can be chosen", async () => {
   });
 });
 
+test("whose turn it is stays visible where colours are forced", async () => {
+  await withPage({ forcedColors: "active" }, async (page) => {
+    await open(page, "analysis/staqs");
+    await page.waitForSelector(".player.turn");
+    assert.equal(await page.locator(".player.turn").evaluate((card) => getComputedStyle(card).outlineStyle), "solid");
+  });
+});
+
 /** What has the focus, in words. @param {import("playwright-core").Page} page */
 function focused(page) {
   return page.evaluate(() => document.activeElement?.closest("label")?.textContent ?? document.activeElement?.getAttribute("data-square") ?? document.activeElement?.textContent ?? "");
