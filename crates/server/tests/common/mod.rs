@@ -134,7 +134,10 @@ impl Server {
 
     pub(crate) async fn on(storage: Storage, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::new(storage);
-        config.bounds = Bounds { bot_pace: Duration::ZERO, ..Bounds::default() };
+        // Who waits for something asks again and again, however long it takes.
+        let (request_burst, requests_per_second, bot_pace) = (1e9, 1e9, Duration::ZERO);
+        config.bounds =
+            Bounds { request_burst, requests_per_second, bot_pace, ..Bounds::default() };
         change(&mut config);
         let base = config.base_path.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
