@@ -1,7 +1,7 @@
 //! What the server counts, in the text form of Prometheus.
 
 use std::fmt::Write;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::app::App;
 
@@ -14,7 +14,7 @@ pub(crate) struct Metrics {
     pub(crate) moves: AtomicU64,
     pub(crate) tables_created: AtomicU64,
     pub(crate) slow_clients: AtomicU64,
-    pub(crate) connections: AtomicI64,
+    pub(crate) connections: AtomicUsize,
 }
 
 /// Adds one.
@@ -25,22 +25,21 @@ pub(crate) fn count(counter: &AtomicU64) {
 impl Metrics {
     /// All of it as text, with what the parts of the server count themselves.
     pub(crate) fn text(&self, app: &App) -> String {
-        let all = |value: u64| value.to_string();
         let counter = |name, help, value: &AtomicU64| {
-            (name, "counter", help, all(value.load(Ordering::Relaxed)))
+            (name, "counter", help, value.load(Ordering::Relaxed).to_string())
         };
         let gauge = |name, help, value: usize| (name, "gauge", help, value.to_string());
-        let connections = usize::try_from(self.connections.load(Ordering::Relaxed)).unwrap_or(0);
+        let connections = self.connections.load(Ordering::Relaxed);
         let lines = [
             counter("requests_total", "Requests of any kind", &self.requests),
             counter("requests_refused_total", "Requests answered with 4xx", &self.refused),
             counter("requests_failed_total", "Requests answered with 5xx", &self.failed),
             counter("moves_total", "Moves played and saved", &self.moves),
             counter("tables_created_total", "Tables set up", &self.tables_created),
-            ("thoughts_total", "counter", "Questions thought about", all(app.workers.thoughts())),
+            counter("thoughts_total", "Questions thought about", app.workers.thoughts()),
             counter("slow_clients_total", "Clients dropped for being slow", &self.slow_clients),
             gauge("streams", "Open sockets, event streams and analyses", app.visitors.streams()),
-            gauge("connections", "Open connections", connections),
+            gauge("connections", "Open connections that are no sockets", connections),
             gauge("tables", "Tables in memory", app.rooms.count()),
             gauge("thoughts_waiting", "Questions that wait for a thread", app.workers.waiting().1),
         ];

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -105,10 +105,10 @@ pub(crate) fn own_site(headers: &HeaderMap, trust_proxy: bool) -> String {
 }
 
 /// Counts something up for as long as it lives.
-pub(crate) struct Gauge<'a>(&'a std::sync::atomic::AtomicI64);
+pub(crate) struct Gauge<'a>(&'a AtomicUsize);
 
 impl<'a> Gauge<'a> {
-    pub(crate) fn up(counter: &'a std::sync::atomic::AtomicI64) -> Self {
+    pub(crate) fn up(counter: &'a AtomicUsize) -> Self {
         counter.fetch_add(1, Ordering::Relaxed);
         Self(counter)
     }

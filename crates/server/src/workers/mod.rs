@@ -70,8 +70,8 @@ impl Workers {
     }
 
     /// How many questions were thought about.
-    pub(crate) fn thoughts(&self) -> u64 {
-        self.shared.thoughts.load(Ordering::Relaxed)
+    pub(crate) fn thoughts(&self) -> &AtomicU64 {
+        &self.shared.thoughts
     }
 
     /// Queues a job, unless there are too many. When `stop` becomes true nobody waits for it any
