@@ -204,6 +204,10 @@ fn draws_are_agreed_on() {
     sitting.expect("Blue (Ann) offers a draw. White (Bob): accept?");
     sitting.keys("n");
     sitting.expect("White (Bob) declines the draw.");
+    sitting.keys("o");
+    sitting.expect("A draw is offered only once before the next move.");
+    let mv = sitting.some_move(&mut Random::new(1));
+    sitting.enter_move(&mv);
     sitting.keys("oy");
     let finish = sitting.table().result().expect("it is over");
     assert_eq!(finish.how, FinishKind::Agreement);
