@@ -180,3 +180,17 @@ test("the review keeps the keyboard, says what it found, and its graph is gone t
     await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "2");
   });
 });
+
+test("what vanishes beside the board leaves the keyboard beside the board", async () => {
+  await withPage({}, async (page) => {
+    const { id, secrets } = await tableForTwo({ game: "staqs" });
+    await playAs(id, secrets[0], "a1");
+    await open(page, `${id}/${secrets[1]}`);
+    await page.waitForSelector(".cell.can");
+    await command(id, secrets[0], "take_back");
+    await page.focus(".banners >> text=Accept");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".banners .banner", { state: "detached" });
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(".beside")));
+  });
+});
