@@ -143,19 +143,43 @@ test("the keyboard never loses its place", async () => {
   });
 });
 
+/** Lets the test speak for the engine. @param {import("playwright-core").Page} page */
+const mutedEngine = (page) => page.addInitScript(() => {
+  const real = globalThis.fetch;
+  globalThis.fetch = (url, more) => {
+    if (!String(url).endsWith("api/analysis")) return real(url, more);
+    return Promise.resolve(new Response(new ReadableStream({
+      start: (stream) => {
+        /** @type {any} */ (globalThis).speak = (/** @type {string[]} */ moves) => {
+          const line = { mv: moves[0], moves, value: { text: "0.5", chance: 0.5, proven: false } };
+          stream.enqueue(new TextEncoder().encode(`${JSON.stringify({ lines: [line] })}\n`));
+        };
+      },
+    })));
+  };
+});
+
 test("the keyboard stays in the engine's lines while they change and are played", async () => {
   await withPage({}, async (page) => {
-    await open(page, "analysis/clusterfuss");
+    await mutedEngine(page);
+    await open(page, "analysis/staqs");
     await page.waitForSelector(".cell.can");
     await page.keyboard.press("e");
-    await page.focus(".lines li:nth-child(2) .move:nth-of-type(1)");
-    const depth = await page.textContent(".depth");
-    await until(page, (old) => document.querySelector(".depth")?.textContent !== old, depth);
-    const isAt = (/** @type {string} */ selector) => page.evaluate((where) => !!document.activeElement?.matches(where), selector);
-    assert.ok(await isAt(".lines li:nth-child(2) .move:nth-of-type(1)"));
+    const says = async (/** @type {string[]} */ moves) => {
+      await page.evaluate((line) => /** @type {any} */ (globalThis).speak(line), moves);
+      await until(page, (first) => document.querySelector(".lines .move")?.textContent === first, moves[0]);
+    };
+    await says(["a1", "e5"]);
+    await page.focus(".lines .move:has-text('e5')");
+    await says(["b1", "d5", "c3"]);
+    assert.equal(await focused(page), "d5");
+    await says(["a2"]);
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(".lines")));
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(page), "a2");
     await page.keyboard.press("Enter");
-    await until(page, () => document.querySelectorAll(".moves .move").length === 1);
-    assert.ok(await isAt(".lines, .lines *"));
+    await page.waitForSelector(".moves .move:has-text('a2')");
+    await until(page, () => document.activeElement?.matches(".lines"));
   });
 });
 
