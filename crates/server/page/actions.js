@@ -1,9 +1,10 @@
 // What else can be done during a game: taking back, hints, offers, giving up.
 
 import { api } from "./api.js";
-import { announce, attempt, confirmed, fill, h, sentence, toast } from "./dom.js";
+import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
+import { pathTo } from "./moves.js";
 import { DECLINED, offerWords } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -21,6 +22,8 @@ export class Actions {
     });
     this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => void this.#type(event) },
       this.typed, h("button", {}, "Play"));
+    this.undo = iconButton("undo", "Take back", () => void this.#send("take_back"), { wide: true, key: "u" });
+    this.redo = iconButton("redo", "Redo", () => void this.#send("redo"), { wide: true, key: "r" });
     this.shown = "";
     this.claim = h("button", { type: "button", onclick: () => void game.command("claim") });
     this.claimAt = 0;
@@ -81,8 +84,11 @@ export class Actions {
       const hint = await api.hint(table.id, game.secret);
       const after = await api.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
       if (game.state !== state) return;
-      game.stage.hint = after.last_move;
+      const [before, then] = [state.scene.tiles, after.scene.tiles];
+      const isNew = (/** @type {typeof before} */ old) => (/** @type {typeof before[0]} */ tile) => !old.some(({ from, to }) => from === tile.from && to === tile.to);
+      game.stage.hint = { squares: after.last_move, tile: then.find(isNew(before)) ?? before.find(isNew(then)) ?? null };
       game.stage.mark();
+      game.stage.reveal();
       game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value, game.info, table.seats.length)})` : ""}`;
       announce(`Hint: ${hint.mv}`);
     });
@@ -90,7 +96,7 @@ export class Actions {
 
   async offerDraw() {
     const { game } = this;
-    if (!(await confirmed("Offer a draw?", "Offer it")) || !(await game.command("offer_draw"))) return;
+    if (!(await confirmed("Offer a draw?", "Offer it", "primary")) || !(await game.command("offer_draw"))) return;
     // Bots answer at once.
     if (!game.table.offer && !game.table.result) toast(DECLINED);
   }
@@ -107,6 +113,9 @@ export class Actions {
       this.claimAt = game.received + (table.claim_at_ms ?? 0) - table.server_time_ms;
       this.#count();
     } else this.claimTold = "";
+    const played = pathTo(table.history, table.current).slice(1);
+    disable(this.undo, !played.some(({ player }) => table.you.includes(player)));
+    disable(this.redo, !game.place()?.children.length);
     const shape = [running, !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
@@ -115,8 +124,8 @@ export class Actions {
       !game.isMine() && h("p", { class: "faint" }, table.result ? "You watched this game." : "You are watching."),
       game.watching.isOffered() && game.watching.element,
       running && h("div", { class: "buttons" },
-        iconButton("undo", "Take back", send("take_back"), { wide: true, key: "u" }),
-        !game.isShared() && iconButton("redo", "Redo", send("redo"), { wide: true, key: "r" }),
+        this.undo,
+        !game.isShared() && this.redo,
         !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
         table.clocks?.some(Boolean) && !game.isShared() &&
           iconButton(table.paused ? "forward" : "pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),

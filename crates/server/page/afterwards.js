@@ -75,7 +75,9 @@ export class Afterwards {
   /** Goes to a move that was played. @param {number} ply */
   #jump(ply) {
     const place = this.#course()[ply];
-    if (place) void this.game.view(place.id);
+    if (!place) return;
+    void this.game.view(place.id);
+    this.game.stage.reveal();
   }
 
   async #ask() {

@@ -1,7 +1,8 @@
 // The board: the server's picture, and over it a grid that mouse, finger, keyboard and screen
 // reader can use. It knows no rules; the page says what may be chosen.
 
-import { fill, h, picture, squareOf } from "./dom.js";
+import { drawn, fill, h, picture, squareOf } from "./dom.js";
+import { between } from "./entry.js";
 import { animated } from "./settings.js";
 import { Dragging } from "./drag.js";
 import { moveDifferences } from "./motion.js";
@@ -13,9 +14,15 @@ import { moveDifferences } from "./motion.js";
  * @property {string[]} chosen
  * @property {Set<string>} [ends] those of them that the keyboard stops at: one of each tile
  * @property {Set<string>} [covered] squares of tiles that may be chosen: the tile is marked, not they
- * @property {Set<string>} [starts] where a move may begin, also while another one is entered
- * @property {string[]} [hint]
+ * @property {Set<string>} [draggable] where something may be dragged from, also while another move is entered
+ * @property {string[]} [last] what the last move touched, where the picture does not show it
+ * @property {Hint | null} [hint]
  * @property {Map<string, { letter: string, kind: string, words: string, pale?: boolean }>} [values]
+ */
+
+/**
+ * A move that is shown: its squares, and the tile that comes or goes.
+ * @typedef {{ squares: string[], tile: { from: string, to: string } | null }} Hint
  */
 
 /**
@@ -116,15 +123,19 @@ export class Board {
   }
 
   #mark() {
-    const { can, chosen, covered, starts, hint, values } = this.marks;
+    const { can, chosen, covered, draggable, last, hint, values } = this.marks;
     this.grid.classList.toggle("entering", chosen.length > 0);
     // Where nearly everything is possible, marks would only be noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
-    const pieces = new Set([...this.canvas.querySelectorAll("[data-on]")].map((piece) => piece.getAttribute("data-on")));
     for (const group of this.canvas.querySelectorAll("[data-square]")) {
+      const square = group.getAttribute("data-square") ?? "";
       // Under the pieces, so that their colours stay what they are.
-      group.classList.toggle("open", chosen.length > 0 && can.has(group.getAttribute("data-square") ?? ""));
+      group.classList.toggle("open", chosen.length > 0 && can.has(square));
+      group.classList.toggle("last", !chosen.includes(square) && !!last?.includes(square));
     }
+    this.#outline(hint?.tile ?? null);
+    // The squares of a hint are numbered in the order in which they are chosen; a tile is one thing.
+    const numbered = hint?.tile ? [] : hint?.squares ?? [];
     for (const tile of this.canvas.querySelectorAll(".tile")) {
       tile.classList.toggle("movable", !!covered?.has(tile.getAttribute("data-on") ?? ""));
     }
@@ -132,20 +143,31 @@ export class Board {
       const value = values?.get(square);
       cell.classList.toggle("can", can.has(square));
       cell.classList.toggle("covered", !!covered?.has(square));
-      cell.classList.toggle("draggable", pieces.has(square) && (can.has(square) || !!starts?.has(square)));
+      cell.classList.toggle("draggable", !!draggable?.has(square));
       cell.classList.toggle("chosen", chosen.includes(square));
-      cell.classList.toggle("hint", !!hint?.includes(square));
+      cell.classList.toggle("hint", !!hint?.squares.includes(square) && !(hint.tile && between(hint.tile.from, hint.tile.to).includes(square)));
       cell.dataset.value = value?.kind ?? "";
       cell.classList.toggle("pale", !!value?.pale);
-      // The squares of a hint are numbered in the order in which they are chosen.
-      cell.dataset.letter = value?.letter ?? (hint ?? []).flatMap((name, place) => (name === square ? [place + 1] : [])).join();
+      cell.dataset.letter = value?.letter ?? numbered.flatMap((name, place) => (name === square ? [place + 1] : [])).join();
       const words = [this.names[square] ?? square];
       if (chosen.includes(square)) words.push("chosen");
       else if (can.has(square)) words.push("can be chosen");
       if (value) words.push(value.words);
-      if (hint?.includes(square)) words.push("hint");
+      if (hint?.squares.includes(square)) words.push("hint");
       cell.setAttribute("aria-label", words.join(", "));
     }
+  }
+
+  /** Draws the outline of the tile that a hint is about. @param {Hint["tile"]} tile */
+  #outline(tile) {
+    const svg = this.canvas.firstElementChild;
+    svg?.querySelector(".hinted")?.remove();
+    const [from, to] = [tile?.from, tile?.to].map((square) => svg?.querySelector(`[data-square="${square}"] rect`));
+    if (!svg || !from || !to) return;
+    const at = (/** @type {Element} */ box, /** @type {string} */ name) => Number(box.getAttribute(name));
+    const [x = 0, y = 0] = ["x", "y"].map((name) => Math.min(at(from, name), at(to, name)));
+    const [width = 0, height = 0] = ["x", "y"].map((name) => Math.abs(at(from, name) - at(to, name)) + at(from, "width"));
+    svg.append(drawn("rect", { class: "hinted", x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 12 }));
   }
 
   /** @param {Event} event */

@@ -54,6 +54,17 @@ export function hide(element, hidden) {
   if (lost) focusBoard();
 }
 
+/**
+ * Lets a button be pressed or not; the focus goes to the board when it was there.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} disabled
+ */
+export function disable(button, disabled) {
+  const lost = disabled && button === document.activeElement;
+  button.disabled = disabled;
+  if (lost) focusBoard();
+}
+
 /** Where the keyboard goes when what it was at is gone. */
 function focusBoard() {
   const cell = document.querySelector('.cell[tabindex="0"]');
@@ -178,13 +189,14 @@ export function dialog(title, ...children) {
  * Asks before something that cannot be undone.
  * @param {string} question
  * @param {string} yes
+ * @param {"danger" | "primary"} look only what may hurt looks dangerous
  * @returns {Promise<boolean>}
  */
-export function confirmed(question, yes) {
+export function confirmed(question, yes, look = "danger") {
   return new Promise((resolve) => {
     let answer = false;
     const box = dialog(question, h("div", { class: "buttons" },
-      h("button", { type: "button", class: "danger", onclick: () => { answer = true; box.close(); } }, yes),
+      h("button", { type: "button", class: look, onclick: () => { answer = true; box.close(); } }, yes),
       h("button", { type: "button", onclick: () => box.close() }, "Cancel")));
     box.addEventListener("close", () => resolve(answer));
   });

@@ -59,17 +59,24 @@ export class Entry {
     return this.open ? (this.state?.next ?? []) : [];
   }
 
-  /** @returns {{ can: Set<string>, ends: Set<string>, covered: Set<string>, starts: Set<string> }} the squares that may be chosen next, without and with all of a tile's, those of tiles, and where a move may begin */
+  /** @returns {{ can: Set<string>, ends: Set<string>, covered: Set<string>, draggable: Set<string> }} the squares that may be chosen next, without and with all of a tile's, those of tiles, and where something may be dragged from */
   squares() {
     const ends = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
     const tiles = (this.base?.scene.tiles ?? []).filter((tile) => ends.has(tile.from));
     const covered = new Set(tiles.flatMap((tile) => between(tile.from, tile.to)));
-    return { can: new Set([...ends, ...covered]), ends, covered, starts: this.#starts() };
+    return { can: new Set([...ends, ...covered]), ends, covered, draggable: this.#draggable() };
   }
 
   /** @returns {Set<string>} the squares where a move may begin */
   #starts() {
     return new Set(this.open ? this.base?.next.flatMap((step) => ("square" in step ? [step.square] : [])) : []);
+  }
+
+  /** @returns {Set<string>} where a move may begin, but for squares that are a whole move: nothing is dragged from those */
+  #draggable() {
+    const { base } = this;
+    const leadOn = !!base && base.count_moves > base.next.length;
+    return new Set([...this.#starts()].filter((square) => leadOn || base && isOwned(base.scene, square)));
   }
 
   /** @returns {string[]} */
@@ -181,16 +188,29 @@ export class Entry {
   }
 }
 
+/** @param {string} square @returns {[number, number]} its file and rank, from 0 on */
+const fileAndRank = (square) => [square.charCodeAt(0) - 97, Number(square.slice(1)) - 1];
+
+/**
+ * @param {State["scene"]} scene
+ * @param {string} square
+ * @returns {boolean} whether the piece on the square is somebody's
+ */
+function isOwned({ cells, width }, square) {
+  const [file, rank] = fileAndRank(square);
+  const piece = cells[rank * width + file]?.piece;
+  const owner = piece?.tower ? piece.tower.owner : piece?.stack ? piece.stack.at(-1) : piece?.checker;
+  return typeof owner === "number";
+}
+
 /**
  * @param {string} from
  * @param {string} to
  * @returns {string[]} the squares on the straight way
  */
-function between(from, to) {
-  /** @param {string} name @returns {[number, number]} */
-  const place = (name) => [name.charCodeAt(0), Number(name.slice(1))];
-  const [[a, b], [c, d]] = [place(from), place(to)];
+export function between(from, to) {
+  const [[a, b], [c, d]] = [fileAndRank(from), fileAndRank(to)];
   const length = Math.max(Math.abs(c - a), Math.abs(d - b));
   return Array.from({ length: length + 1 }, (_, step) =>
-    String.fromCharCode(a + Math.sign(c - a) * step) + (b + Math.sign(d - b) * step));
+    String.fromCharCode(97 + a + Math.sign(c - a) * step) + (1 + b + Math.sign(d - b) * step));
 }

@@ -52,7 +52,8 @@ export class Stage {
     this.readout = h("span", { class: "readout" });
     this.says = h("div", { class: "says" }, this.status, this.readout);
     this.frame = h("div", { class: "frame" }, this.board.element);
-    this.element = h("div", { class: "stage" }, this.frame, this.says, this.choices.element);
+    this.strip = h("div", { class: "strip" }, this.choices.element);
+    this.element = h("div", { class: "stage" }, this.frame, this.says, this.strip);
     this.closed = "";
     /** How the game stands, in words. */
     this.standing = "";
@@ -61,8 +62,8 @@ export class Stage {
     this.refusedUntil = 0;
     /** The square that was chosen last. */
     this.last = "";
-    /** @type {string[]} */
-    this.hint = [];
+    /** @type {import("./board.js").Hint | null} */
+    this.hint = null;
     /** @type {import("./board.js").Marks["values"]} */
     this.values = undefined;
     /** What is shown now, or on its way. */
@@ -92,7 +93,7 @@ export class Stage {
     const { early } = this;
     this.begin();
     this.refusedUntil = 0;
-    this.hint = [];
+    this.hint = null;
     this.values = undefined;
     this.editor = null;
     this.closed = closed;
@@ -120,6 +121,11 @@ export class Stage {
     this.#read(draft.squares[this.last] ?? "");
     if (this.last && !chosen.length) announce(draft.squares[this.last] ?? "");
     this.element.dataset.drawn = String(++this.drawn);
+  }
+
+  /** Scrolls to the board if it is out of sight. */
+  reveal() {
+    this.frame.scrollIntoView({ block: "nearest" });
   }
 
   /** Takes the last step back. */
@@ -161,13 +167,15 @@ export class Stage {
 
   mark() {
     const { entry, hint, values } = this;
-    this.board.mark({ ...entry.squares(), chosen: entry.chosenSquares(), hint, values });
+    const chosen = entry.chosenSquares();
+    // A picture of a half-entered move shows that move, not the one before.
+    this.board.mark({ ...entry.squares(), chosen, last: chosen.length ? entry.base?.last_move : [], hint, values });
   }
 
   /** @param {State} state @param {boolean} moving */
   #changed(state, moving) {
     this.refusedUntil = 0;
-    this.hint = [];
+    this.hint = null;
     this.host.entering?.(state);
     this.#draw(state, moving);
     const chosen = state.chosen.length;

@@ -45,6 +45,8 @@ export interface Panel {
 export interface Scene {
   width: number;
   height: number;
+  /** The squares, from a1 along the ranks. */
+  cells: { piece: { checker?: number | null; tower?: { owner: number | null }; stack?: (number | null)[] } | null }[];
   tiles: { owner: number; from: string; to: string; note: string | null }[];
   panels: Panel[];
   phase: string | null;
@@ -57,6 +59,7 @@ export interface State {
   prompt: string;
   turn: number | null;
   over: boolean;
+  count_moves: number;
   result: { winners: number[]; result: string; sentence: string } | null;
   players: { player: number; side: string }[];
   svg: string;

@@ -1,9 +1,13 @@
 // Somebody who plays whatever the page offers, with the mouse or with keys alone.
 
 import assert from "node:assert/strict";
-import { until } from "./browser.js";
+import { newTable, open, until } from "./browser.js";
 
 /** @typedef {import("playwright-core").Page} Page */
+
+export const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+/** A position of Isaac with tiles to remove. */
+export const SCORING = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
 
 /** Numbers that look random and are the same every time. @param {number} seed */
 export function dice(seed) {
@@ -101,4 +105,27 @@ export async function tabTo(page, selector) {
     await page.keyboard.press("Tab");
   }
   assert.fail(`Tab never reaches ${selector}`);
+}
+
+/**
+ * Sets up a table and takes its first seat; everybody plays at this screen unless the setup says otherwise.
+ * @param {Page} page
+ * @param {object} setup
+ */
+export async function sitDown(page, setup) {
+  const table = await newTable({ seats: [{ kind: "person" }, { kind: "person" }], ...setup });
+  await open(page, `${table.id}/${table.seats[0].secret}`);
+  await page.waitForSelector(".cell");
+}
+
+/** Clicks squares, each once it can be chosen. @param {Page} page @param {string[]} squares */
+export async function choose(page, ...squares) {
+  for (const square of squares) await page.click(`.cell.can[data-square="${square}"]`);
+}
+
+/** @param {Page} page @param {string} selector @returns {Promise<{ x: number, y: number, width: number, height: number }>} */
+export async function box(page, selector) {
+  const found = await page.locator(selector).first().boundingBox();
+  assert.ok(found, `${selector} is not shown`);
+  return found;
 }

@@ -1,0 +1,86 @@
+// What the board shows while moves are entered, with fingers too, and which buttons can be pressed.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeBrowser, withPage } from "./help/browser.js";
+import { box, choose, PHONE, SCORING, sitDown } from "./help/player.js";
+
+after(closeBrowser);
+
+/** @param {import("playwright-core").Page} page @param {string} square */
+async function middle(page, square) {
+  const { x, y, width, height } = await box(page, `.cell[data-square="${square}"]`);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test("fingers drag where there is something to drag, and scroll elsewhere", async () => {
+  await withPage(PHONE, async (page) => {
+    await sitDown(page, { game: "isaac" });
+    await page.waitForSelector(".cell.can");
+    const devtools = await page.context().newCDPSession(page);
+    /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} touchPoints */
+    const touch = (type, touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+    /** @param {string[]} way */
+    const drag = async (...way) => {
+      const [from = { x: 0, y: 0 }, ...rest] = await Promise.all(way.map((square) => middle(page, square)));
+      await touch("touchStart", [from]);
+      for (const place of rest) await touch("touchMove", [place]);
+      await touch("touchEnd", []);
+    };
+    await drag("c3", "c4", "e6");
+    await page.waitForSelector(".refusal");
+    assert.equal(await page.textContent(".so-far"), "c3");
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await drag("c3", "c5", "c7");
+    await page.waitForSelector("text=c3c7");
+    // A square alone is a move here.
+    await sitDown(page, { game: "staqs" });
+    await page.waitForSelector(".cell.can");
+    assert.equal(await page.locator(".cell.draggable").count(), 0);
+  });
+});
+
+test("the last move stays marked while the next one is entered", async () => {
+  await withPage({}, async (page) => {
+    await sitDown(page, { game: "qawale" });
+    await choose(page, "a1", "a2", "a3", "b3");
+    await page.waitForSelector(".moves .move");
+    await choose(page, "d4");
+    await page.waitForSelector(".so-far");
+    assert.equal(await page.locator(".canvas .last").count(), 4);
+  });
+});
+
+test("a hint about a tile outlines it and marks where its points lead", async () => {
+  await withPage({}, async (page) => {
+    await sitDown(page, { game: "isaac", position: SCORING, seats: [{ kind: "person" }, { kind: "bot", level: 1 }] });
+    await page.waitForSelector(".cell.can");
+    await page.click("text=Hint");
+    await page.waitForSelector(".canvas .hinted");
+    assert.equal(await page.locator(".cell.hint").count(), 1);
+    assert.equal(await page.locator('.cell[data-letter]:not([data-letter=""])').count(), 0);
+  });
+});
+
+test("what cannot be done cannot be pressed, and only what hurts is red", async () => {
+  await withPage({}, async (page) => {
+    await sitDown(page, { game: "staqs" });
+    /** @param {"enabled" | "disabled"} back @param {"enabled" | "disabled"} again */
+    const wait = async (back, again) => {
+      await page.waitForSelector(`button:${back}:has-text("Take back")`);
+      await page.waitForSelector(`button:${again}:has-text("Redo")`);
+    };
+    await wait("disabled", "disabled");
+    await choose(page, "a1");
+    await wait("enabled", "disabled");
+    await page.click("text=Take back");
+    await wait("disabled", "enabled");
+    await page.click("text=Offer draw");
+    await page.waitForSelector("dialog .primary");
+    assert.equal(await page.locator("dialog .danger").count(), 0);
+    await page.click("text=Cancel");
+    await page.click("text=Resign");
+    await page.click("dialog .danger");
+    await page.waitForSelector("text=Rematch");
+  });
+});
