@@ -85,8 +85,7 @@ export class Actions {
       const after = await api.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
       if (game.state !== state) return;
       const [before, then] = [state.scene.tiles, after.scene.tiles];
-      const isNew = (/** @type {typeof before} */ old) => (/** @type {typeof before[0]} */ tile) => !old.some(({ from, to }) => from === tile.from && to === tile.to);
-      game.stage.hint = { squares: after.last_move, tile: then.find(isNew(before)) ?? before.find(isNew(then)) ?? null };
+      game.stage.hint = { squares: after.last_move, tile: onlyIn(then, before) ?? onlyIn(before, then) ?? null };
       game.stage.mark();
       game.stage.reveal();
       game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value, game.info, table.seats.length)})` : ""}`;
@@ -195,6 +194,16 @@ export class Actions {
         h("button", { type: "button", class: "primary", onclick: send(`accept_${what}`) }, "Accept"),
         h("button", { type: "button", onclick: send(`decline_${what}`) }, "Decline")));
   }
+}
+
+/**
+ * @typedef {import("./types").Scene["tiles"]} Tiles
+ * @param {Tiles} tiles
+ * @param {Tiles} others
+ * @returns {Tiles[0] | undefined} the tile that is not among the others
+ */
+function onlyIn(tiles, others) {
+  return tiles.find((tile) => !others.some(({ from, to }) => from === tile.from && to === tile.to));
 }
 
 /**
