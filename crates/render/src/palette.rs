@@ -51,6 +51,8 @@ pub struct Palette {
     pub gone: Rgb,
     /// A square the last move touched.
     pub last: Rgb,
+    /// The outline of a square that won the game.
+    pub winning: Rgb,
     /// A square that may be chosen.
     pub source: Rgb,
     /// A square that has been chosen.
@@ -59,6 +61,7 @@ pub struct Palette {
     pub target: Rgb,
     /// Neutral pieces.
     pub neutral: Ink,
+    dark: bool,
     colour_blind: bool,
 }
 
@@ -70,10 +73,12 @@ const LIGHT: Palette = Palette {
     line: Rgb(0xc0, 0xae, 0x90),
     gone: Rgb(0x8f, 0x88, 0x80),
     last: Rgb(0xf2, 0xd0, 0x4e),
+    winning: Rgb(0x1f, 0x7a, 0x2c),
     source: Rgb(0xc9, 0xdf, 0xa8),
     chosen: Rgb(0x8f, 0xc9, 0x6a),
     target: Rgb(0xa9, 0xd3, 0xe8),
     neutral: ink(Rgb(0xb0, 0xaa, 0xa2), BLACK, Rgb(0x6c, 0x66, 0x60)),
+    dark: false,
     colour_blind: false,
 };
 
@@ -85,10 +90,12 @@ const DARK: Palette = Palette {
     line: Rgb(0x2c, 0x29, 0x26),
     gone: Rgb(0x14, 0x14, 0x16),
     last: Rgb(0x9a, 0x7d, 0x1e),
+    winning: Rgb(0xa6, 0xe0, 0x7c),
     source: Rgb(0x5d, 0x77, 0x3c),
     chosen: Rgb(0x6f, 0xa0, 0x3e),
     target: Rgb(0x3a, 0x6c, 0x86),
-    neutral: ink(Rgb(0x8d, 0x88, 0x82), BLACK, Rgb(0x2a, 0x28, 0x26)),
+    neutral: ink(Rgb(0x9c, 0x97, 0x90), BLACK, Rgb(0x2a, 0x28, 0x26)),
+    dark: true,
     colour_blind: false,
 };
 
@@ -101,6 +108,22 @@ impl Palette {
 
     /// The colours of a side's pieces.
     pub const fn ink(&self, paint: Paint) -> Ink {
+        let usual = self.ink_on_light(paint);
+        if !self.dark {
+            return usual;
+        }
+        // A dark outline would leave dark pieces unseen on a dark ground.
+        let edge = match paint {
+            Paint::Blue => Rgb(0x9d, 0xbf, 0xf2),
+            Paint::Red if !self.colour_blind => Rgb(0xf2, 0xaa, 0xa4),
+            Paint::Green if !self.colour_blind => Rgb(0x98, 0xd6, 0xaa),
+            Paint::Dark => Rgb(0xd8, 0xae, 0x86),
+            _ => usual.edge,
+        };
+        Ink { edge, ..usual }
+    }
+
+    const fn ink_on_light(&self, paint: Paint) -> Ink {
         match paint {
             // Blue, vermilion and bluish green stay apart for every common kind of colour
             // blindness; the usual red and green do not.
@@ -157,6 +180,20 @@ mod tests {
                 let ink = palette.ink(paint);
                 assert!(contrast(ink.on, ink.fill) >= 4.5, "{name}: {paint:?}");
             }
+        }
+    }
+
+    #[test]
+    fn pieces_stand_out_from_their_squares_in_every_theme() {
+        for (name, theme) in Theme::ALL {
+            let palette = Palette::of(theme);
+            use Paint::{Blue, Dark, Green, Light, Red, White};
+            let inks = [Blue, White, Red, Green, Light, Dark].map(|paint| palette.ink(paint));
+            for ink in inks.into_iter().chain([palette.neutral]) {
+                let seen = [ink.fill, ink.edge].map(|colour| contrast(colour, palette.square));
+                assert!(seen.into_iter().any(|ratio| ratio >= 3.0), "{name}: {ink:?} {seen:?}");
+            }
+            assert!(contrast(palette.winning, palette.square) >= 3.0, "{name}");
         }
     }
 }

@@ -37,7 +37,7 @@ pub fn describe_contents(scene: &Scene, info: &GameInfo, square: Square) -> Stri
     let cell = scene.cell(square);
     let mut words = square.to_string();
     if cell.gone {
-        words += ", gone";
+        words += ", out of play";
     }
     match &cell.piece {
         Some(Piece::Checker(None)) => words += ", neutral piece",

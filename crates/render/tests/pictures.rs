@@ -34,17 +34,23 @@ fn qawale() -> Box<dyn AnyPosition> {
     position("qawale", "std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "a1nne d4sss a4ess")
 }
 
+/// Light has just won with the four on rank 1.
+fn won() -> Box<dyn AnyPosition> {
+    position("qawale", "std_nnnd.nnd.0.nnd-0.0.0.n-0.0.0.0-l.l.l.0_l", "d3ss")
+}
+
 fn isaac() -> Box<dyn AnyPosition> {
     let text = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
     position("isaac", text, "f3=2")
 }
 
-fn all() -> [(&'static str, Box<dyn AnyPosition>); 5] {
+fn all() -> [(&'static str, Box<dyn AnyPosition>); 6] {
     [
         ("staqs", staqs()),
         ("tall", tall()),
         ("clusterfuss", clusterfuss()),
         ("qawale", qawale()),
+        ("won", won()),
         ("isaac", isaac()),
     ]
 }
@@ -190,7 +196,7 @@ fn squares_in_words() {
         describe_square(&position.scene(), position.info(), square)
     };
     assert_eq!(words(&*staqs(), "b4"), "b4, Blue stack, height 3");
-    assert_eq!(words(&*staqs(), "c4"), "c4, gone");
+    assert_eq!(words(&*staqs(), "c4"), "c4, out of play");
     assert_eq!(words(&*staqs(), "b2"), "b2, blockade");
     assert_eq!(words(&*staqs(), "a4"), "a4, neutral piece");
     assert_eq!(words(&*clusterfuss(), "b4"), "b4, Red checker");

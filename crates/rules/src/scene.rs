@@ -99,6 +99,8 @@ pub struct Scene {
     pub phase: Option<&'static str>,
     /// The squares that the last move touched.
     pub last_move: Vec<Square>,
+    /// The squares that won the game, where some did: a line of four.
+    pub winning: Vec<Square>,
     /// Whose turn it is, or how the game ended; filled in around the game.
     pub caption: String,
 }
@@ -115,6 +117,7 @@ impl Scene {
             panels: Vec::new(),
             phase: None,
             last_move: Vec::new(),
+            winning: Vec::new(),
             caption: String::new(),
         }
     }

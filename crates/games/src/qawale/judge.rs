@@ -13,7 +13,8 @@ const SPOILT_LINE: [i32; 4] = [0, 0, 2, 16];
 /// The worth of the move.
 const TEMPO: i32 = 8;
 
-const LINES: [u16; 10] =
+/// The sets of squares that win.
+pub(super) const LINES: [u16; 10] =
     [0x000F, 0x00F0, 0x0F00, 0xF000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248];
 
 /// What a line is worth to the player of the low four bits, the other's stones being the high.

@@ -5,6 +5,7 @@ use strata_rules::{
 };
 
 use super::Qawale;
+use super::judge::LINES;
 use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
 use super::walk::{FROM_NOWHERE, SIDE, SQUARES, may_leave, neighbour};
 
@@ -29,6 +30,14 @@ fn line_name(set: u16) -> String {
     }
     let rising = has_all(std::array::from_fn(|place| place * (SIDE + 1)));
     if rising { "the diagonal a1 to d4" } else { "the diagonal a4 to d1" }.to_owned()
+}
+
+/// The squares of all lines in a set of squares.
+fn squares_of_lines(set: u16) -> Vec<Square> {
+    let whole = LINES.iter().filter(|line| set & **line == **line);
+    let lines = whole.fold(0, |lines, line| lines | line);
+    let on_line = (0..SQUARES).filter(|index| lines >> index & 1 == 1);
+    on_line.map(|index| Square::from_index(index, SIDE)).collect()
 }
 
 /// The stones of a stack from the bottom up.
@@ -58,7 +67,11 @@ impl Show for Board {
                 scene.cell_mut(Square::from_index(index, SIDE)).piece = Some(piece);
             }
         }
-        let over = self.outcome(position).is_some();
+        let outcome = self.outcome(position);
+        let over = outcome.is_some();
+        if let Some(winner) = outcome.and_then(|outcome| outcome.winner()) {
+            scene.winning = squares_of_lines(position.tops[winner.index()]);
+        }
         for side in Player::all(2) {
             let played = (position.plies + 1 - side.0) / 2;
             let hand =

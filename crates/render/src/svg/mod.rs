@@ -17,8 +17,8 @@ use writer::{Font, Svg};
 
 /// The side of a square, in SVG units.
 const UNIT: f32 = 64.0;
-/// The room for the names of files and ranks, and for a ruler.
-const LABEL: f32 = 26.0;
+/// The room for the names of files and ranks, and for a ruler, for each unit of their size.
+const LABEL: f32 = 26.0 / 15.0;
 /// The room on an edge that shows nothing.
 const MARGIN: f32 = 12.0;
 /// No picture is narrower, so that the players fit below it.
@@ -35,6 +35,8 @@ struct Drawing<'a> {
     palette: Palette,
     left: f32,
     top: f32,
+    /// The size of names and rulers, and the room for them.
+    label: (f32, f32),
 }
 
 impl Drawing<'_> {
@@ -63,12 +65,15 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
     let has_rulers = !scene.rulers.is_empty();
     let (board_width, board_height) =
         (f32::from(scene.width) * UNIT, f32::from(scene.height) * UNIT);
-    let near = LABEL + if has_rulers { LABEL + MARGIN / 2.0 } else { 0.0 };
-    let far = if has_rulers { LABEL + MARGIN / 2.0 } else { MARGIN };
+    let size = label_size(scene);
+    let room = size * LABEL;
+    let near = room + if has_rulers { room + MARGIN / 2.0 } else { 0.0 };
+    let far = if has_rulers { room + MARGIN / 2.0 } else { MARGIN };
     let needed = near + board_width + far;
     let width = if view.board_only { needed } else { needed.max(LEAST_WIDTH) };
     let left = near + (width - near - board_width - far) / 2.0;
-    let drawing = Drawing { scene, info, view, palette: Palette::of(view.theme), left, top: far };
+    let palette = Palette::of(view.theme);
+    let drawing = Drawing { scene, info, view, palette, left, top: far, label: (size, room) };
     if view.board_only {
         let mut svg = Svg::new(width, far + board_height + near, &format!("{} board", info.name));
         draw_board(&mut svg, &drawing, near);
@@ -90,8 +95,14 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
     svg.finish()
 }
 
+/// The larger a board is, the smaller it is shown: its labels must stay legible on a phone.
+fn label_size(scene: &Scene) -> f32 {
+    (f32::from(scene.width) * 2.2).max(15.0)
+}
+
 fn draw_board(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
     draw_squares(svg, drawing);
+    draw_winning(svg, drawing);
     for tile in &drawing.scene.tiles {
         draw_tile(svg, drawing, tile);
     }
@@ -141,6 +152,19 @@ fn draw_squares(svg: &mut Svg, drawing: &Drawing<'_>) {
     }
 }
 
+/// A frame in the squares that won the game, under what stands there.
+fn draw_winning(svg: &mut Svg, drawing: &Drawing<'_>) {
+    const INSET: f32 = 3.5;
+    let look = format!(
+        r#"class="winning" rx="6" fill="none" stroke="{}" stroke-width="6""#,
+        drawing.palette.winning
+    );
+    for square in &drawing.scene.winning {
+        let (x, y) = drawing.corner(*square);
+        svg.rect(x + INSET, y + INSET, UNIT - 2.0 * INSET, UNIT - 2.0 * INSET, &look);
+    }
+}
+
 /// Marks as outlines too, over whatever lies on the square.
 fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>) {
     for square in drawing.scene.squares() {
@@ -162,18 +186,19 @@ fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>) {
 /// The names of files below the board and of ranks left of it.
 fn draw_names(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
     let rows = drawing.view.rows(drawing.scene.width, drawing.scene.height);
-    let faint = drawing.palette.faint;
+    let (size, room) = drawing.label;
+    let font = Font::plain(size, drawing.palette.faint);
     let bottom = drawing.top + f32::from(drawing.scene.height) * UNIT;
     for square in &rows[0] {
         let (x, _) = drawing.centre(*square);
         let name = char::from(b'a' + square.file).to_string();
-        svg.text((x, bottom + near - LABEL / 2.0), Font::plain(15.0, faint), &name);
+        svg.text((x, bottom + near - room / 2.0), font, &name);
     }
     for row in &rows {
         let (_, y) = drawing.centre(row[0]);
         let name = (row[0].rank + 1).to_string();
-        let x = drawing.left - near + LABEL / 2.0;
-        svg.text((x, y), Font::plain(15.0, faint), &name);
+        let x = drawing.left - near + room / 2.0;
+        svg.text((x, y), font, &name);
     }
 }
 
@@ -181,6 +206,7 @@ fn draw_names(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
 fn draw_ruler(svg: &mut Svg, drawing: &Drawing<'_>, ruler: &Ruler) {
     let ink = drawing.ink(Some(ruler.owner));
     let (width, height) = (drawing.scene.width, drawing.scene.height);
+    let (size, room) = drawing.label;
     for (place, label) in ruler.labels.iter().enumerate() {
         let place = place as u8;
         let (square, across, down) = match ruler.edge {
@@ -191,10 +217,11 @@ fn draw_ruler(svg: &mut Svg, drawing: &Drawing<'_>, ruler: &Ruler) {
         };
         let turn = if drawing.view.flip { -1.0 } else { 1.0 };
         let (x, y) = drawing.centre(square);
-        let away = UNIT / 2.0 + LABEL / 2.0;
+        let away = UNIT / 2.0 + room / 2.0;
         let (x, y) = (x + turn * across * away, y + turn * down * away);
         let look = format!(r#"rx="5" fill="{}" stroke="{}""#, ink.fill, ink.edge);
-        svg.rect(x - 12.0, y - 10.0, 24.0, 20.0, &look);
-        svg.text((x, y), Font::plain(13.0, ink.on), label);
+        let (across, down) = (size * 0.8, size * 0.65);
+        svg.rect(x - across, y - down, 2.0 * across, 2.0 * down, &look);
+        svg.text((x, y), Font::plain(size, ink.on), label);
     }
 }

@@ -147,7 +147,7 @@ pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
         label = format!("{}{label}", drawing.info.side(tile.owner).letter);
     }
     if !label.is_empty() {
-        svg.text((x, y), Font::bold(20.0, on), &label);
+        svg.text((x, y), Font::bold(24.0, on), &label);
     }
     svg.close("g");
 }
@@ -163,6 +163,7 @@ pub(super) fn draw_counter(svg: &mut Svg, drawing: &Drawing<'_>, square: Square)
     let rim = format!(r#"fill="{}" stroke="{}" stroke-width="4""#, ink.fill, drawing.palette.last);
     svg.circle(x, y, 21.0, &rim);
     svg.circle(x, y, 23.5, &format!(r#"fill="none" stroke="{}" stroke-width="1.5""#, ink.edge));
-    svg.text((x, y), Font::bold(19.0, ink.on), &score.to_string());
+    let size = if score > 99 { 20.0 } else { 24.0 };
+    svg.text((x, y), Font::bold(size, ink.on), &score.to_string());
     svg.close("g");
 }

@@ -45,7 +45,7 @@ impl Layout {
 }
 
 /// The signs around a square's text that mark it without colour.
-fn brackets(mark: Option<Mark>, last: bool) -> Option<(char, char)> {
+fn brackets(mark: Option<Mark>, last: bool, won: bool) -> Option<(char, char)> {
     match mark {
         Some(Mark::Cursor) => Some(('>', '<')),
         Some(Mark::Chosen) => Some(('{', '}')),
@@ -53,6 +53,7 @@ fn brackets(mark: Option<Mark>, last: bool) -> Option<(char, char)> {
         // Both can be seen at once.
         Some(Mark::Source) if last => Some(('[', '\'')),
         Some(Mark::Source) => Some(('\'', '\'')),
+        None if won => Some(('*', '*')),
         None => last.then_some(('[', ']')),
     }
 }
@@ -89,9 +90,9 @@ pub(super) fn draw_board(
         for (right, &square) in row.iter().enumerate() {
             let (column, line) = (layout.column(right), layout.row(down));
             let mark = view.mark(square);
-            let last = scene.last_move.contains(&square);
+            let [last, won] = [&scene.last_move, &scene.winning].map(|set| set.contains(&square));
             let cell = &texts[down][right];
-            draw_cell(&mut canvas, (column, line), cell_width, cell, view, (mark, last));
+            draw_cell(&mut canvas, (column, line), cell_width, cell, view, (mark, last, won));
             squares.push((square, column, line));
         }
     }
@@ -105,13 +106,14 @@ fn draw_cell(
     width: usize,
     cell: &CellText,
     view: &View,
-    (mark, last): (Option<Mark>, bool),
+    (mark, last, won): (Option<Mark>, bool, bool),
 ) {
     let palette = Palette::of(view.theme);
     let ground = match mark {
         Some(Mark::Chosen | Mark::Cursor) => Some(palette.chosen),
         Some(Mark::Target) => Some(palette.target),
         Some(Mark::Source) if !last => Some(palette.source),
+        None if won => Some(palette.chosen),
         Some(Mark::Source) | None => last.then_some(palette.last),
     };
     let plain = Glyph { ground, colour: ground.map(|_| palette.text), ..Glyph::default() };
@@ -130,7 +132,7 @@ fn draw_cell(
         canvas.put(column + offset, row, Glyph { symbol, ..look });
     }
     canvas.write(column + indent, row, &cell.text, inked);
-    if let Some((open, close)) = brackets(mark, last) {
+    if let Some((open, close)) = brackets(mark, last, won) {
         let marked = Glyph { bold: true, ..plain };
         canvas.put(column, row, Glyph { symbol: open, ..marked });
         canvas.put(column + width - 1, row, Glyph { symbol: close, ..marked });
