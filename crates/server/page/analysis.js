@@ -58,7 +58,7 @@ export class AnalysisPage {
     this.editor = new Editor(this);
     this.record = h("textarea", { rows: 5, spellcheck: false });
     this.above = h("div", { class: "players" });
-    this.below = h("div", { class: "players" });
+    this.below = h("div", { class: "players below" });
     this.link = h("div", {});
     this.playOn = h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here");
     const others = h("nav", { class: "tabs", "aria-label": "Game" },
@@ -70,7 +70,7 @@ export class AnalysisPage {
         this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
         h("div", { class: "buttons" },
           this.playOn,
-          h("button", { type: "button", onclick: () => this.editor.open() }, "Set up a position"),
+          h("button", { type: "button", onclick: () => { this.editor.open(); this.stage.reveal(); } }, "Set up a position"),
           h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.tree.root)) }, "Clear the moves"),
           h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
         h("details", { class: "paste" }, h("summary", {}, "Paste a record, moves or a position"),

@@ -82,14 +82,15 @@ export class GamePage {
     this.watching = new Watching(this);
     this.actions = new Actions(this);
     this.above = h("div", { class: "players" });
-    this.below = h("div", { class: "players" });
+    this.below = h("div", { class: "players below" });
     this.banner = h("div", { class: "banners" });
-    this.back = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.step("last") }, "Back to the game");
+    this.back = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.step("last") });
+    this.stage.strip.append(this.back);
     this.naming = nameForm();
     this.offline = h("p", { class: "banner", hidden: true }, "The connection is lost. Trying again…");
     this.heading = h("h1", { class: "game-name" }, info.name);
     this.element = h("section", { class: "play game" },
-      h("div", { class: "middle" }, this.above, this.stage.element, this.back, this.below),
+      h("div", { class: "middle" }, this.above, this.stage.element, this.below),
       h("aside", { class: "beside", "aria-label": "Game", tabIndex: -1 },
         this.heading, this.offline, this.banner, this.naming, this.moves.element,
         stepButtons((where) => this.step(where), () => this.turnBoard()),
@@ -247,7 +248,9 @@ export class GamePage {
     const { state, table } = this;
     if (!state) return;
     const closed = whyClosed(this);
+    this.back.textContent = table.result ? "To the end" : "Back to the game";
     hide(this.back, this.viewing === table.current);
+    this.element.classList.toggle("over", !!table.result);
     this.stage.show(state, { open: !closed, closed, moving, status: standing(this, closed) });
     tellPosition(this, closed);
     this.afterwards.show(this.viewing);
@@ -339,4 +342,4 @@ const sameHistory = (a, b) => a.history.every((place, at) => {
 });
 
 /** @param {Table} table @returns {string} everything that decides whether a move can be entered */
-const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you].join();
+const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you, table.seats.map(({ taken }) => taken)].join();

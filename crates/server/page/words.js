@@ -40,6 +40,8 @@ export function standing(game, closed) {
     return isPlayed ? (table.result ? words : `Earlier position. ${words}`) : `Taken back. ${words}`;
   }
   if (table.result) return outcome(game);
+  const isFree = table.seats.some((seat) => seat.kind === "open" && !seat.taken);
+  if (closed && isFree && game.isMine()) return "Send the link to your friend";
   if (game.watching.isOffered()) {
     if (game.watching.paused) return "Paused";
   } else if (table.waiting || table.paused) return sentence(closed);
