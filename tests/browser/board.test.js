@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, withPage } from "./help/browser.js";
+import { closeBrowser, newTable, open, until, withPage } from "./help/browser.js";
 import { box, choose, PHONE, SCORING, sitDown } from "./help/player.js";
 
 after(closeBrowser);
@@ -82,5 +82,20 @@ test("what cannot be done cannot be pressed, and only what hurts is red", async 
     await page.click("text=Resign");
     await page.click("dialog .danger");
     await page.waitForSelector("text=Rematch");
+  });
+});
+
+test("somebody who sits down does not disturb a move that is being entered", async () => {
+  await withPage({}, async (page) => {
+    const table = await newTable({ game: "qawale", seats: [{ kind: "person" }, { kind: "open" }] });
+    await open(page, `${table.id}/${table.seats[0].secret}`);
+    await choose(page, "a1", "a2");
+    await until(page, () => document.querySelector(".so-far")?.textContent === "a1 a2");
+    await withPage({}, async (friend) => {
+      await open(friend, table.id);
+      await friend.click("text=Sit down and play");
+      await page.waitForSelector(".invite", { state: "detached" });
+      assert.equal(await page.textContent(".so-far"), "a1 a2");
+    });
   });
 });

@@ -341,5 +341,6 @@ const sameHistory = (a, b) => a.history.every((place, at) => {
   return !other || other.id === place.id && other.parent === place.parent && other.mv === place.mv;
 });
 
-/** @param {Table} table @returns {string} everything that decides whether a move can be entered */
-const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you, table.seats.map(({ taken }) => taken)].join();
+/** @param {Table} table @returns {string} everything that decides whether a move can be entered, or what is said if not; who enters one is not disturbed */
+const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you,
+  table.you.includes(table.turn ?? -1) || table.seats.map(({ taken }) => taken)].join();
