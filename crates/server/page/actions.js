@@ -5,10 +5,9 @@ import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from 
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
 import { pathTo } from "./moves.js";
-import { DECLINED, offerWords } from "./words.js";
+import { DECLINED, offerWords, valueText } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
-/** @typedef {import("./types").Value} Value */
 
 export class Actions {
   /** @param {GamePage} game */
@@ -204,18 +203,4 @@ export class Actions {
  */
 function onlyIn(tiles, others) {
   return tiles.find((tile) => !others.some(({ from, to }) => from === tile.from && to === tile.to));
-}
-
-/**
- * @param {Value} value
- * @param {import("./types").GameInfo} info
- * @param {number} players
- * @returns {string} who wins when that is proven, otherwise the first player's winning chance, as on the bar
- */
-export function valueText({ chance, proven, text }, info, players) {
-  const [first, second] = info.sides.map(({ name }) => name);
-  if (chance === null || players > 2 && proven) return text;
-  if (!proven) return `${first} ${Math.round(chance * 100)} %`;
-  if (chance === 0.5) return "proven draw";
-  return `proven: ${chance ? first : second} wins${text.replace(/^\w+/, "")}`;
 }

@@ -108,9 +108,11 @@ export class Afterwards {
     if (!found) return;
     const main = this.#course();
     // The end is looked at first: what is proven there serves the beginning.
-    const chances = main.slice(1).map(({ ply }) => found.moves.find((move) => move.ply === ply)?.value?.chance ?? null);
+    const judged = (/** @type {number} */ ply) => found.moves.find((move) => move.ply === ply);
+    const chances = main.map(({ ply }) => (ply ? judged(ply)?.value : judged(1)?.before)?.chance ?? null);
     const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ sign, verdict }) => ({ place, sign, verdict })));
-    this.graph.update(chances, ply);
+    const here = main[ply];
+    this.graph.update(chances, ply, ply && here ? `after ${game.moves.number(here)} ${here.mv}` : "at the start");
     fill(this.notes, [
       !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
       found.done && !mistakes.length && h("p", {}, "No clear mistakes."),

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { h, reason } from "./dom.js";
 import { stepText } from "./choices.js";
-import { valueText } from "./actions.js";
+import { valueText } from "./words.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
@@ -183,13 +183,10 @@ export class Engine {
 }
 
 /** @param {Value} value @returns {string} what is proven of it, or nothing */
-const kindOf = (value) => (value.proven && KINDS.find((word) => value.text.startsWith(word))) || "";
+const kindOf = ({ kind }) => (kind === "estimate" ? "" : kind);
 
 /** @param {Value} value @returns {number} quick wins first, quick losses last */
-function worth({ text }) {
-  const plies = Number(/\d+/.exec(text)?.[0] ?? 0);
-  return text.startsWith("loss") ? plies : -plies;
-}
+const worth = ({ kind, plies }) => (kind === "loss" ? plies ?? 0 : -(plies ?? 0));
 
 /** @param {number} count */
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)}M` : count >= 1e3 ? `${Math.round(count / 1e3)}k` : String(count));

@@ -145,6 +145,9 @@ export interface Table {
 
 export interface Value {
   text: string;
+  kind: "win" | "draw" | "loss" | "estimate";
+  /** How soon a proven win or loss comes at the latest. */
+  plies: number | null;
   chance: number | null;
   proven: boolean;
 }
@@ -169,6 +172,7 @@ export interface Review {
   moves: {
     ply: number;
     mv: string;
+    before: Value | null;
     value: Value | null;
     best: string | null;
     sign: string | null;

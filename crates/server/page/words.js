@@ -152,3 +152,17 @@ function tellDeclined(game, { by, proposal }) {
   if (!mine && game.isMine()) announce(draw ? "The draw is no longer offered" : "Nobody asks to take back any more");
   game.actions.withdrawn = false;
 }
+
+/**
+ * @param {import("./types").Value} value
+ * @param {import("./types").GameInfo} info
+ * @param {number} players
+ * @returns {string} who wins when that is proven, otherwise the first player's winning chance, as on the bar
+ */
+export function valueText({ chance, kind, proven, text }, info, players) {
+  const [first, second] = info.sides.map(({ name }) => name);
+  if (chance === null || players > 2 && proven) return text;
+  if (!proven) return `${first} ${Math.round(chance * 100)} %`;
+  if (chance === 0.5) return "proven draw";
+  return `proven: ${chance ? first : second} wins${text.slice(kind.length)}`;
+}

@@ -133,7 +133,7 @@ async fn malformed_requests_get_a_sentence() {
     }
     let long = json!({ "command": "play", "mv": "a".repeat(201) });
     let (_, error) = server.command(&table, table.secret(0), long).await;
-    assert_eq!(error, "no move has more than 200 characters");
+    assert_eq!(error, "no move has more than 64 characters");
     let wrong_method = server.client.request("DELETE", "api/tables", &[], b"").await;
     assert_eq!(wrong_method.expect("an answer").status, 405);
     for path in ["api/nothing", "api/tables/x/y/z"] {

@@ -414,8 +414,12 @@ async fn the_server_says_how_it_is() {
     assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
 }
 
-/// A colour as a style spells it.
-fn read_colour(text: &str) -> Option<Rgb> {
+/// A colour of a style sheet, which may be another one on a dark ground.
+fn read_colour(text: &str, dark: bool) -> Option<Rgb> {
+    if let Some(both) = text.strip_prefix("light-dark(").and_then(|text| text.strip_suffix(')')) {
+        let (on_light, on_dark) = both.split_once(", ")?;
+        return read_colour(if dark { on_dark } else { on_light }, dark);
+    }
     let digits = text.strip_prefix('#')?;
     let long = match digits.len() {
         3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
@@ -429,15 +433,16 @@ fn read_colour(text: &str) -> Option<Rgb> {
 fn the_page_paints_pieces_in_the_colours_of_their_pictures() {
     use Paint::{Blue, Dark, Green, Light, Red, White};
     let style = include_str!("../page/style.css");
-    for (place, colour_blind) in [("", false), ("[data-letters] ", true)] {
-        let palette = Palette::of(Theme { dark: false, colour_blind });
+    for (_, theme) in Theme::ALL {
+        let usual = Palette::of(Theme { colour_blind: false, ..theme });
+        let place = if theme.colour_blind { "[data-letters] " } else { "" };
         for paint in [Blue, White, Red, Green, Light, Dark] {
-            let ink = palette.ink(paint);
+            let ink = Palette::of(theme).ink(paint);
             let name = format!("{paint:?}").to_lowercase();
             let rule = format!("{place}[data-paint=\"{name}\"] {{");
             let found = style.lines().find_map(|line| line.strip_prefix(&rule));
-            let usual = Palette::of(Theme::default()).ink(paint);
-            assert_eq!(found.is_some(), !colour_blind || ink != usual, "{rule}");
+            let is_needed = !theme.colour_blind || ink != usual.ink(paint);
+            assert_eq!(found.is_some(), is_needed, "{rule}");
             for (property, value) in
                 found.unwrap_or_default().split(';').filter_map(|part| part.split_once(':'))
             {
@@ -447,7 +452,8 @@ fn the_page_paints_pieces_in_the_colours_of_their_pictures() {
                     "--ink" => ink.on,
                     other => panic!("{rule} {other}"),
                 };
-                assert_eq!(read_colour(value.trim()), Some(colour), "{rule} {property}");
+                let painted = read_colour(value.trim(), theme.dark);
+                assert_eq!(painted, Some(colour), "{rule} {property}");
             }
         }
     }

@@ -32,7 +32,9 @@ fn without_secrets(address: &str) -> String {
     }
     let scheme = address.find("://").map_or(0, |end| end + "://".len());
     let (scheme, rest) = address.split_at(scheme);
-    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+    if let Some((_, place)) = rest.rsplit_once('@') {
+        return format!("{scheme}{place}");
+    }
     let (place, name) = rest.split_once('/').unwrap_or((rest, ""));
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     match place.rsplit_once(':') {
@@ -107,10 +109,10 @@ mod tests {
     #[test]
     fn passwords_are_not_shown() {
         for (address, shown) in [
-            ("postgres://ann:secret@db:5432/games", "postgres://db/games"),
+            ("postgres://ann:secret@db:5432/games", "postgres://db:5432/games"),
             ("postgres://ann:sec@ret@db/games", "postgres://db/games"),
             ("postgres://ann:sec/ret@db/games", "postgres://db/games"),
-            ("postgres://ann@[::1]:5432/games", "postgres://[::1]/games"),
+            ("postgres://ann@[::1]:5432/games", "postgres://[::1]:5432/games"),
             ("postgres://[::1]/games", "postgres://[::1]/games"),
             ("postgres://db/games?user=ann&password=secret", "postgres://db/games"),
             ("postgres://db/games?password=se@cret", "postgres://db/games"),
