@@ -252,6 +252,7 @@ test("single letters are keys only for those who want them", async () => {
     await page.click("text=Keys");
     assert.doesNotMatch((await page.textContent("dialog .keys")) ?? "", /turn the board/);
     await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
     await page.keyboard.press("ArrowLeft");
     await page.waitForSelector(".moves .move[aria-current]", { state: "detached" });
   });
@@ -259,7 +260,7 @@ test("single letters are keys only for those who want them", async () => {
 
 test("an address that leads nowhere says so and leads back", async () => {
   await withPage({}, async (page) => {
-    for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing", "rules/%ff"]) {
+    for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing", "rules/%ff", "%ff"]) {
       await open(page, path);
       await page.waitForSelector("h1:has-text('Nothing here')");
     }

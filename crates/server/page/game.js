@@ -62,8 +62,8 @@ export class GamePage {
     this.received = Date.now();
     this.flip = knownGame(table.id)?.flip ?? (table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1);
     this.viewing = table.current;
-    /** @type {number | null} the place that is drawn; another one than is looked at where it could not be fetched */
-    this.drawn = null;
+    /** Whether another place is drawn than is looked at, because that could not be fetched. */
+    this.missed = false;
     /** @type {Map<string, Promise<State>>} */
     this.states = new Map();
     /** @type {State | null} */
@@ -215,7 +215,7 @@ export class GamePage {
    * @param {boolean} [still] nothing moves
    */
   async view(place, still = false) {
-    await attempt(async () => {
+    const done = await attempt(async () => {
       const before = this.viewing;
       this.viewing = place;
       this.watching.update();
@@ -229,12 +229,13 @@ export class GamePage {
       const [state, frames] = await Promise.all([this.stateAt(place), shown && here ? this.framesTo(here) : []]);
       if (!isLatest() || this.signal.aborted) return;
       this.state = state;
-      this.drawn = place;
+      this.missed = false;
       this.drawPlayers();
       this.tellTitle();
       this.moves.update(history, place, this.table.current);
       if (!frames.length || (await this.stage.run(frames, state))) this.rest(forward || !still);
     });
+    if (!done) this.missed = true;
   }
 
   /** The pictures on the way to a place. @param {import("./types").Place} place @returns {Promise<string[]>} */
@@ -283,7 +284,7 @@ export class GamePage {
       // Read anew from its record, a game may number its places in another way.
       this.states.clear();
       this.viewing = table.current;
-      this.drawn = null;
+      this.missed = true;
     }
     this.table = table;
     this.received = Date.now();
@@ -300,7 +301,7 @@ export class GamePage {
     this.drawPlayers();
     if (moved) this.watching.moved();
     if (moved && following) void this.view(table.current);
-    else if (this.state && this.drawn !== this.viewing) void this.view(this.viewing, true);
+    else if (this.missed) void this.view(this.viewing, true);
     else if (this.state && rights(old) !== rights(this.table)) this.rest(false);
     else this.actions.update();
   }

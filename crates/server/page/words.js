@@ -40,8 +40,9 @@ export function standing(game, closed) {
     return isPlayed ? (table.result ? words : `Earlier position. ${words}`) : `Taken back. ${words}`;
   }
   if (table.result) return outcome(game);
-  const isFree = table.seats.some((seat) => seat.kind === "open" && !seat.taken);
-  if (closed && isFree && game.isMine()) return "Send the link to your friend";
+  if (closed && game.isMine() && table.seats.some(({ taken }) => !taken)) {
+    return `Send the link to your friend${table.waiting ? `. ${sentence(closed)}` : ""}`;
+  }
   if (game.watching.isOffered()) {
     if (game.watching.paused) return "Paused";
   } else if (table.waiting || table.paused) return sentence(closed);

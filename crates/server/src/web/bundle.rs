@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::shrink::shrink;
+use super::shrink::{shrink, squeeze};
 
 /// A module behind everything that it imports.
 ///
@@ -28,7 +28,7 @@ fn add(
         match imported(line) {
             Some(other) => add(other, read, added, script),
             None => {
-                script.push_str(line.strip_prefix("export ").unwrap_or(line));
+                script.push_str(&squeeze(line.strip_prefix("export ").unwrap_or(line)));
                 script.push('\n');
             }
         }
@@ -57,6 +57,6 @@ mod tests {
             };
             Some(text.to_owned())
         };
-        assert_eq!(bundle("main.js", &read), "const a = 1;\nfunction b() {}\nb(a);\n");
+        assert_eq!(bundle("main.js", &read), "const a=1;\nfunction b(){}\nb(a);\n");
     }
 }

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::bundle::bundle;
 use super::extract::Path;
 use super::preview::Preview;
-use super::shrink::shrink;
+use super::shrink::shrink_style;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::sync::lock;
@@ -77,7 +77,7 @@ fn asset_named(name: &str) -> Option<Asset> {
     let found = file(name)?;
     let data = match std::str::from_utf8(&found.data) {
         Ok(_) if name.ends_with(".js") => bundle(name, &source).into_bytes(),
-        Ok(text) if name.ends_with(".css") => shrink(text).into_bytes(),
+        Ok(text) if name.ends_with(".css") => shrink_style(text).into_bytes(),
         _ => found.data.into_owned(),
     };
     let hash: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();

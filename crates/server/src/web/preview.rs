@@ -11,6 +11,7 @@ use super::guard::own_site;
 use super::page;
 use crate::api::positions::{OptionsSent, open_position};
 use crate::app::App;
+use crate::error::ApiError;
 
 /// What other programs show of a link. Addresses are relative to the base.
 pub(crate) struct Preview {
@@ -43,35 +44,44 @@ impl Preview {
     }
 }
 
+/// What an address names, if it can be read: to somebody who looks, all that leads nowhere is alike.
+type Named<T> = Result<Path<T>, ApiError>;
+
 /// `GET /analysis/{game}`
 pub(crate) async fn analysis(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
+    game: Named<String>,
     headers: HeaderMap,
 ) -> Response {
-    of_game(&app, &headers, ("analysis", "Analysis of"), &game)
+    of_game(&app, &headers, ("analysis", "Analysis of"), game)
 }
 
 /// `GET /rules/{game}`
 pub(crate) async fn rules(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
+    game: Named<String>,
     headers: HeaderMap,
 ) -> Response {
-    of_game(&app, &headers, ("rules", "Rules of"), &game)
+    of_game(&app, &headers, ("rules", "Rules of"), game)
 }
 
 /// `GET /new/{game}`
 pub(crate) async fn new(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
+    game: Named<String>,
     headers: HeaderMap,
 ) -> Response {
-    of_game(&app, &headers, ("new", "New game of"), &game)
+    of_game(&app, &headers, ("new", "New game of"), game)
 }
 
-fn of_game(app: &App, headers: &HeaderMap, (part, about): (&str, &str), game: &str) -> Response {
-    let Ok(entry) = app.game(game) else { return page::unknown(app, headers) };
+fn of_game(
+    app: &App,
+    headers: &HeaderMap,
+    (part, about): (&str, &str),
+    game: Named<String>,
+) -> Response {
+    let found = game.and_then(|Path(game)| app.game(&game));
+    let Ok(entry) = found else { return page::unknown(app, headers) };
     let preview = Preview {
         title: format!("{about} {}", entry.info.name),
         description: entry.info.summary.to_owned(),
@@ -84,11 +94,12 @@ fn of_game(app: &App, headers: &HeaderMap, (part, about): (&str, &str), game: &s
 /// `GET /analysis/{game}/{position}`
 pub(crate) async fn position(
     State(app): State<Arc<App>>,
-    Path((game, text)): Path<(String, String)>,
+    named: Named<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    let found = app.game(&game);
-    let found = found.and_then(|entry| open_position(entry, &OptionsSent::new(), Some(&text)));
+    let found = named.and_then(|Path((game, text))| {
+        open_position(app.game(&game)?, &OptionsSent::new(), Some(&text))
+    });
     let Ok(position) = found else { return page::unknown(&app, &headers) };
     let (info, text) = (position.info(), position.text());
     let preview = Preview {

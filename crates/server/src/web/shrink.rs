@@ -16,9 +16,71 @@ pub(super) fn shrink(text: &str) -> String {
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
+/// A style sheet without the spaces that mean nothing. No text in it holds such signs.
+pub(super) fn shrink_style(text: &str) -> String {
+    let mut style = shrink(text);
+    for (long, short) in
+        [(" {", "{"), ("{ ", "{"), (": ", ":"), (", ", ","), ("; ", ";"), (" }", "}"), (";}", "}")]
+    {
+        style = style.replace(long, short);
+    }
+    style
+}
+
+/// A line of a script without the spaces that mean nothing. Lines that take more to understand
+/// stay as they are: those with slashes, which may be regular expressions, and with several
+/// templates, which may lie in each other.
+pub(super) fn squeeze(line: &str) -> String {
+    if !matches!(line.matches('`').count(), 0 | 2) {
+        return line.to_owned();
+    }
+    let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
+    let mut squeezed = String::with_capacity(line.len());
+    let mut quote = None;
+    let mut is_escaped = false;
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if quote.is_some() {
+            if !is_escaped && quote == Some(letter) {
+                quote = None;
+            }
+            is_escaped = letter == '\\' && !is_escaped;
+        } else if letter == '/' {
+            return line.to_owned();
+        } else if matches!(letter, '"' | '\'' | '`') {
+            quote = Some(letter);
+        } else if letter == ' ' {
+            let (before, after) = (squeezed.chars().next_back(), letters.peek().copied());
+            let parts_words = before.is_some_and(is_word) && after.is_some_and(is_word);
+            let parts_signs = before == after && matches!(before, Some('+' | '-'));
+            if !parts_words && !parts_signs {
+                continue;
+            }
+        }
+        squeezed.push(letter);
+    }
+    squeezed
+}
+
 #[cfg(test)]
 mod tests {
-    use super::shrink;
+    use super::*;
+
+    #[test]
+    fn spaces_go_where_they_mean_nothing() {
+        for (line, short) in [
+            ("const a = b ? c : -1;", "const a=b?c:-1;"),
+            ("return \"a, b\" in c;", "return\"a, b\"in c;"),
+            ("f('it\\'s a', `${a + b} c`, d);", "f('it\\'s a',`${a + b} c`,d);"),
+            ("a - -b + +c", "a- -b+ +c"),
+            ("x = / {2}/.test(a) ;", "x = / {2}/.test(a) ;"),
+            ("`a ${b ? ` c ` : d}`", "`a ${b ? ` c ` : d}`"),
+        ] {
+            assert_eq!(squeeze(line), short);
+        }
+        let style = "a:hover, .b .c { margin: 0 1px; color: red; }\n";
+        assert_eq!(shrink_style(style), "a:hover,.b .c{margin:0 1px;color:red}\n");
+    }
 
     #[test]
     fn only_comments_and_blanks_go() {
