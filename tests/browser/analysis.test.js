@@ -109,8 +109,14 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the record")]);
     const record = await readFile(await download.path(), "utf8");
     assert.match(record, /^\[/);
+    // It goes on where the game was looked at.
+    const atTheEnd = () => until(page, () => [...document.querySelectorAll(".moves .move")].at(-1)?.getAttribute("aria-current") === "true");
+    await page.click(".stepping button[title^='To the end']");
+    await atTheEnd();
     await page.click("text=Analyse");
+    await page.waitForSelector(".analysis, .engine");
     await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
+    await atTheEnd();
 
     await open(page, `analysis/${game.id}`);
     await page.click("text=Paste a record");

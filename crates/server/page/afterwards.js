@@ -19,6 +19,7 @@ export class Afterwards {
     this.game = game;
     this.element = h("div", { class: "afterwards" });
     this.result = h("p", { class: "result" });
+    this.analyse = h("a", {}, "Analyse");
     this.graph = new Graph(game.info, (ply) => this.#jump(ply));
     this.notes = h("div", {});
     this.review = h("div", { class: "review", role: "group", "aria-label": "Review", tabIndex: -1 }, this.graph.element, this.notes);
@@ -46,6 +47,7 @@ export class Afterwards {
     if (!this.element.childElementCount) this.#lay();
     const ply = this.game.place(place)?.ply ?? 0;
     this.#drawReview(ply);
+    this.analyse.href = `analysis/${table.game}?of=${table.id}&ply=${ply}`;
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.element.querySelectorAll("a[data-picture]"))) {
       link.href = `${table.id}.${link.dataset.picture}?ply=${ply}`;
     }
@@ -63,7 +65,7 @@ export class Afterwards {
         h("a", { class: "button", href: `new/${table.game}` }, "New game")),
       this.review,
       h("div", { class: "links" },
-        h("a", { href: `analysis/${table.game}?of=${table.id}` }, "Analyse"),
+        this.analyse,
         h("a", { href: `${table.id}.pgn`, download: `${table.id}.pgn` }, "Download the record"),
         h("a", { href: `${table.id}.png`, target: "_blank", "data-picture": "png" }, "Picture"),
         h("a", { href: `${table.id}.svg`, target: "_blank", "data-picture": "svg" }, "SVG")),

@@ -28,7 +28,7 @@ export async function showAnalysis({ root, signal, parts }) {
   const board = new AnalysisPage(info, games, start, signal);
   fill(root, [board.element]);
   const table = asked.get("of");
-  if (table) await attempt(async () => board.read(await api.record(table)));
+  if (table) await attempt(async () => board.read(await api.record(table), Number(asked.get("ply"))));
   if (pasted) await attempt(() => board.read(pasted));
   pasted = "";
 }
@@ -185,8 +185,12 @@ export class AnalysisPage {
     });
   }
 
-  /** Takes over the first game of a record, moves without one, or a position. @param {string} text */
-  async read(text) {
+  /**
+   * Takes over the first game of a record, moves without one, or a position.
+   * @param {string} text
+   * @param {number} [ply] after how many moves of the game to look at it
+   */
+  async read(text, ply = 0) {
     const isRecord = /^\s*\[/m.test(text);
     if (!isRecord && /^\S+_\S+$/.test(text.trim())) return go(`analysis/${this.info.id}/${text.trim()}`);
     const answer = await api.readRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
@@ -198,6 +202,8 @@ export class AnalysisPage {
     }
     this.begin(await api.position({ game: this.info.id, position: game.start }, this.look()));
     this.tree.read(0, game.moves, this.state.players.length);
-    await this.view(0);
+    let place = 0;
+    for (let step = 0; step < ply; step++) place = this.tree.at(place).children[0] ?? place;
+    await this.view(place);
   }
 }

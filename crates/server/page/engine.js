@@ -95,9 +95,10 @@ export class Engine {
     }
   }
 
-  /** @param {NonNullable<AnalysisReport["moves"]>} proven */
-  #mark(proven) {
-    this.proven = proven;
+  /** What was proven once stays so. @param {NonNullable<AnalysisReport["moves"]>} moves */
+  #mark(moves) {
+    const proven = moves.filter(({ value }) => value.proven);
+    this.proven = [...proven, ...this.proven.filter((old) => !proven.some(({ mv }) => mv === old.mv))];
     this.colour();
   }
 

@@ -9,7 +9,7 @@ import { themeName } from "./settings.js";
 export async function showRules(page) {
   const { root, signal, parts } = page;
   const games = await api.games();
-  const id = parts[0] ?? games[0]?.id ?? "";
+  const id = parts.join("/") || (games[0]?.id ?? "");
   const info = await api.gameInfo(id);
   const rules = await api.rules(info.id, themeName());
   if (signal.aborted) return;
