@@ -119,11 +119,10 @@ pub(crate) struct TablePicture {
 pub(crate) async fn of_table(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    name: Result<Path<String>, ApiError>,
+    Path(name): Path<String>,
     asked: Result<Query<TablePicture>, ApiError>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Ok(Path(name)) = name else { return Ok(page::unknown(&app, &headers)) };
     let (id, kind) = name.split_once('.').unwrap_or((&name, ""));
     let room = match app.rooms.get(&app, id).await {
         Ok(room) => room,
