@@ -192,7 +192,7 @@ test("the review keeps the keyboard, says what it found, and its graph is gone t
     await open(page, `${id}/${secrets[0]}`);
     await page.focus("text=Find the mistakes");
     await page.keyboard.press("Enter");
-    await hears(page, /^Looking at the moves/);
+    await hears(page, /Looking at the moves/);
     await hears(page, /\d mistakes? found|No clear mistakes/);
     assert.ok(await page.evaluate(() => !!document.activeElement?.closest(".review")));
     const slider = page.getByRole("slider", { name: "Move", exact: true });
