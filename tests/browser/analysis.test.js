@@ -142,6 +142,18 @@ test("moves without a record and positions are pasted too", async () => {
     await page.fill(".paste textarea", ` ${position}\n`);
     await page.click("text=Read it");
     await until(page, (text) => decodeURIComponent(location.pathname).endsWith(text), position);
+    // What cannot be read leaves all as it is; moves come back with the browser's history.
+    await open(page, "analysis/clusterfuss");
+    await playSome(page, 2);
+    await page.click("text=Paste a record");
+    await page.fill(".paste textarea", "no_position");
+    await page.click("text=Read it");
+    await page.waitForSelector(".toast");
+    assert.equal(await page.locator(".moves .move").count(), 2);
+    await page.click(".tabs >> text=Qawale");
+    await page.waitForSelector(".moves:not(:has(.move))");
+    await page.goBack();
+    await until(page, () => document.querySelectorAll(".moves .move").length === 2);
   });
 });
 

@@ -179,10 +179,7 @@ export class AnalysisPage {
   /** @param {Event} event */
   #readRecord(event) {
     event.preventDefault();
-    void attempt(async () => {
-      await this.read(this.record.value);
-      toast("The record is on the board.");
-    });
+    void attempt(() => this.read(this.record.value));
   }
 
   /**
@@ -192,7 +189,10 @@ export class AnalysisPage {
    */
   async read(text, ply = 0) {
     const isRecord = /^\s*\[/m.test(text);
-    if (!isRecord && /^\S+_\S+$/.test(text.trim())) return go(`analysis/${this.info.id}/${text.trim()}`);
+    if (!isRecord && /^\S+_\S+$/.test(text.trim())) {
+      const { position } = await api.position({ game: this.info.id, position: text.trim() }, this.look());
+      return go(`analysis/${this.info.id}/${position}`);
+    }
     const answer = await api.readRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
     const game = answer.games?.[0];
     if (!game) throw new Error("There is no game in this text.");
@@ -205,5 +205,6 @@ export class AnalysisPage {
     let place = 0;
     for (let step = 0; step < ply; step++) place = this.tree.at(place).children[0] ?? place;
     await this.view(place);
+    toast("The record is on the board.");
   }
 }

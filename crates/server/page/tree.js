@@ -7,6 +7,18 @@ import { pathTo } from "./moves.js";
 /** @typedef {{ mv: string, variations?: RecordedMove[][] }} RecordedMove */
 
 const KEPT = "strata.analysis";
+/** How many trees are kept: those one may come back to by the browser's history. */
+const MOST_KEPT = 8;
+
+/** @returns {any[]} the trees that are kept, the latest first */
+function keptTrees() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
 
 export class Tree {
   /**
@@ -16,6 +28,8 @@ export class Tree {
   constructor(game, { position, turn }) {
     this.game = game;
     this.root = position;
+    /** Tells it from all others. */
+    this.born = `${Date.now()} ${Math.random()}`;
     /** @type {Place[]} */
     this.places = [{ id: 0, ply: 0, player: turn ?? 0, mv: "", parent: null, children: [] }];
     this.current = 0;
@@ -23,8 +37,9 @@ export class Tree {
 
   /** Keeps the tree for as long as the browser's tab, with the position that is looked at. @param {string} position */
   keep(position) {
+    const others = keptTrees().filter(({ born }) => born !== this.born);
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ ...this, position }));
+      sessionStorage.setItem(KEPT, JSON.stringify([{ ...this, position }, ...others].slice(0, MOST_KEPT)));
     } catch {
       // It is lost with the page, then.
     }
@@ -37,14 +52,8 @@ export class Tree {
    * @returns {Tree | null}
    */
   static kept(game, position) {
-    let kept;
-    try {
-      kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    } catch {
-      return null;
-    }
-    if (kept?.game !== game || kept.position !== position) return null;
-    return Object.assign(new Tree(game, { position: kept.root, turn: null }), { places: kept.places, current: kept.current });
+    const kept = keptTrees().find((tree) => tree.game === game && tree.position === position);
+    return kept ? Object.assign(new Tree(game, { position: kept.root, turn: null }), kept) : null;
   }
 
   /** @returns {Place} */

@@ -128,16 +128,17 @@ impl Queues {
         self.running.retain(|running| !Arc::ptr_eq(&running.stop, stop));
     }
 
-    /// Ends the analysis that has gone on for longest, if somebody else waits for its thread.
+    /// Ends the analysis that has gone on for longest, if somebody waits for its thread, be it the
+    /// same visitor in another window.
     pub(super) fn make_way(&self, threads: usize) {
         if self.leaves_a_thread(threads) {
             return;
         }
         let may_end = |running: &&Running| {
-            let Urgency::Analysis(visitor) = running.urgency else { return false };
             let time = running.begun.elapsed();
-            time >= SHORT_SLICE && self.questions.has_others(visitor)
-                || time >= SLICE && self.analyses.has_others(visitor)
+            matches!(running.urgency, Urgency::Analysis(_))
+                && (time >= SHORT_SLICE && self.questions.is_waited_for()
+                    || time >= SLICE && self.analyses.is_waited_for())
         };
         if let Some(longest) = self.running.iter().filter(may_end).min_by_key(|one| one.begun) {
             longest.stop.store(true, Ordering::Relaxed);
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_analysis_makes_way_for_others() {
+    fn a_long_analysis_makes_way() {
         let ago = |time| Instant::now().checked_sub(time).expect("a clock that has run for long");
         let mut queues = Queues::default();
         for _ in 0..2 {
@@ -272,18 +273,16 @@ mod tests {
             let stops = queues.running.iter().map(|one| one.stop.load(Ordering::Relaxed));
             stops.collect::<Vec<_>>()
         };
-        add(&mut queues, Urgency::Question(Visitor::numbered(1)));
         queues.make_way(3);
-        assert_eq!(stops(&queues), [false, false], "nobody makes way for themselves");
+        assert_eq!(stops(&queues), [false, false], "nobody waits");
         add(&mut queues, Urgency::Analysis(Visitor::numbered(2)));
         queues.make_way(3);
         assert_eq!(stops(&queues), [false, false], "an analysis can wait for longer");
-        add(&mut queues, Urgency::Question(Visitor::numbered(2)));
+        add(&mut queues, Urgency::Question(Visitor::numbered(1)));
         queues.make_way(4);
         assert_eq!(stops(&queues), [false, false], "there is a thread for it");
         queues.make_way(3);
-        assert_eq!(stops(&queues), [false, true]);
-        assert!(queues.questions.pop(|_| false).is_some());
+        assert_eq!(stops(&queues), [false, true], "also for the same visitor");
         assert!(queues.questions.pop(|_| false).is_some());
         queues.running[0].begun = ago(SLICE);
         queues.make_way(3);

@@ -72,9 +72,8 @@ impl Turns {
         self.queues.iter().map(|(_, queue)| queue.len()).sum()
     }
 
-    /// Whether somebody else waits for something.
-    pub(super) fn has_others(&self, visitor: Visitor) -> bool {
-        let waits = |queue: &VecDeque<Job>| queue.iter().any(|job| !job.is_stopped());
-        self.queues.iter().any(|(known, queue)| *known != visitor && waits(queue))
+    /// Whether anybody still waits for something.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.queues.iter().any(|(_, queue)| queue.iter().any(|job| !job.is_stopped()))
     }
 }
