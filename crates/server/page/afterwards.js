@@ -117,7 +117,7 @@ export class Afterwards {
     this.graph.update(chances, ply, ply && here ? `after ${game.moves.number(here)} ${here.mv}` : "at the start");
     fill(this.notes, [
       !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
-      found.done && !mistakes.length && h("p", {}, "No clear mistakes."),
+      found.done && !mistakes.length && h("p", {}, `${mistakeCount(found)}.`),
       mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ place, sign, verdict }) =>
         h("li", {}, h("button", { type: "button", class: "move", onclick: () => this.#jump(place.ply) }, `${game.moves.number(place)} ${place.mv}${sign}`),
           ` ${verdict}`))),

@@ -46,6 +46,11 @@ impl State {
         self.table.seats().iter().all(Seat::is_bot)
     }
 
+    /// What comes of a command, also where it is refused because somebody's time was up before.
+    fn apply_or_flag(&mut self, command: Command, now: Duration) -> Vec<Event> {
+        self.table.apply(command, now).unwrap_or_else(|refusal| refusal.events)
+    }
+
     /// Bots answer offers of a draw by what they thought when they last moved.
     pub(super) fn let_bots_answer(&mut self, now: Duration) -> Vec<Event> {
         let mut events = Vec::new();
@@ -97,11 +102,7 @@ impl Room {
             (false, false) => Command::Pause,
             _ => return,
         };
-        // It may be that somebody's time was up before.
-        let events = match state.table.apply(command, app.time.now()) {
-            Ok(events) => events,
-            Err(refusal) => refusal.events,
-        };
+        let events = state.apply_or_flag(command, app.time.now());
         if state.table.setup().clock.is_some() {
             // What cannot be saved is tried again when the table is loaded.
             let _ = self.commit(app, state, &events).await;
@@ -182,11 +183,7 @@ impl Room {
             state.table.position().boxed_clone().play_random(&mut Random::new(new_seed()))
         });
         let Some(mv) = mv else { return };
-        let now = app.time.now();
-        let events = match state.table.apply(Command::Play { by: player, mv }, now) {
-            Ok(events) => events,
-            Err(refusal) => refusal.events,
-        };
+        let events = state.apply_or_flag(Command::Play { by: player, mv }, app.time.now());
         if !events.is_empty() {
             // When it cannot be saved, the table is loaded again as it was and the bot asked again.
             let _ = self.commit(app, &mut state, &events).await;
