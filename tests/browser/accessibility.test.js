@@ -211,7 +211,7 @@ test("what vanishes beside the board leaves the keyboard beside the board", asyn
     await playAs(id, secrets[0], "a1");
     await open(page, `${id}/${secrets[1]}`);
     await page.waitForSelector(".cell.can");
-    await command(id, secrets[0], "take_back");
+    await command(id, secrets[0], "takeback");
     await page.focus(".banners >> text=Accept");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".banners .banner", { state: "detached" });

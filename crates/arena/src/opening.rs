@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use strata_engine::{Limits, Request, Thinker};
+use strata_engine::{Engine, Limits, Request};
 use strata_rules::{AnyGame, AnyPosition, Random};
 
 /// What may be expected of either side at most, so that both can play for a win.
@@ -16,7 +16,7 @@ const TRIES: usize = 60;
 /// Makes openings of a game.
 pub(crate) struct Openings<'a> {
     game: &'a dyn AnyGame,
-    thinker: Box<dyn Thinker>,
+    engine: Box<dyn Engine>,
     plies: usize,
     random: Random,
     seen: HashSet<String>,
@@ -25,11 +25,11 @@ pub(crate) struct Openings<'a> {
 impl<'a> Openings<'a> {
     pub(crate) fn new(
         game: &'a dyn AnyGame,
-        thinker: Box<dyn Thinker>,
+        engine: Box<dyn Engine>,
         plies: usize,
         seed: u64,
     ) -> Self {
-        Self { game, thinker, plies, random: Random::new(seed), seen: HashSet::new() }
+        Self { game, engine, plies, random: Random::new(seed), seen: HashSet::new() }
     }
 
     /// The next opening.
@@ -60,10 +60,10 @@ impl<'a> Openings<'a> {
     fn is_balanced(&mut self, position: &dyn AnyPosition) -> bool {
         let request = Request { limits: Limits::nodes(NODES), megabytes: 1, ..Request::default() };
         let stop = AtomicBool::new(false);
-        let report = self.thinker.think(&position.text(), &request, &stop, &mut |_| {});
+        let report = self.engine.search(&position.text(), &request, &stop, &mut |_| {});
         let value = report.ok().and_then(|report| report.lines.first().map(|line| line.value));
         value.is_none_or(|value| {
-            let chance = value.chance();
+            let chance = value.winning_chance();
             (1.0 - MOST_UNBALANCED..=MOST_UNBALANCED).contains(&chance)
         })
     }

@@ -74,8 +74,8 @@ impl Match {
             return Err(MatchError::Players(game.players()));
         }
         let pairs = self.games / 2;
-        let thinker = catalogue.thinker_for(&*game.start());
-        let mut openings = Openings::new(game, thinker, self.opening_plies, self.seed);
+        let engine = catalogue.engine_for(&*game.start());
+        let mut openings = Openings::new(game, engine, self.opening_plies, self.seed);
         let openings: Vec<Box<dyn AnyPosition>> = (0..pairs).map(|_| openings.next()).collect();
         let taken = AtomicUsize::new(0);
         let done = AtomicBool::new(false);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use strata_engine::{Catalogue, Limits, Request, Thinker};
+use strata_engine::{Catalogue, Engine, Limits, Request};
 use strata_rules::AnyPosition;
 use strata_ugi::Client;
 
@@ -11,7 +11,7 @@ use crate::Spec;
 
 /// A player at the board.
 pub(crate) enum Player {
-    Own { thinker: Box<dyn Thinker>, request: Request },
+    Own { engine: Box<dyn Engine>, request: Request },
     Program { command: String, client: Option<Client>, limits: Limits },
 }
 
@@ -24,7 +24,7 @@ impl Player {
     ) -> Self {
         match spec.clone().with_default_limits(limits) {
             Spec::Own { request, .. } => {
-                Self::Own { thinker: catalogue.thinker_for(position), request: *request }
+                Self::Own { engine: catalogue.engine_for(position), request: *request }
             }
             Spec::Program(command) => Self::Program { command, client: None, limits },
         }
@@ -33,8 +33,8 @@ impl Player {
     /// Forgets the last game. A program that has gone is started again.
     pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), String> {
         match self {
-            Self::Own { thinker, request } => {
-                thinker.forget();
+            Self::Own { engine, request } => {
+                engine.forget();
                 request.seed = seed;
                 Ok(())
             }
@@ -58,9 +58,9 @@ impl Player {
         position: &dyn AnyPosition,
     ) -> Result<String, String> {
         match self {
-            Self::Own { thinker, request } => {
+            Self::Own { engine, request } => {
                 let stop = AtomicBool::new(false);
-                let report = thinker.think(&position.text(), request, &stop, &mut |_| {});
+                let report = engine.search(&position.text(), request, &stop, &mut |_| {});
                 let report = report.map_err(|error| error.to_string())?;
                 let best = report.lines.first().and_then(|line| line.moves.first());
                 best.cloned().ok_or_else(|| "it finds no move".to_owned())

@@ -3,7 +3,7 @@
 use std::fs;
 
 use strata_arena::{Match, MatchError, Score, Spec, Sprt};
-use strata_engine::{Catalogue, Limits, MakeThinker};
+use strata_engine::{Catalogue, Limits, MakeEngine};
 use strata_games::GAMES;
 use strata_records::{Reader, verify};
 use strata_rules::find_game;
@@ -11,7 +11,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
-    thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+    engine: |game, options| strata_games::visit(game, options, MakeEngine),
 };
 
 fn planned(a: &str, b: &str, games: usize) -> Match {

@@ -1,6 +1,6 @@
 //! Players from beginner to full strength.
 
-use strata_rules::{Judge, Random};
+use strata_rules::{Evaluator, Random};
 
 use crate::{Limits, Line, Value};
 
@@ -30,7 +30,7 @@ impl Level {
 
     /// How the level searches, if it does so with less than full strength. Selective searches see
     /// more in fewer positions, so theirs are counted separately.
-    pub(crate) const fn habit(self, is_selective: bool) -> Option<Habit> {
+    pub(crate) const fn settings(self, is_selective: bool) -> Option<LevelSettings> {
         let (nodes, lines, temperature) = match (self.0, is_selective) {
             (3, false) => (400, 4, 45.0),
             (4, false) => (1_400, 4, 25.0),
@@ -44,13 +44,13 @@ impl Level {
             (7, true) => (4_000, 2, 8.0),
             _ => return None,
         };
-        Some(Habit { nodes, lines, temperature })
+        Some(LevelSettings { nodes, lines, temperature })
     }
 }
 
 /// How much a level looks at, and how it chooses from what it sees.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Habit {
+pub(crate) struct LevelSettings {
     pub(crate) nodes: u64,
     pub(crate) lines: usize,
     /// Moves that are this much worse (in hundredths of a logarithm of odds) are chosen about a
@@ -58,7 +58,7 @@ pub(crate) struct Habit {
     temperature: f64,
 }
 
-impl Habit {
+impl LevelSettings {
     /// The limits of a level, and the caller's besides.
     pub(crate) fn limits(self, limits: &Limits) -> Limits {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
@@ -87,7 +87,7 @@ impl Habit {
 }
 
 /// A move with the highest value that a beginner sees, any of them if there are several.
-pub(crate) fn greedy_move<G: Judge>(
+pub(crate) fn greedy_move<G: Evaluator>(
     game: &G,
     position: &G::Position,
     random: &mut Random,

@@ -57,7 +57,7 @@ impl Limits {
 
 /// Limits at work: shared by all threads of one search.
 pub(crate) struct Watch<'a> {
-    begun: Instant,
+    started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
     most_nodes: u64,
@@ -75,7 +75,7 @@ impl<'a> Watch<'a> {
     pub(crate) fn new(limits: &Limits, stop: &'a AtomicBool) -> Self {
         let (soft, hard) = limits.times();
         Self {
-            begun: Instant::now(),
+            started: Instant::now(),
             soft,
             hard,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
@@ -89,13 +89,13 @@ impl<'a> Watch<'a> {
     /// A watch over a part of the search, which may take half of what is left and look at no more
     /// than `most_nodes`.
     pub(crate) fn half(&'a self, most_nodes: u64) -> Self {
-        let left = |hard: Duration| hard.saturating_sub(self.begun.elapsed()) / 2;
+        let left = |hard: Duration| hard.saturating_sub(self.started.elapsed()) / 2;
         let most_nodes = match self.most_nodes {
             u64::MAX => most_nodes,
             most => most_nodes.min(most.saturating_sub(self.nodes()) / 2),
         };
         Self {
-            begun: Instant::now(),
+            started: Instant::now(),
             soft: None,
             hard: self.hard.map(left),
             most_nodes,
@@ -115,7 +115,8 @@ impl<'a> Watch<'a> {
     /// Counts positions; says whether the search must break off.
     pub(crate) fn count(&self, nodes: u64) -> bool {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if total >= self.most_nodes || self.hard.is_some_and(|hard| self.begun.elapsed() >= hard) {
+        if total >= self.most_nodes || self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
+        {
             self.halt();
         }
         self.must_stop()
@@ -134,7 +135,7 @@ impl<'a> Watch<'a> {
 
     /// Whether another iteration is unlikely to finish.
     pub(crate) fn is_late(&self) -> bool {
-        self.must_stop() || self.soft.is_some_and(|soft| self.begun.elapsed() >= soft)
+        self.must_stop() || self.soft.is_some_and(|soft| self.started.elapsed() >= soft)
     }
 
     pub(crate) fn nodes(&self) -> u64 {
@@ -142,7 +143,7 @@ impl<'a> Watch<'a> {
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 }
 

@@ -1,14 +1,14 @@
 //! The order in which moves are searched.
 
-use strata_rules::MOVE_SLOTS;
+use strata_rules::MOVE_INDEX_COUNT;
 
 /// Slots of no move.
-pub(crate) const NO_SLOT: u16 = MOVE_SLOTS as u16;
+pub(crate) const NO_SLOT: u16 = MOVE_INDEX_COUNT as u16;
 
 const MOST_HISTORY: i32 = 8192;
 const KILLER: i32 = 1 << 20;
 const COUNTER: i32 = 1 << 19;
-const PROMISE: i32 = 32;
+const ORDERING_WEIGHT: i32 = 32;
 
 /// What earlier parts of a search say about moves.
 #[derive(Debug)]
@@ -21,20 +21,21 @@ pub(crate) struct Ordering {
 impl Ordering {
     pub(crate) fn new(most_plies: usize) -> Self {
         Self {
-            history: vec![0; 2 * MOVE_SLOTS],
-            counters: vec![NO_SLOT; 2 * (MOVE_SLOTS + 1)],
+            history: vec![0; 2 * MOVE_INDEX_COUNT],
+            counters: vec![NO_SLOT; 2 * (MOVE_INDEX_COUNT + 1)],
             killers: vec![[NO_SLOT; 2]; most_plies + 1],
         }
     }
 
     /// How early a move should be searched, the higher the earlier.
-    pub(crate) fn score(&self, hint: &Hint, slot: u16, promise: i32) -> i32 {
-        if hint.killers.contains(&slot) {
-            KILLER + promise
-        } else if hint.counter == slot {
-            COUNTER + promise
+    pub(crate) fn score(&self, hint: &Hint, move_index: u16, ordering_score: i32) -> i32 {
+        if hint.killers.contains(&move_index) {
+            KILLER + ordering_score
+        } else if hint.counter == move_index {
+            COUNTER + ordering_score
         } else {
-            PROMISE * promise + i32::from(self.history[hint.side * MOVE_SLOTS + usize::from(slot)])
+            ORDERING_WEIGHT * ordering_score
+                + i32::from(self.history[hint.side * MOVE_INDEX_COUNT + usize::from(move_index)])
         }
     }
 
@@ -43,7 +44,7 @@ impl Ordering {
         Hint {
             side,
             killers: self.killers[ply],
-            counter: self.counters[side * (MOVE_SLOTS + 1) + usize::from(previous)],
+            counter: self.counters[side * (MOVE_INDEX_COUNT + 1) + usize::from(previous)],
         }
     }
 
@@ -53,23 +54,23 @@ impl Ordering {
         hint: &Hint,
         ply: usize,
         previous: u16,
-        slot: u16,
+        move_index: u16,
         depth: i32,
         failed: impl Iterator<Item = u16>,
     ) {
         let bonus = (depth * depth).min(400);
-        self.change(hint.side, slot, bonus);
+        self.change(hint.side, move_index, bonus);
         for other in failed {
             self.change(hint.side, other, -bonus);
         }
-        if self.killers[ply][0] != slot {
-            self.killers[ply] = [slot, self.killers[ply][0]];
+        if self.killers[ply][0] != move_index {
+            self.killers[ply] = [move_index, self.killers[ply][0]];
         }
-        self.counters[hint.side * (MOVE_SLOTS + 1) + usize::from(previous)] = slot;
+        self.counters[hint.side * (MOVE_INDEX_COUNT + 1) + usize::from(previous)] = move_index;
     }
 
-    fn change(&mut self, side: usize, slot: u16, bonus: i32) {
-        let entry = &mut self.history[side * MOVE_SLOTS + usize::from(slot)];
+    fn change(&mut self, side: usize, move_index: u16, bonus: i32) {
+        let entry = &mut self.history[side * MOVE_INDEX_COUNT + usize::from(move_index)];
         // Old successes fade as new ones come in, and no number can overflow.
         let faded = i32::from(*entry) * bonus.abs() / MOST_HISTORY;
         *entry = (i32::from(*entry) + bonus - faded).clamp(-MOST_HISTORY, MOST_HISTORY) as i16;

@@ -56,16 +56,16 @@ pub struct Entry {
     pub bound: Bound,
     /// Every leaf was the end of a game.
     pub exact: bool,
-    /// The slot of the best move.
-    pub slot: Option<u16>,
+    /// The index of the best move.
+    pub move_index: Option<u16>,
 }
 
-const NO_SLOT: u16 = u16::MAX;
+const NO_MOVE: u16 = u16::MAX;
 
 impl Entry {
     fn pack(self, kind: u64, generation: u8) -> u64 {
         u64::from(self.score as i16 as u16)
-            | u64::from(self.slot.unwrap_or(NO_SLOT)) << 16
+            | u64::from(self.move_index.unwrap_or(NO_MOVE)) << 16
             | u64::from(self.depth) << 32
             | u64::from(generation) << 40
             | (self.bound as u64) << 48
@@ -74,10 +74,10 @@ impl Entry {
     }
 
     fn unpack(data: u64) -> Self {
-        let slot = (data >> 16) as u16;
+        let move_index = (data >> 16) as u16;
         Self {
             score: (data as u16 as i16).into(),
-            slot: (slot != NO_SLOT).then_some(slot),
+            move_index: (move_index != NO_MOVE).then_some(move_index),
             depth: (data >> 32) as u8,
             bound: match data >> 48 & 3 {
                 0 => Bound::None,
@@ -217,7 +217,7 @@ mod tests {
             depth: (number % 50) as u8,
             bound: Bound::Lower,
             exact: number.is_multiple_of(2),
-            slot: (!number.is_multiple_of(3)).then_some((number % 4096) as u16),
+            move_index: (!number.is_multiple_of(3)).then_some((number % 4096) as u16),
         }
     }
 
@@ -225,7 +225,7 @@ mod tests {
     fn entries_survive_packing() {
         for score in [-30_000, -1, 0, 1, 30_000] {
             for bound in [Bound::None, Bound::Lower, Bound::Upper, Bound::Both] {
-                let entry = Entry { score, depth: 255, bound, exact: true, slot: Some(4095) };
+                let entry = Entry { score, depth: 255, bound, exact: true, move_index: Some(4095) };
                 assert_eq!(Entry::unpack(entry.pack(2, 77)), entry);
             }
         }
@@ -255,10 +255,11 @@ mod tests {
     #[test]
     fn a_hash_proves_nothing() {
         let table = Table::new(1);
-        let won = Entry { score: 29_995, depth: 9, bound: Bound::Both, exact: true, slot: Some(5) };
+        let won =
+            Entry { score: 29_995, depth: 9, bound: Bound::Both, exact: true, move_index: Some(5) };
         table.store(Key::Hash(7), won);
         let found = table.find(Key::Hash(7)).expect("stored");
-        assert_eq!((found.bound, found.exact, found.slot), (Bound::None, false, Some(5)));
+        assert_eq!((found.bound, found.exact, found.move_index), (Bound::None, false, Some(5)));
         assert_eq!(table.find(Key::Exact(7)), None);
     }
 

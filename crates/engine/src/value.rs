@@ -101,7 +101,7 @@ impl Value {
     }
 
     /// The chance of winning, with a draw as half a win.
-    pub fn chance(self) -> f64 {
+    pub fn winning_chance(self) -> f64 {
         match self {
             Self::Win(_) => 1.0,
             Self::Loss(_) => 0.0,
@@ -154,6 +154,6 @@ mod tests {
     #[test]
     fn chances_and_estimates_agree() {
         assert_eq!(Value::from_chance(0.5), Value::Estimate(0));
-        assert_eq!(Value::from_chance(Value::Estimate(150).chance()), Value::Estimate(150));
+        assert_eq!(Value::from_chance(Value::Estimate(150).winning_chance()), Value::Estimate(150));
     }
 }

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use strata_engine::alphabeta::{self, Anchor, Setup};
 use strata_engine::{Limits, Table, Value, mcts};
-use strata_rules::{Decided, Edit, Judge, Options, Player, Random, Visitor, find_game};
+use strata_rules::{Decided, Edit, Evaluator, Options, Player, Random, Visitor, find_game};
 
 /// The value for `mover` of a position after their move, by looking at everything; nothing when
 /// that takes too long.
-fn minimax<G: Judge>(
+fn minimax<G: Evaluator>(
     game: &G,
     position: &G::Position,
     mover: Player,
@@ -55,7 +55,7 @@ struct Compare {
 impl Visitor for Compare {
     type Output = [usize; 3];
 
-    fn visit<G: Edit + Judge>(self, game: G) -> [usize; 3] {
+    fn visit<G: Edit + Evaluator>(self, game: G) -> [usize; 3] {
         let mut random = Random::new(5);
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
@@ -180,7 +180,7 @@ struct CheckSolved {
 impl Visitor for CheckSolved {
     type Output = [usize; 3];
 
-    fn visit<G: Edit + Judge>(self, game: G) -> [usize; 3] {
+    fn visit<G: Edit + Evaluator>(self, game: G) -> [usize; 3] {
         let mut random = Random::new(11);
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use strata_engine::{Level, Limits, MakeThinker, Report, Request, Search, Thinker, Value};
+use strata_engine::{Engine, Level, Limits, MakeEngine, Report, Request, Search, Value};
 use strata_rules::{AnyPosition, Options, Random, find_game};
 
-fn thinker(id: &str, position: &str) -> Box<dyn Thinker> {
+fn engine(id: &str, position: &str) -> Box<dyn Engine> {
     let info = find_game(strata_games::GAMES, id).expect("a game").info;
     let (options, _) = position.split_once('_').expect("options");
     let options = Options::from_text(info.id, info.options, options).expect("options");
-    strata_games::visit(id, options, MakeThinker).expect("a game").expect("options")
+    strata_games::visit(id, options, MakeEngine).expect("a game").expect("options")
 }
 
 fn place(id: &str, position: &str) -> Box<dyn AnyPosition> {
@@ -18,9 +18,9 @@ fn place(id: &str, position: &str) -> Box<dyn AnyPosition> {
     entry.read_position(position).expect("a position")
 }
 
-fn think(id: &str, position: &str, request: &Request) -> Report {
+fn report_for(id: &str, position: &str, request: &Request) -> Report {
     let stop = AtomicBool::new(false);
-    thinker(id, position).think(position, request, &stop, &mut |_| {}).expect("a position")
+    engine(id, position).search(position, request, &stop, &mut |_| {}).expect("a position")
 }
 
 fn start(id: &str, pairs: &[(&str, &str)]) -> Box<dyn AnyPosition> {
@@ -63,7 +63,7 @@ fn wins_in_one_are_taken() {
                         let limits = Limits::nodes(5_000);
                         let request =
                             Request { limits, search, megabytes: 1, ..Request::default() };
-                        let report = think(id, &position.text(), &request);
+                        let report = report_for(id, &position.text(), &request);
                         let best = &report.lines[0];
                         assert!(matches!(best.value, Value::Win(_)), "{}", position.text());
                         if search == Search::AlphaBeta {
@@ -88,7 +88,7 @@ fn isaac_is_won_by_reaching_100() {
     let position =
         "std_score_d_c4g4.i1i6.c9h9.a1g1_b2b5.d7h7.a5a10.c10h10.j3j9_52000-51000_85-61_n";
     let request = Request { limits: Limits::depth(3), megabytes: 1, ..Request::default() };
-    assert_eq!(think("isaac", position, &request).lines[0].value, Value::Win(1));
+    assert_eq!(report_for("isaac", position, &request).lines[0].value, Value::Win(1));
 }
 
 /// Positions that are lost unless one move is found.
@@ -119,7 +119,7 @@ fn only_moves_are_found() {
                 megabytes: 1,
                 ..Request::default()
             };
-            let report = think(id, &position.text(), &all);
+            let report = report_for(id, &position.text(), &all);
             let saving: Vec<&String> = report
                 .lines
                 .iter()
@@ -131,7 +131,7 @@ fn only_moves_are_found() {
             {
                 seen += 1;
                 let request = Request { lines: 1, ..all };
-                let found = think(id, &position.text(), &request);
+                let found = report_for(id, &position.text(), &request);
                 assert_eq!(&found.lines[0].moves[0], only, "{}", position.text());
             }
         }
@@ -144,7 +144,8 @@ fn small_boards_are_solved() {
     let solve = |size: &str, nodes| {
         let position = start("clusterfuss", &[("size", size)]).text();
         let limits = Limits::nodes(nodes);
-        think("clusterfuss", &position, &Request { limits, ..Request::default() }).lines[0].value
+        report_for("clusterfuss", &position, &Request { limits, ..Request::default() }).lines[0]
+            .value
     };
     assert!(matches!(solve("3", 100_000), Value::Win(_) | Value::Loss(_)));
     assert!(matches!(solve("4", 2_000_000), Value::Win(_) | Value::Loss(_)));
@@ -162,7 +163,7 @@ fn equal_seeds_and_nodes_give_equal_answers() {
             };
             let position = start(id, pairs).text();
             let [one, two] = [0, 1].map(|_| {
-                let mut report = think(id, &position, &request);
+                let mut report = report_for(id, &position, &request);
                 report.time = Duration::ZERO;
                 report
             });
@@ -176,7 +177,7 @@ fn every_level_plays_every_game_to_its_end() {
     for (id, pairs) in ALL {
         for level in [1, 2, 3, 5] {
             let mut position = start(id, pairs);
-            let mut thinker = thinker(id, &position.text());
+            let mut engine = engine(id, &position.text());
             let request = Request {
                 level: Level::new(level),
                 limits: Limits::nodes(300),
@@ -185,11 +186,11 @@ fn every_level_plays_every_game_to_its_end() {
             };
             let stop = AtomicBool::new(false);
             while position.outcome().is_none() {
-                let report = thinker.think(&position.text(), &request, &stop, &mut |_| {});
+                let report = engine.search(&position.text(), &request, &stop, &mut |_| {});
                 let report = report.expect("a position");
                 position.play(&report.lines[0].moves[0]).expect("a legal move");
             }
-            let report = thinker.think(&position.text(), &request, &stop, &mut |_| {});
+            let report = engine.search(&position.text(), &request, &stop, &mut |_| {});
             assert_eq!(report.expect("a position").lines, []);
         }
     }
@@ -200,11 +201,11 @@ fn searches_stop_when_told() {
     for (id, pairs) in ALL {
         for search in [Search::Auto, Search::Mcts, Search::Uct] {
             let position = start(id, pairs).text();
-            let mut thinker = thinker(id, &position);
+            let mut engine = engine(id, &position);
             let stop = AtomicBool::new(false);
             let request = Request { search, megabytes: 16, ..Request::default() };
             std::thread::scope(|scope| {
-                let search = scope.spawn(|| thinker.think(&position, &request, &stop, &mut |_| {}));
+                let search = scope.spawn(|| engine.search(&position, &request, &stop, &mut |_| {}));
                 std::thread::sleep(Duration::from_millis(60));
                 stop.store(true, Ordering::Relaxed);
                 let report = search.join().expect("no panic").expect("a position");
@@ -221,7 +222,7 @@ fn lines_can_be_played_and_stand_in_order() {
     for (id, pairs) in ALL {
         let position = start(id, pairs);
         let request = Request { limits: Limits::nodes(20_000), lines: 4, ..Request::default() };
-        let report = think(id, &position.text(), &request);
+        let report = report_for(id, &position.text(), &request);
         assert_eq!(report.lines.len(), 4);
         for line in &report.lines {
             let mut next = place(id, &position.text());
@@ -234,11 +235,11 @@ fn lines_can_be_played_and_stand_in_order() {
 
 #[test]
 fn positions_of_other_options_are_refused() {
-    let mut thinker = thinker("clusterfuss", "size-4_");
+    let mut engine = engine("clusterfuss", "size-4_");
     let other = start("clusterfuss", &[("size", "6")]).text();
     let request = Request::default();
     let stop = AtomicBool::new(false);
-    let error = thinker.think(&other, &request, &stop, &mut |_| {}).expect_err("another size");
+    let error = engine.search(&other, &request, &stop, &mut |_| {}).expect_err("another size");
     assert!(error.to_string().contains("size-4_"), "{error}");
 }
 
@@ -251,7 +252,7 @@ fn bots_beat_random_players_at_tables_of_three_and_four() {
         let count = players.to_string();
         let mut won = 0.0;
         let begin = start("staqs", &[("players", &count)]);
-        let mut thinker = thinker("staqs", &begin.text());
+        let mut engine = engine("staqs", &begin.text());
         let games = ROUNDS * u64::from(players);
         for number in 0..games {
             let seat = (number % u64::from(players)) as u8;
@@ -265,7 +266,7 @@ fn bots_beat_random_players_at_tables_of_three_and_four() {
                 let limits = Limits::nodes(5_000);
                 let request = Request { limits, seed: number, ..Request::default() };
                 let stop = AtomicBool::new(false);
-                let report = thinker.think(&position.text(), &request, &stop, &mut |_| {});
+                let report = engine.search(&position.text(), &request, &stop, &mut |_| {});
                 let report = report.expect("a position");
                 position.play(&report.lines[0].moves[0]).expect("a legal move");
             }

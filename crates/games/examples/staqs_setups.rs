@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let missing: Vec<usize> =
         (0..classes.standards.len()).filter(|class| !part(*class).exists()).collect();
     let next = AtomicUsize::new(0);
-    let begun = Instant::now();
+    let started = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let unfinished = part(class).with_extension("unfinished");
                     fs::write(&unfinished, bytes).expect("the part can be written");
                     fs::rename(&unfinished, part(class)).expect("the part can be named");
-                    eprintln!("class {class}, {:.0} s", begun.elapsed().as_secs_f64());
+                    eprintln!("class {class}, {:.0} s", started.elapsed().as_secs_f64());
                 }
             });
         }

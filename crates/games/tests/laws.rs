@@ -1,7 +1,7 @@
 //! Every game keeps the laws, with each set of options worth trying.
 
 use strata_games::visit;
-use strata_rules::{Edit, Judge, Options, Visitor, find_game, laws};
+use strata_rules::{Edit, Evaluator, Options, Visitor, find_game, laws};
 
 struct CheckLaws {
     games: u64,
@@ -10,7 +10,7 @@ struct CheckLaws {
 impl Visitor for CheckLaws {
     type Output = ();
 
-    fn visit<G: Edit + Judge>(self, game: G) {
+    fn visit<G: Edit + Evaluator>(self, game: G) {
         laws::check(&game, 2026, self.games);
     }
 }

@@ -377,7 +377,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts {
         let mut random = Random::new(seed);
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut total = PlayOuts { games: 0, plies: 0, time: Duration::ZERO };
         loop {
             // The clock is read once a batch: reading it costs as much as a few moves.
@@ -386,7 +386,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
                 total.plies += self.game.play_out(&mut position, &mut random);
                 total.games += 1;
             }
-            total.time = begun.elapsed();
+            total.time = started.elapsed();
             if total.time >= time {
                 return total;
             }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::any::{AnyGame, AnyPosition, Erased};
 use crate::text::LONGEST_POSITION;
-use crate::{AnyDraft, Edit, GameInfo, Judge, OptionError, Options, PositionError, shorten};
+use crate::{AnyDraft, Edit, Evaluator, GameInfo, OptionError, Options, PositionError, shorten};
 
 /// Something that is to be done with a game, whichever it turns out to be.
 ///
@@ -16,7 +16,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it with `game`.
-    fn visit<G: Edit + Judge>(self, game: G) -> Self::Output;
+    fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output;
 }
 
 /// A game before its options are chosen. Board sizes are separate types, so opening one means
@@ -85,7 +85,7 @@ struct Erase;
 impl Visitor for Erase {
     type Output = Arc<dyn AnyGame>;
 
-    fn visit<G: Edit + Judge>(self, game: G) -> Self::Output {
+    fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
         Arc::new(Erased::new(game))
     }
 }

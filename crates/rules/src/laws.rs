@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
 use crate::{
-    Decided, Edit, Game, Judge, MOST_ESTIMATE, MOVE_SLOTS, Player, Random, Show, Square, Step,
-    Symmetry, Text, Values, follow_moves,
+    Decided, Edit, Evaluator, Game, MOST_ESTIMATE, MOVE_INDEX_COUNT, Player, Random, Show, Square,
+    Step, Symmetry, Text, Values, follow_moves,
 };
 
 /// How many foreign moves are tried on each position.
@@ -22,7 +22,7 @@ const RARELY: u64 = 16;
 ///
 /// # Panics
 /// With the name of the law, the position and the move, when a law is broken.
-pub fn check<G: Edit + Judge>(game: &G, seed: u64, games: u64) {
+pub fn check<G: Edit + Evaluator>(game: &G, seed: u64, games: u64) {
     check_options(game);
     let mut random = Random::new(seed);
     let mut codes = HashMap::new();
@@ -230,7 +230,7 @@ fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, ran
 
 /// Estimates keep their bounds, what is good for one of two is bad for the other, slots fit their
 /// tables, and a winning move wins.
-fn check_judgement<G: Text + Judge>(game: &G, position: &G::Position, text: &str) {
+fn check_judgement<G: Text + Evaluator>(game: &G, position: &G::Position, text: &str) {
     if game.outcome(position).is_some() {
         return;
     }
@@ -241,7 +241,11 @@ fn check_judgement<G: Text + Judge>(game: &G, position: &G::Position, text: &str
         assert_eq!(first, -second, "{text}: the players' estimates do not cancel out");
     }
     game.for_each_move(position, |mv| {
-        assert!(usize::from(game.move_slot(mv)) < MOVE_SLOTS, "{text}: {}", game.move_text(mv));
+        assert!(
+            usize::from(game.move_index(mv)) < MOVE_INDEX_COUNT,
+            "{text}: {}",
+            game.move_text(mv)
+        );
     });
     if let Some(mv) = game.winning_move(position) {
         let mut next = *position;
@@ -252,7 +256,7 @@ fn check_judgement<G: Text + Judge>(game: &G, position: &G::Position, text: &str
 }
 
 /// What is called decided is so, wherever that can be looked at in full.
-fn check_decided<G: Text + Judge>(game: &G, position: &G::Position) {
+fn check_decided<G: Text + Evaluator>(game: &G, position: &G::Position) {
     const MOST_POSITIONS: u32 = 3_000;
     if game.outcome(position).is_some() {
         return;

@@ -11,11 +11,11 @@
 
 mod any;
 mod edit;
+mod evaluator;
 mod family;
 mod game;
 pub mod grid;
 mod info;
-mod judge;
 pub mod laws;
 mod options;
 mod outcome;
@@ -31,10 +31,12 @@ mod why_not;
 
 pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
 pub use edit::{AnyDraft, Brush, Edit, Setting};
+pub use evaluator::{
+    Decided, Evaluator, MOST_ESTIMATE, MOVE_INDEX_COUNT, step_index, winning_chance,
+};
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;
 pub use info::{GameInfo, Paint, Side};
-pub use judge::{Decided, Judge, MOST_ESTIMATE, MOVE_SLOTS, step_slot, winning_chance};
 pub use options::{OptionError, OptionSpec, Options, Values, shorten, shorten_to};
 pub use outcome::Outcome;
 pub use player::{MAX_PLAYERS, Player, PlayerSet};

@@ -191,7 +191,7 @@ pub struct Tile {
     pub to: Square,
     /// What may be said of it: what removing it would score.
     pub note: Option<String>,
-    /// Whether it is about to go, or only begun.
+    /// Whether it is about to go, or only started.
     pub ghost: bool,
 }
 

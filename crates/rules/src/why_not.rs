@@ -23,7 +23,7 @@ pub(crate) fn explain(position: &dyn AnyPosition, chosen: &[Step], step: Step) -
         }
         Step::Word(word) => match position.steps(word) {
             Err(error) if chosen.is_empty() => error.reason,
-            _ => format!("{word} is no part of a move that has begun"),
+            _ => format!("{word} is no part of a move that has started"),
         },
         Step::Piece(name) => format!("no {name} can be played now"),
     }

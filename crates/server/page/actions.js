@@ -21,7 +21,7 @@ export class Actions {
     });
     this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => void this.#type(event) },
       this.typed, h("button", {}, "Play"));
-    this.undo = iconButton("undo", "Take back", () => void this.#send("take_back"), { wide: true, key: "u" });
+    this.undo = iconButton("undo", "Take back", () => void this.#send("takeback"), { wide: true, key: "u" });
     this.redo = iconButton("redo", "Redo", () => void this.#send("redo"), { wide: true, key: "r" });
     this.shown = "";
     this.claim = h("button", { type: "button", onclick: () => void game.command("claim") });
@@ -36,7 +36,7 @@ export class Actions {
 
   keys() {
     return [
-      { keys: ["u"], words: "take back", act: () => this.#ifRunning("take_back") },
+      { keys: ["u"], words: "take back", act: () => this.#ifRunning("takeback") },
       { keys: ["r"], words: "play again what was taken back", act: () => this.#ifRunning("redo") },
       { keys: ["i"], words: "hint", act: () => void this.hint() },
       { keys: ["m"], words: "type a move", act: () => this.typed.focus() },
@@ -177,7 +177,7 @@ export class Actions {
     if (!offer || result) return null;
     if (!game.isMine()) return h("div", { class: "banner" }, sentence(offerWords(game, offer)));
     const draw = offer.proposal === "draw";
-    const what = draw ? "draw" : "take_back";
+    const what = draw ? "draw" : "takeback";
     const send = (/** @type {string} */ command) => () => void game.command(command);
     if (you.includes(offer.by) && you.length === 1) {
       return h("div", { class: "banner", role: "status" }, draw ? "You offer a draw." : "You ask to take back.",

@@ -13,8 +13,8 @@ pub(crate) fn squares_json(scene: &Scene, info: &GameInfo) -> Value {
 /// A value as people read it; chances are player 0's, words are the mover's.
 pub(crate) fn value_json(value: strata_engine::Value, mover: Player, players: usize) -> Value {
     let chance = match mover {
-        Player(0) => Some(value.chance()),
-        _ if players == 2 => Some(1.0 - value.chance()),
+        Player(0) => Some(value.winning_chance()),
+        _ if players == 2 => Some(1.0 - value.winning_chance()),
         _ => None,
     };
     use strata_engine::Value::{Draw, Estimate, Loss, Win};

@@ -102,7 +102,7 @@ impl Running {
         self.address
     }
 
-    /// Stops taking requests, finishes what has begun, and waits for it.
+    /// Stops taking requests, finishes what has started, and waits for it.
     pub async fn stop(self) {
         self.close.send_replace(true);
         // Whatever went wrong in it has been reported.

@@ -115,7 +115,7 @@ mod tests {
     async fn a_table_is_loaded_once_though_the_first_try_fails() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config::new(Storage::Folder(folder.path().to_owned()));
-        let catalogue = Catalogue { games: strata_games::GAMES, thinker: |_, _| None };
+        let catalogue = Catalogue { games: strata_games::GAMES, engine: |_, _| None };
         let (_close, closing) = watch::channel(false);
         let (app, _writer) = App::open(config, catalogue, closing).await.expect("an app");
         let found = [room(&app, "first").await, room(&app, "second").await];

@@ -289,18 +289,18 @@ async fn moves_are_taken_back_by_consent_or_from_bots() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     server.play(&table, 0, "a4b4").await;
-    let take_back = json!({ "command": "take_back" });
-    assert_eq!(server.command(&table, table.secret(0), take_back.clone()).await.0, 200);
+    let takeback = json!({ "command": "takeback" });
+    assert_eq!(server.command(&table, table.secret(0), takeback.clone()).await.0, 200);
     let shown = server.show(&table).await;
-    assert_eq!((plies(&shown), &shown["offer"]["proposal"]), (1, &json!("take_back")));
-    let accept = json!({ "command": "accept_take_back" });
+    assert_eq!((plies(&shown), &shown["offer"]["proposal"]), (1, &json!("takeback")));
+    let accept = json!({ "command": "accept_takeback" });
     assert_eq!(server.command(&table, table.secret(1), accept).await.0, 200);
     assert_eq!(plies(&server.show(&table).await), 0);
 
     let table = server.small(["person", "bot"]).await;
     server.play(&table, 0, "a4b4").await;
     until("the bot has moved", || async { plies(&server.show(&table).await) == 2 }).await;
-    assert_eq!(server.command(&table, table.secret(0), take_back).await.0, 200);
+    assert_eq!(server.command(&table, table.secret(0), takeback).await.0, 200);
     assert_eq!(plies(&server.show(&table).await), 0);
 }
 

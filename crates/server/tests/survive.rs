@@ -275,16 +275,16 @@ async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
     server.table(json!({ "game": "qawale", "seats": seats, "clock": "600+0" })).await;
     common::until("it thinks", || async { server.metric("thoughts_total").await == 1 }).await;
     let millis = || SystemTime::UNIX_EPOCH.elapsed().expect("a time after 1970").as_millis();
-    let begun = millis();
+    let started = millis();
     server.running.stop().await;
-    assert!(millis() - begun < 4_000, "nobody waits for a bot");
+    assert!(millis() - started < 4_000, "nobody waits for a bot");
     let address = format!("sqlite://{}", folder.path().join("games.sqlite").display());
     let mut database = AnyConnection::connect(&address).await.expect("the database");
     let query = "SELECT MAX(alive_ms) AS alive FROM lives";
     let row = sqlx::query(query).fetch_one(&mut database).await.expect("a life");
     let alive: i64 = row.try_get("alive").expect("a time");
     // The two clocks may differ a little.
-    assert!(alive as u128 + 10 >= begun, "{alive} {begun}");
+    assert!(alive as u128 + 10 >= started, "{alive} {started}");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-use strata_engine::{Catalogue, MakeThinker};
+use strata_engine::{Catalogue, MakeEngine};
 use strata_rules::{shorten, shorten_to};
 use strata_terminal::Directories;
 
@@ -33,7 +33,7 @@ const LONGEST_MESSAGE: usize = 400;
 pub fn standard_catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
-        thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+        engine: |game, options| strata_games::visit(game, options, MakeEngine),
     }
 }
 

@@ -10,11 +10,11 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use strata::Surroundings;
-use strata_engine::{Catalogue, MakeThinker};
+use strata_engine::{Catalogue, MakeEngine};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
 use strata_render::terminal::Colours;
-use strata_rules::{Edit, Judge, Options, Visitor, laws};
+use strata_rules::{Edit, Evaluator, Options, Visitor, laws};
 use strata_table::{Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryKeeper, Opening};
 use tempfile::tempdir;
@@ -47,7 +47,7 @@ struct CheckLaws;
 impl Visitor for CheckLaws {
     type Output = ();
 
-    fn visit<G: Edit + Judge>(self, game: G) {
+    fn visit<G: Edit + Evaluator>(self, game: G) {
         laws::check(&game, 1, 200);
     }
 }
@@ -142,4 +142,4 @@ fn its_records_are_verified() {
 }
 
 const CATALOGUE: Catalogue =
-    Catalogue { games: GAMES, thinker: |game, options| visit(game, options, MakeThinker) };
+    Catalogue { games: GAMES, engine: |game, options| visit(game, options, MakeEngine) };

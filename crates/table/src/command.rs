@@ -48,17 +48,17 @@ pub enum Command {
     /// Goes back to where a person last had the move. At a shared table it asks the others, and
     /// goes back to where the asking player last had the move; each player asks once before the
     /// next move.
-    TakeBack {
+    Takeback {
         /// Who.
         by: Player,
     },
     /// Agrees to take back.
-    AcceptTakeBack {
+    AcceptTakeback {
         /// Who.
         by: Player,
     },
     /// Does not agree, or withdraws one's own request.
-    DeclineTakeBack {
+    DeclineTakeback {
         /// Who.
         by: Player,
     },
@@ -99,9 +99,9 @@ impl Command {
             | Self::OfferDraw { by }
             | Self::AcceptDraw { by }
             | Self::DeclineDraw { by }
-            | Self::TakeBack { by }
-            | Self::AcceptTakeBack { by }
-            | Self::DeclineTakeBack { by } => Some(*by),
+            | Self::Takeback { by }
+            | Self::AcceptTakeback { by }
+            | Self::DeclineTakeback { by } => Some(*by),
             Self::Rename { player, .. } | Self::Forfeit { player } => Some(*player),
             Self::Redo | Self::GoTo { .. } | Self::Pause | Self::Resume | Self::Abandon => None,
         }

@@ -51,17 +51,17 @@ pub enum Event {
         by: Player,
     },
     /// Somebody asks all others to take moves back.
-    TakeBackOffered {
+    TakebackOffered {
         /// Who.
         by: Player,
     },
     /// Somebody agrees, but not yet everybody.
-    TakeBackAccepted {
+    TakebackAccepted {
         /// Who.
         by: Player,
     },
     /// Nothing is taken back.
-    TakeBackDeclined {
+    TakebackDeclined {
         /// Who declined it, or withdrew it.
         by: Player,
     },

@@ -4,7 +4,7 @@
 //! - [`History`] holds the moves, and everything that was tried and taken back.
 //! - [`TimeControl`] says how much time players have; the caller says what time it is.
 //! - [`Entry`] collects the steps of a move, for every interface alike.
-//! - [`Mind`] thinks for bots and hints on a thread of its own.
+//! - [`EngineThread`] thinks for bots and hints on a thread of its own.
 //!
 //! ```
 //! use std::time::Duration;
@@ -30,14 +30,13 @@
 //! assert_eq!(again.to_record(now), saved);
 //! ```
 
-mod back_and_forth;
 mod clock;
 mod command;
 mod ending;
+mod engine_thread;
 mod entry;
 mod event;
 mod history;
-mod mind;
 mod names;
 mod offer;
 mod requests;
@@ -46,17 +45,18 @@ mod save;
 mod seats;
 mod setup;
 mod table;
+mod takeback;
 mod time_control;
 
 pub use clock::TimeLeft;
 pub use command::{Command, Refusal};
+pub use engine_thread::{EngineThread, SearchJob, SearchUpdate};
 pub use entry::Entry;
 pub use event::{Event, Finish, FinishKind};
 pub use history::{History, MOST_MOVES, Node, NodeId};
-pub use mind::{Answer, Mind, Question};
 pub use names::clean_name;
 pub use offer::{Offer, Proposal};
-pub use requests::{USUAL_TIME, hint_request, request_for};
+pub use requests::{DEFAULT_MOVE_TIME, hint_request, request_for};
 pub use restore::RestoreError;
 pub use seats::{Seat, SeatKind};
 pub use setup::{Setup, SetupError};

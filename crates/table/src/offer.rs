@@ -10,14 +10,14 @@ pub enum Proposal {
     /// A draw.
     Draw,
     /// To take back moves.
-    TakeBack,
+    Takeback,
 }
 
 impl Proposal {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Draw => "draw",
-            Self::TakeBack => "take-back",
+            Self::Takeback => "takeback",
         }
     }
 }
@@ -48,7 +48,7 @@ impl Offer {
         let mut words = text.split(' ');
         let proposal = match words.next() {
             Some("draw") => Proposal::Draw,
-            Some("take-back") => Proposal::TakeBack,
+            Some("takeback") => Proposal::Takeback,
             _ => return None,
         };
         let read = |word: &str| word.parse().ok().filter(|player| usize::from(*player) < players);
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn offers_round_trip() {
-        for text in ["draw 0", "take-back 1", "draw 2 0 1"] {
+        for text in ["draw 0", "takeback 1", "draw 2 0 1"] {
             assert_eq!(Offer::read(text, 3).map(|offer| offer.text()).as_deref(), Some(text));
         }
         for bad in ["", "draw", "draw x", "draw 3", "pony 1", "draw 300", "draw  1"] {

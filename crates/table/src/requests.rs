@@ -7,7 +7,7 @@ use strata_engine::{Clock, Level, Limits, Request, Value};
 use crate::{Table, TimeLeft};
 
 /// The time for a move of the strongest bot without a clock, and for a hint.
-pub const USUAL_TIME: Duration = Duration::from_secs(1);
+pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// What a bot leaves of a turn's time, for its move to reach the table.
 const RESERVE: Duration = Duration::from_millis(100);
@@ -19,7 +19,7 @@ pub fn request_for(level: Level, time: Option<TimeLeft>, seed: u64) -> Request {
     let turn = time.turn.map(|turn| turn.saturating_sub(RESERVE).max(turn / 2));
     let movetime = match (clock, turn) {
         (Some(_), turn) => turn,
-        (None, turn) => Some(turn.map_or(USUAL_TIME, |turn| turn.min(USUAL_TIME))),
+        (None, turn) => Some(turn.map_or(DEFAULT_MOVE_TIME, |turn| turn.min(DEFAULT_MOVE_TIME))),
     };
     let limits = Limits { clock, movetime, ..Limits::default() };
     Request { limits, level: Some(level), seed, ..Request::default() }
@@ -27,7 +27,7 @@ pub fn request_for(level: Level, time: Option<TimeLeft>, seed: u64) -> Request {
 
 /// How to find a hint or an evaluation: everything the search can do in a second.
 pub fn hint_request() -> Request {
-    Request { limits: Limits::movetime(USUAL_TIME), ..Request::default() }
+    Request { limits: Limits::movetime(DEFAULT_MOVE_TIME), ..Request::default() }
 }
 
 /// Bots take a draw below these chances of winning: clearly worse, and in a long game about even.
@@ -39,7 +39,7 @@ impl Table {
     /// worse, when the game is late and about even, or when a draw is proven to be all there is.
     pub fn takes_draw(&self, value: Value) -> bool {
         let worst = if self.is_late() { EVEN } else { WORSE };
-        value == Value::Draw || value.chance() < worst
+        value == Value::Draw || value.winning_chance() < worst
     }
 
     /// Whether the game cannot go on for long. Boards are filled or emptied move by move, so their

@@ -116,14 +116,14 @@ fn taking_back_takes_the_clocks_back() {
     at(&mut table, 10_000, play(0, "a4b4"));
     at(&mut table, 15_000, play(1, "a3b3"));
     let node = table.history().current();
-    at(&mut table, 20_000, Command::TakeBack { by: BOB });
+    at(&mut table, 20_000, Command::Takeback { by: BOB });
     assert_eq!(left(&table, 20_000), [52_000, 60_000]);
-    at(&mut table, 30_000, Command::TakeBack { by: ANN });
+    at(&mut table, 30_000, Command::Takeback { by: ANN });
     assert_eq!(left(&table, 30_000), [60_000, 60_000]);
     at(&mut table, 40_000, Command::GoTo { node });
     assert_eq!(left(&table, 41_000), [51_000, 57_000]);
     at(&mut table, 41_000, Command::Pause);
-    at(&mut table, 41_000, Command::TakeBack { by: ANN });
+    at(&mut table, 41_000, Command::Takeback { by: ANN });
     assert_eq!(left(&table, 99_000), [52_000, 60_000], "still paused");
 }
 
@@ -146,9 +146,9 @@ fn time_never_runs_backwards() {
 
 #[test]
 fn time_may_start_anywhere_and_be_as_fine_as_it_likes() {
-    let begun = Duration::from_nanos(5_000_999_999);
+    let started = Duration::from_nanos(5_000_999_999);
     let setup = small([ann(), bob()], "0.001+0");
-    let mut table = Table::new(strata_games::GAMES, setup, begun).expect("a table");
+    let mut table = Table::new(strata_games::GAMES, setup, started).expect("a table");
     assert_eq!(table.deadline(), Some(millis(5_060)));
     assert_eq!(table.tick(millis(5_059)), []);
     assert_eq!(table.tick(table.deadline().expect("it runs")).len(), 2);

@@ -21,9 +21,9 @@ fn all_commands() -> Vec<(&'static str, Command)> {
         ("accept draw", Command::AcceptDraw { by: BOB }),
         ("accept own draw", Command::AcceptDraw { by: ANN }),
         ("decline draw", Command::DeclineDraw { by: BOB }),
-        ("take back", Command::TakeBack { by: ANN }),
-        ("accept take-back", Command::AcceptTakeBack { by: BOB }),
-        ("decline take-back", Command::DeclineTakeBack { by: BOB }),
+        ("take back", Command::Takeback { by: ANN }),
+        ("accept takeback", Command::AcceptTakeback { by: BOB }),
+        ("decline takeback", Command::DeclineTakeback { by: BOB }),
         ("redo", Command::Redo),
         ("go to start", Command::GoTo { node: History::ROOT }),
         ("pause", Command::Pause),
@@ -56,14 +56,14 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
         table
     };
     let remote = || played(small([ann(), Seat::remote("Bob")], "5+3"), &["a4b4", "a3b3"]);
-    let take_back = Command::TakeBack { by: ANN };
+    let takeback = Command::Takeback { by: ANN };
     let draw = Command::OfferDraw { by: ANN };
     vec![
         ("fresh", fresh(), "play, resign, pause, rename, forfeit, abandon"),
         ("going", going(), "play, resign, take back, go to start, pause, rename, forfeit, abandon"),
         (
             "taken back",
-            with(going(), &[take_back.clone(), take_back.clone()]),
+            with(going(), &[takeback.clone(), takeback.clone()]),
             "play, resign, redo, pause, rename, forfeit, abandon",
         ),
         (
@@ -88,9 +88,9 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
         ),
         ("with a remote player", remote(), "play, resign, take back, rename, forfeit, abandon"),
         (
-            "take-back offered",
-            with(remote(), &[take_back]),
-            "play, resign, accept take-back, decline take-back, rename, forfeit, abandon",
+            "takeback offered",
+            with(remote(), &[takeback]),
+            "play, resign, accept takeback, decline takeback, rename, forfeit, abandon",
         ),
         ("resigned", with(going(), &[Command::Resign { by: ANN }]), ""),
         ("drawn", with(peaceful(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
@@ -186,28 +186,28 @@ fn unknown_players_and_places_are_refused() {
 #[test]
 fn against_a_bot_one_goes_back_to_ones_own_turn() {
     let mut table = played(small([ann(), bot()], ""), &["a4b4", "a3b3"]);
-    apply(&mut table, Command::TakeBack { by: ANN }).expect("back to Ann");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("back to Ann");
     assert_eq!(line(&table), Vec::<String>::new());
     apply(&mut table, Command::Redo).expect("both moves again");
     assert_eq!(line(&table), ["a4b4", "a3b3"]);
     apply(&mut table, play(0, "d1c1")).expect("a move");
-    apply(&mut table, Command::TakeBack { by: ANN }).expect("while the bot thinks");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("while the bot thinks");
     assert_eq!(line(&table), ["a4b4", "a3b3"]);
-    let refusal = apply(&mut table, Command::TakeBack { by: BOB }).expect_err("it is a bot");
+    let refusal = apply(&mut table, Command::Takeback { by: BOB }).expect_err("it is a bot");
     assert_eq!(refusal.reason, "bots take nothing back");
 }
 
 #[test]
-fn a_bot_that_starts_leaves_nothing_to_take_back() {
+fn a_bot_that_starts_leaves_nothing_to_takeback() {
     let mut table = played(small([bot(), ann()], ""), &["a4b4"]);
-    let refusal = apply(&mut table, Command::TakeBack { by: BOB }).expect_err("Ann has not moved");
+    let refusal = apply(&mut table, Command::Takeback { by: BOB }).expect_err("Ann has not moved");
     assert_eq!(refusal.reason, "there is no move to take back");
 }
 
 #[test]
-fn people_at_one_screen_take_back_one_move() {
+fn people_at_one_screen_takeback_one_move() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
-    apply(&mut table, Command::TakeBack { by: ANN }).expect("one move");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("one move");
     assert_eq!(line(&table), ["a4b4"]);
 }
 
@@ -215,19 +215,19 @@ fn people_at_one_screen_take_back_one_move() {
 fn another_move_makes_a_variation_and_keeps_the_old_line() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
     let old = table.history().current();
-    apply(&mut table, Command::TakeBack { by: BOB }).expect("one move");
+    apply(&mut table, Command::Takeback { by: BOB }).expect("one move");
     apply(&mut table, play(1, "a3a4")).expect_err("a4 is empty");
     apply(&mut table, play(1, "a1a2")).expect("another move");
     assert_eq!(line(&table), ["a4b4", "a1a2"]);
     let history = table.history();
     assert_eq!(history.count_moves(), 3);
     assert_eq!(history.main_line().last(), Some(&history.current()));
-    apply(&mut table, Command::TakeBack { by: BOB }).expect("one move");
+    apply(&mut table, Command::Takeback { by: BOB }).expect("one move");
     apply(&mut table, Command::Redo).expect("the newer move is the main line");
     assert_eq!(line(&table), ["a4b4", "a1a2"]);
     apply(&mut table, Command::GoTo { node: old }).expect("the old line is there");
     assert_eq!(line(&table), ["a4b4", "a3b3"]);
-    apply(&mut table, Command::TakeBack { by: BOB }).expect("one move");
+    apply(&mut table, Command::Takeback { by: BOB }).expect("one move");
     let events = apply(&mut table, play(1, "A1 A2")).expect("a known move");
     assert!(matches!(&events[..], [Event::Moved { mv, .. }] if mv == "a1a2"), "{events:?}");
     assert_eq!(table.history().count_moves(), 3);
@@ -237,16 +237,16 @@ fn another_move_makes_a_variation_and_keeps_the_old_line() {
 fn with_a_remote_player_taking_back_takes_consent() {
     let mut table = played(small([ann(), Seat::remote("Bob")], ""), &["a4b4", "a3b3", "d1c1"]);
     assert!(table.is_shared());
-    let events = apply(&mut table, Command::TakeBack { by: BOB }).expect("Bob asks");
-    assert_eq!(events, [Event::TakeBackOffered { by: BOB }]);
+    let events = apply(&mut table, Command::Takeback { by: BOB }).expect("Bob asks");
+    assert_eq!(events, [Event::TakebackOffered { by: BOB }]);
     assert_eq!(line(&table).len(), 3);
     apply(&mut table, Command::AcceptDraw { by: ANN }).expect_err("that is not what Bob asks");
-    let events = apply(&mut table, Command::AcceptTakeBack { by: ANN }).expect("Ann agrees");
+    let events = apply(&mut table, Command::AcceptTakeback { by: ANN }).expect("Ann agrees");
     assert!(matches!(events[..], [Event::TookBack { by: BOB, .. }]), "{events:?}");
     assert_eq!(line(&table), ["a4b4"], "back to Bob's turn");
-    apply(&mut table, Command::TakeBack { by: ANN }).expect("Ann asks");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("Ann asks");
     let events = apply(&mut table, play(1, "a3b3")).expect("Bob plays on");
-    assert_eq!(events[1..], [Event::TakeBackDeclined { by: BOB }]);
+    assert_eq!(events[1..], [Event::TakebackDeclined { by: BOB }]);
     for command in [Command::Redo, Command::GoTo { node: History::ROOT }, Command::Pause] {
         apply(&mut table, command).expect_err("nobody goes elsewhere alone");
     }
@@ -257,7 +257,7 @@ fn one_remote_player_against_a_bot_is_alone() {
     let table = played(small([Seat::remote("Ann"), bot()], ""), &["a4b4", "a3b3"]);
     assert!(!table.is_shared());
     let mut table = table;
-    apply(&mut table, Command::TakeBack { by: ANN }).expect("nobody minds");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("nobody minds");
     assert_eq!(line(&table).len(), 0);
 }
 
@@ -311,10 +311,10 @@ fn nobody_offers_the_same_again_before_the_next_move() {
         apply(&mut table, Command::DeclineDraw { by: ANN }).expect("no draw");
         assert_eq!(reason(&mut table, Command::OfferDraw { by }), only_once);
     }
-    apply(&mut table, Command::TakeBack { by: ANN }).expect("another offer");
-    apply(&mut table, Command::DeclineTakeBack { by: BOB }).expect("nothing is taken back");
-    let only_once = "a take-back is offered only once before the next move";
-    assert_eq!(reason(&mut table, Command::TakeBack { by: ANN }), only_once);
+    apply(&mut table, Command::Takeback { by: ANN }).expect("another offer");
+    apply(&mut table, Command::DeclineTakeback { by: BOB }).expect("nothing is taken back");
+    let only_once = "a takeback is offered only once before the next move";
+    assert_eq!(reason(&mut table, Command::Takeback { by: ANN }), only_once);
     apply(&mut table, play(0, "d1c1")).expect("a move");
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("a new offer");
 }

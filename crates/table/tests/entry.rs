@@ -135,7 +135,7 @@ fn checkers_say_why_they_cannot_move() {
     assert_eq!(refusal(&mut entry, "d1"), "b4 to d1: b4 and d1 are not orthogonal neighbours");
     assert!(refusal(&mut entry, "a4").starts_with("b4 to a4: "));
     let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
-    assert_eq!(pass, "pass is no part of a move that has begun");
+    assert_eq!(pass, "pass is no part of a move that has started");
     entry.back();
     let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
     assert_eq!(pass, "pass is legal only without any other move");

@@ -33,8 +33,8 @@ fn action() -> impl Strategy<Value = Action> {
             Just(Command::OfferDraw { by }),
             Just(Command::AcceptDraw { by }),
             Just(Command::DeclineDraw { by }),
-            Just(Command::AcceptTakeBack { by }),
-            Just(Command::DeclineTakeBack { by }),
+            Just(Command::AcceptTakeback { by }),
+            Just(Command::DeclineTakeback { by }),
         ]
     });
     let name = prop_oneof!["[a-z\"\\\\]{0,5}", "\\PC{0,50}"];
@@ -42,7 +42,7 @@ fn action() -> impl Strategy<Value = Action> {
         30 => any::<usize>().prop_map(Action::Play),
         2 => (0_u8..5, "[a-e1-5]{0,6}").prop_map(|(by, text)| Action::Say(by, text)),
         4 => any::<usize>().prop_map(Action::GoTo),
-        8 => player().prop_map(|by| Action::Do(Command::TakeBack { by })),
+        8 => player().prop_map(|by| Action::Do(Command::Takeback { by })),
         6 => Just(Action::Do(Command::Redo)),
         8 => by_player.prop_map(Action::Do),
         2 => Just(Action::Do(Command::Pause)),
@@ -151,7 +151,7 @@ fn check_redo(table: &Table, now: Duration) {
     }
     for by in Player::all(table.players()) {
         let mut tried = table.clone();
-        if table.is_shared() || tried.apply(Command::TakeBack { by }, now).is_err() {
+        if table.is_shared() || tried.apply(Command::Takeback { by }, now).is_err() {
             continue;
         }
         assert!(line(&tried).len() < line(table).len());
@@ -249,7 +249,7 @@ fn foreign_record() -> impl Strategy<Value = String> {
     let value = prop_oneof![
         2 => prop::sample::select(vec![
             "", "person", "bot:3", "remote", "5+3", "30/turn", "0", "1", "2", "0:00:09.5", "yes",
-            "9999:59:59", "draw 0", "take-back 1", "draw 1 0", "resignation", "agreement", "abandoned",
+            "9999:59:59", "draw 0", "takeback 1", "draw 1 0", "resignation", "agreement", "abandoned",
             "time forfeit", "Ann",
         ]).prop_map(str::to_owned),
         1 => "[ -!#-\\[\\]-~é]{0,50}",
@@ -325,7 +325,7 @@ fn games_are_played_to_their_end() {
             let choice = random.below(1 << 20) as usize;
             check_step(&mut table, Action::Play(choice), now);
         }
-        for command in [Command::Redo, Command::Pause, Command::TakeBack { by: Player(0) }] {
+        for command in [Command::Redo, Command::Pause, Command::Takeback { by: Player(0) }] {
             check_step(&mut table, Action::Do(command), now);
         }
     }

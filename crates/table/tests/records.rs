@@ -23,7 +23,7 @@ fn a_table_is_written_as_people_read_it() {
     let mut table = sit(small([ann(), Seat::remote("Bob \"B\"")], "5+3"));
     table.apply(play(0, "a4b4"), millis(2_500)).expect("a move");
     table.apply(play(1, "a3b3"), millis(4_000)).expect("a move");
-    table.apply(Command::TakeBack { by: Player(0) }, millis(5_000)).expect("an offer");
+    table.apply(Command::Takeback { by: Player(0) }, millis(5_000)).expect("an offer");
     let text = r#"[Game "clusterfuss"]
 [Options "size=4"]
 [Player0 "Ann"]
@@ -33,7 +33,7 @@ fn a_table_is_written_as_people_read_it() {
 [TimeControl "5+3"]
 [Result "*"]
 [TurnTime "0:00:01.234"]
-[Offer "take-back 0"]
+[Offer "takeback 0"]
 
 1. a4b4 {[%clk 0:05:00.5]} 1... a3b3 {[%clk 0:05:01.5]} *
 "#;
@@ -47,10 +47,10 @@ fn a_table_is_written_as_people_read_it() {
 #[test]
 fn what_was_taken_back_stays_in_the_record() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3", "d1c1"]);
-    apply(&mut table, Command::TakeBack { by: Player(0) }).expect("one move");
-    apply(&mut table, Command::TakeBack { by: Player(0) }).expect("another");
+    apply(&mut table, Command::Takeback { by: Player(0) }).expect("one move");
+    apply(&mut table, Command::Takeback { by: Player(0) }).expect("another");
     apply(&mut table, play(1, "a1a2")).expect("something else");
-    apply(&mut table, Command::TakeBack { by: Player(0) }).expect("not that either");
+    apply(&mut table, Command::Takeback { by: Player(0) }).expect("not that either");
     let text = table.record_text(Duration::ZERO);
     assert!(text.contains("[Current \"1\"]"), "{text}");
     assert!(text.contains("1. a4b4 a1a2 ( 1... a3b3 2. d1c1 ) *"), "{text}");
@@ -222,7 +222,7 @@ fn lines_that_would_lie_too_deep_cannot_be_gone_to() {
         }
         apply(&mut table, play(by, &moves[1])).expect("one move");
         others.push(table.history().current());
-        apply(&mut table, Command::TakeBack { by: Player(0) }).expect("taken back");
+        apply(&mut table, Command::Takeback { by: Player(0) }).expect("taken back");
         apply(&mut table, play(by, &moves[0])).expect("and another");
     }
     // From the last one on, each pushes all those behind it one deeper.

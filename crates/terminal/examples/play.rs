@@ -2,13 +2,13 @@
 
 use std::io;
 
-use strata_engine::{Catalogue, MakeThinker};
+use strata_engine::{Catalogue, MakeEngine};
 use strata_terminal::{MemoryKeeper, Opening, run};
 
 fn main() -> io::Result<()> {
     let catalogue = Catalogue {
         games: strata_games::GAMES,
-        thinker: |game, options| strata_games::visit(game, options, MakeThinker),
+        engine: |game, options| strata_games::visit(game, options, MakeEngine),
     };
     run(catalogue, Box::new(MemoryKeeper::default()), Opening::Menu, 1)
 }

@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
 use strata_render::terminal::Colours;
-use strata_table::{Answer, Table};
+use strata_table::{SearchUpdate, Table};
 
 use crate::game::GameScreen;
 use crate::home::Home;
@@ -44,14 +44,14 @@ pub struct App {
 
 impl App {
     /// An interface for these games. `post` is called on other threads with what bots answer, and
-    /// should pass it on as [`Input::Answer`]; `seed` makes bots play differently.
+    /// should pass it on as [`Input::SearchUpdate`]; `seed` makes bots play differently.
     pub fn new(
         catalogue: Catalogue,
         keeper: Box<dyn Keeper>,
         opening: Opening,
         usual_colours: Colours,
         seed: u64,
-        post: impl Fn(Answer) + Send + Sync + 'static,
+        post: impl Fn(SearchUpdate) + Send + Sync + 'static,
     ) -> Self {
         let home = Home::new(catalogue, keeper, usual_colours, Arc::new(post), seed);
         let menu = Screen::Menu(Menu::new(&home));
@@ -93,7 +93,7 @@ impl App {
                 Go::Stay
             }
             Input::Mouse(mouse) => self.with_top(|screen, home| screen.mouse(mouse, home)),
-            Input::Answer(answer) => {
+            Input::SearchUpdate(answer) => {
                 if let Some((game, home)) = self.game() {
                     game.answer(answer, home);
                 }

@@ -7,13 +7,13 @@ use strata_engine::Catalogue;
 use strata_render::terminal::Colours;
 use strata_rules::AnyPosition;
 use strata_rules::random::mix;
-use strata_table::{Answer, Mind, Setup, Table};
+use strata_table::{EngineThread, SearchUpdate, Setup, Table};
 
 use crate::look::Look;
 use crate::{Keeper, Settings};
 
 /// Passes on what thinking threads say.
-pub(crate) type Post = Arc<dyn Fn(Answer) + Send + Sync>;
+pub(crate) type Post = Arc<dyn Fn(SearchUpdate) + Send + Sync>;
 
 /// What all screens share: the games, what is kept, the settings, what time it is.
 pub(crate) struct Home {
@@ -57,9 +57,9 @@ impl Home {
     }
 
     /// A mind for the game of a position, whose answers come back as input.
-    pub(crate) fn mind(&self, position: &dyn AnyPosition) -> Mind {
+    pub(crate) fn mind(&self, position: &dyn AnyPosition) -> EngineThread {
         let post = Arc::clone(&self.post);
-        Mind::new(self.catalogue, position, move |answer| post(answer))
+        EngineThread::new(self.catalogue, position, move |answer| post(answer))
     }
 
     /// A number that no question had before.
@@ -69,7 +69,7 @@ impl Home {
     }
 
     /// What chance starts from in the latest question.
-    pub(crate) fn chance(&self) -> u64 {
+    pub(crate) fn seed(&self) -> u64 {
         mix(self.seed.wrapping_add(self.asked))
     }
 

@@ -1,7 +1,7 @@
 //! What an interface hears.
 
 use ratatui::crossterm::event::{Event, KeyEvent, MouseEvent};
-use strata_table::Answer;
+use strata_table::SearchUpdate;
 
 /// Something that happened to the interface.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub enum Input {
     /// Time has passed.
     Tick,
     /// A thinking thread has something to say.
-    Answer(Answer),
+    SearchUpdate(SearchUpdate),
     /// Events can no longer be read: the terminal is gone.
     Closed,
 }

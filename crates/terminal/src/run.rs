@@ -37,7 +37,7 @@ pub fn run(
     style::force_color_output(true);
     let app = App::new(catalogue, keeper, opening, usual, seed, move |answer| {
         // Nobody listens any more once the interface is left.
-        let _ = answers.send(Input::Answer(answer));
+        let _ = answers.send(Input::SearchUpdate(answer));
     });
     let mut screen = RealScreen::open()?;
     let stopper = sender.clone();
@@ -102,7 +102,7 @@ impl RealScreen {
     }
 
     fn play(&mut self, mut app: App, inputs: &Receiver<Input>) -> io::Result<()> {
-        let begun = Instant::now();
+        let started = Instant::now();
         while !app.is_over() {
             self.terminal.draw(|frame| app.draw(frame))?;
             let input = match app.next_wake() {
@@ -113,10 +113,10 @@ impl RealScreen {
                 },
                 None => inputs.recv().unwrap_or(Input::Closed),
             };
-            app.handle(input, begun.elapsed());
+            app.handle(input, started.elapsed());
             // Whatever came meanwhile is shown with the same picture.
             while let Ok(input) = inputs.try_recv() {
-                app.handle(input, begun.elapsed());
+                app.handle(input, started.elapsed());
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use strata_table::{FinishKind, Seat, Setup};
 use strata_terminal::{MemoryKeeper, Opening};
 
 /// A game of two persons after some moves.
-fn begun(game: &str, moves: usize) -> Sitting {
+fn started(game: &str, moves: usize) -> Sitting {
     let mut sitting = Sitting::new(table(two_persons(game)));
     let mut random = Random::new(3);
     for _ in 0..moves {
@@ -184,7 +184,7 @@ fn the_board_is_seen_from_both_sides() {
 
 #[test]
 fn resigning_asks_first() {
-    let mut sitting = begun("staqs", 3);
+    let mut sitting = started("staqs", 3);
     sitting.keys("x");
     sitting.expect("White (Bob): resign?  y/n");
     sitting.keys("zn");
@@ -199,7 +199,7 @@ fn resigning_asks_first() {
 
 #[test]
 fn draws_are_agreed_on() {
-    let mut sitting = begun("staqs", 2);
+    let mut sitting = started("staqs", 2);
     sitting.keys("o");
     sitting.expect("Blue (Ann) offers a draw. White (Bob): accept?");
     sitting.keys("n");
@@ -215,7 +215,7 @@ fn draws_are_agreed_on() {
 
 #[test]
 fn where_no_game_is_drawn_no_draw_is_offered() {
-    let mut sitting = begun("isaac", 2);
+    let mut sitting = started("isaac", 2);
     sitting.keys("o");
     sitting.expect("Every game of Isaac has a winner: there is no draw to offer.");
     sitting.keys("?");
@@ -256,7 +256,7 @@ fn bots_answer_offers_by_what_they_see() {
 
 #[test]
 fn a_rematch_swaps_sides() {
-    let mut sitting = begun("staqs", 2);
+    let mut sitting = started("staqs", 2);
     sitting.keys("xy");
     sitting.keys("r");
     let names: Vec<&str> = sitting.table().seats().iter().map(|seat| seat.name.as_str()).collect();
@@ -266,7 +266,7 @@ fn a_rematch_swaps_sides() {
 
 #[test]
 fn looking_back_changes_nothing_until_one_plays_on() {
-    let mut sitting = begun("clusterfuss", 6);
+    let mut sitting = started("clusterfuss", 6);
     let current = sitting.table().history().current();
     sitting.keys("[[");
     sitting.expect("looking at move 4 of 6");
@@ -319,7 +319,7 @@ fn moves_that_were_taken_back_are_looked_at() {
 
 #[test]
 fn a_finished_game_is_looked_through() {
-    let mut sitting = begun("staqs", 4);
+    let mut sitting = started("staqs", 4);
     sitting.keys("xy");
     sitting.expect("Game over");
     sitting.keys("v");
@@ -358,7 +358,7 @@ fn clocks_run_and_flags_fall() {
 
 #[test]
 fn nothing_happens_by_itself_without_clocks_and_bots() {
-    let sitting = begun("qawale", 2);
+    let sitting = started("qawale", 2);
     assert!(sitting.app.next_wake().is_none());
     assert!(Sitting::new(Opening::Menu).app.next_wake().is_none());
 }
@@ -396,7 +396,7 @@ fn bots_are_paused_and_stepped() {
 
 #[test]
 fn what_was_left_is_offered_and_continued() {
-    let mut sitting = begun("clusterfuss", 5);
+    let mut sitting = started("clusterfuss", 5);
     let position = sitting.position().text();
     sitting.keys("q");
     sitting.expect("Leave the game?");
@@ -411,7 +411,7 @@ fn what_was_left_is_offered_and_continued() {
 
 #[test]
 fn a_game_of_bots_does_not_come_before_ones_own() {
-    let mut sitting = begun("clusterfuss", 5);
+    let mut sitting = started("clusterfuss", 5);
     let position = sitting.position().text();
     sitting.keys("qy");
     let bot = Seat::bot(Level::LOWEST);
@@ -435,7 +435,7 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
 #[test]
 fn a_program_that_was_killed_lost_nothing() {
     // What is kept after every move is all that is left of the first program.
-    let sitting = begun("isaac", 7);
+    let sitting = started("isaac", 7);
     let kept = sitting.app.keeper().list();
     let text = sitting.app.keeper().load(&kept[0].id).expect("a record");
     let mut keeper = MemoryKeeper::default();
@@ -449,7 +449,7 @@ fn a_program_that_was_killed_lost_nothing() {
 
 #[test]
 fn finished_and_empty_games_are_not_continued() {
-    let mut sitting = begun("staqs", 2);
+    let mut sitting = started("staqs", 2);
     sitting.keys("xy");
     sitting.keys("q");
     assert!(!sitting.shows("Continue"));
@@ -466,7 +466,7 @@ fn finished_and_empty_games_are_not_continued() {
 
 #[test]
 fn kept_games_are_deleted_after_a_question() {
-    let mut sitting = begun("staqs", 2);
+    let mut sitting = started("staqs", 2);
     sitting.keys("qy");
     sitting.times(KeyCode::Down, 2);
     sitting.enter();
@@ -482,7 +482,7 @@ fn the_program_ends_by_q_and_by_control_c() {
     let mut sitting = Sitting::new(Opening::Menu);
     sitting.keys("q");
     assert!(sitting.app.is_over());
-    let mut sitting = begun("staqs", 1);
+    let mut sitting = started("staqs", 1);
     let key = ratatui::crossterm::event::KeyEvent::new(
         KeyCode::Char('c'),
         ratatui::crossterm::event::KeyModifiers::CONTROL,

@@ -5,20 +5,20 @@ mod common;
 use std::sync::atomic::AtomicBool;
 
 use common::{CATALOGUE, Sitting, against_bot, table, two_persons};
-use strata_engine::{Catalogue, Report, Request, ThinkError, Thinker};
+use strata_engine::{Catalogue, Engine, Report, Request, SearchError};
 use strata_terminal::{Keeper, Kept, MemoryKeeper, Opening, Settings};
 
 struct Broken;
 
-impl Thinker for Broken {
-    fn think(
+impl Engine for Broken {
+    fn search(
         &mut self,
         text: &str,
         _request: &Request,
         _stop: &AtomicBool,
         _show: &mut dyn FnMut(Report),
-    ) -> Result<Report, ThinkError> {
-        Err(ThinkError::Position { text: text.to_owned(), reason: "out of order".to_owned() })
+    ) -> Result<Report, SearchError> {
+        Err(SearchError::Position { text: text.to_owned(), reason: "out of order".to_owned() })
     }
 
     fn forget(&mut self) {}
@@ -26,7 +26,7 @@ impl Thinker for Broken {
 
 #[test]
 fn a_bot_that_fails_pauses_the_game() {
-    let broken = Catalogue { thinker: |_, _| Some(Ok(Box::new(Broken))), ..CATALOGUE };
+    let broken = Catalogue { engine: |_, _| Some(Ok(Box::new(Broken))), ..CATALOGUE };
     let keeper = Box::new(MemoryKeeper::default());
     let mut sitting = Sitting::among(broken, table(against_bot("staqs")), keeper, (80, 24));
     sitting.keys("i");

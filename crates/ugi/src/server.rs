@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use strata_engine::{Limits, Report, Request, Thinker, Value};
+use strata_engine::{Engine, Limits, Report, Request, Value};
 use strata_render::View;
 use strata_render::terminal::{TerminalStyle, draw};
 use strata_rules::perft::LastPly;
@@ -20,7 +20,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 pub fn serve(
     entry: &'static GameEntry,
     game: Arc<dyn AnyGame>,
-    thinker: Box<dyn Thinker>,
+    engine: Box<dyn Engine>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
@@ -28,7 +28,7 @@ pub fn serve(
         entry,
         position: game.start(),
         game,
-        thinker: Arc::new(Mutex::new(thinker)),
+        engine: Arc::new(Mutex::new(engine)),
         output: Arc::new(Mutex::new(output)),
         request: Request::default(),
         search: None,
@@ -58,7 +58,7 @@ struct Server<W> {
     entry: &'static GameEntry,
     game: Arc<dyn AnyGame>,
     position: Box<dyn AnyPosition>,
-    thinker: Arc<Mutex<Box<dyn Thinker>>>,
+    engine: Arc<Mutex<Box<dyn Engine>>>,
     output: Arc<Mutex<W>>,
     request: Request,
     search: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
@@ -213,7 +213,7 @@ impl<W: Write + Send + 'static> Server<W> {
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
         let search = Searching {
-            thinker: Arc::clone(&self.thinker),
+            engine: Arc::clone(&self.engine),
             output: Arc::clone(&self.output),
             stop: Arc::clone(&stop),
             position: self.position.text(),
@@ -273,7 +273,7 @@ fn say<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
 
 /// A search on its own thread.
 struct Searching<W> {
-    thinker: Arc<Mutex<Box<dyn Thinker>>>,
+    engine: Arc<Mutex<Box<dyn Engine>>>,
     output: Arc<Mutex<W>>,
     stop: Arc<AtomicBool>,
     position: String,
@@ -282,7 +282,7 @@ struct Searching<W> {
 
 impl<W: Write> Searching<W> {
     fn run(self) {
-        let mut thinker = self.thinker.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         // Writing fails only when nobody listens any more, and then the search is to end.
         let say = |line: &str| {
             if say(&self.output, line).is_err() {
@@ -290,7 +290,7 @@ impl<W: Write> Searching<W> {
             }
         };
         let mut tell = |report: Report| info_lines(&report).iter().for_each(|line| say(line));
-        let report = thinker.think(&self.position, &self.request, &self.stop, &mut tell);
+        let report = engine.search(&self.position, &self.request, &self.stop, &mut tell);
         match report {
             Ok(report) => {
                 info_lines(&report).iter().for_each(|line| say(line));

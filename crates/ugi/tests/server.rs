@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use strata_engine::MakeThinker;
+use strata_engine::MakeEngine;
 use strata_games::{GAMES, visit};
 use strata_rules::{Random, find_game};
 
@@ -25,10 +25,10 @@ impl Write for Shared {
 fn converse(game: &str, options: &[(&str, &str)], lines: &[u8]) -> String {
     let entry = find_game(GAMES, game).expect("a known game");
     let opened = entry.open(options.iter().copied()).expect("good options");
-    let thinker = visit(game, opened.options().clone(), MakeThinker);
-    let thinker = thinker.expect("a known game").expect("good options");
+    let engine = visit(game, opened.options().clone(), MakeEngine);
+    let engine = engine.expect("a known game").expect("good options");
     let output = Shared::default();
-    strata_ugi::serve(entry, opened, thinker, Cursor::new(lines), output.clone())
+    strata_ugi::serve(entry, opened, engine, Cursor::new(lines), output.clone())
         .expect("no trouble");
     let bytes = output.0.lock().expect("no panic").clone();
     String::from_utf8(bytes).expect("text")

@@ -1,6 +1,6 @@
 //! What to do when the result is within reach, or known.
 
-use strata_rules::Judge;
+use strata_rules::Evaluator;
 
 use super::node::{MOST_PLIES, Worker};
 use super::{Deepening, RootMove};
@@ -9,7 +9,7 @@ use crate::{Report, Value};
 /// The positions that telling replies apart may take even if the search was shorter.
 const LEAST_TO_TELL: u64 = 50_000;
 
-impl<G: Judge> Deepening<'_, G> {
+impl<G: Evaluator> Deepening<'_, G> {
     /// Looks at the moves to the end of the game, asking only who wins. The table then knows, and
     /// the deepening search finds it there.
     pub(super) fn prove(&self, roots: &[RootMove<G::Move>], thread: usize) {
@@ -82,7 +82,7 @@ impl<G: Judge> Deepening<'_, G> {
 
 /// What a move leads to for the player who makes it: 1 for a win, 0 for a draw, -1 for a loss;
 /// nothing when the search was broken off.
-fn result_of<G: Judge>(
+fn result_of<G: Evaluator>(
     worker: &mut Worker<'_, G>,
     game: &G,
     position: &G::Position,
@@ -91,7 +91,7 @@ fn result_of<G: Judge>(
 ) -> Option<i32> {
     let mut next = *position;
     game.play(&mut next, mv);
-    let (mover, slot) = (game.turn(position), game.move_slot(mv));
-    let found = worker.child(&next, mover, -1, 1, MOST_PLIES as i32, ply, slot)?;
+    let (mover, move_index) = (game.turn(position), game.move_index(mv));
+    let found = worker.child(&next, mover, -1, 1, MOST_PLIES as i32, ply, move_index)?;
     Some(found.score.signum())
 }

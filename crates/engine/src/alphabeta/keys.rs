@@ -1,6 +1,6 @@
 //! What positions are filed under in the table.
 
-use strata_rules::{Judge, Symmetry};
+use strata_rules::{Evaluator, Symmetry};
 
 use crate::Key;
 
@@ -9,18 +9,18 @@ use crate::Key;
 /// It stays in place from search to search while the positions asked about can follow it, so that
 /// what one search has proven serves the next.
 #[derive(Debug)]
-pub struct Anchor<G: Judge> {
+pub struct Anchor<G: Evaluator> {
     position: Option<G::Position>,
     number: u64,
 }
 
-impl<G: Judge> Default for Anchor<G> {
+impl<G: Evaluator> Default for Anchor<G> {
     fn default() -> Self {
         Self { position: None, number: 0 }
     }
 }
 
-impl<G: Judge> Anchor<G> {
+impl<G: Evaluator> Anchor<G> {
     /// Makes sure that `root` and all that follows it have codes, if the game gives any.
     fn settle(&mut self, game: &G, root: &G::Position) {
         let serves = |anchor: &G::Position| game.code_within(anchor, root).is_some();
@@ -37,14 +37,14 @@ impl<G: Judge> Anchor<G> {
 const LEAST_DEPTH: i32 = 5;
 const FARTHEST: usize = 3;
 
-pub(super) struct Keys<'a, G: Judge> {
+pub(super) struct Keys<'a, G: Evaluator> {
     game: &'a G,
     anchor: Option<G::Position>,
     number: u64,
     symmetries: &'static [Symmetry],
 }
 
-impl<'a, G: Judge> Keys<'a, G> {
+impl<'a, G: Evaluator> Keys<'a, G> {
     pub(super) fn new(
         game: &'a G,
         root: &G::Position,

@@ -9,7 +9,7 @@ mod node;
 
 use std::sync::atomic::AtomicBool;
 
-use strata_rules::Judge;
+use strata_rules::Evaluator;
 
 pub use keys::Anchor;
 
@@ -55,7 +55,7 @@ struct RootMove<M> {
 /// Searches a position of a game for two and returns the best lines.
 ///
 /// `anchor` keeps what lets entries of one search serve the next; see [`Anchor`].
-pub fn search<G: Judge>(
+pub fn search<G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
@@ -78,7 +78,7 @@ pub fn search<G: Judge>(
     })
 }
 
-struct Deepening<'a, G: Judge> {
+struct Deepening<'a, G: Evaluator> {
     game: &'a G,
     position: &'a G::Position,
     setup: &'a Setup,
@@ -87,7 +87,7 @@ struct Deepening<'a, G: Judge> {
     watch: &'a Watch<'a>,
 }
 
-impl<G: Judge> Deepening<'_, G> {
+impl<G: Evaluator> Deepening<'_, G> {
     fn run(&self, thread: usize, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
         let mut worker =
             Worker::new(self.game, self.table, self.keys, self.watch, self.setup.prove);
@@ -95,8 +95,9 @@ impl<G: Judge> Deepening<'_, G> {
         self.game.for_each_move(self.position, |mv| {
             roots.push(RootMove { line: vec![mv], score: -INFINITY, exact: false });
         });
-        let promise = |root: &RootMove<G::Move>| self.game.promise(self.position, root.line[0]);
-        roots.sort_by_cached_key(|root| std::cmp::Reverse(promise(root)));
+        let ordering_score =
+            |root: &RootMove<G::Move>| self.game.ordering_score(self.position, root.line[0]);
+        roots.sort_by_cached_key(|root| std::cmp::Reverse(ordering_score(root)));
         let lines = self.setup.lines.clamp(1, roots.len().max(1));
         let mut report = self.report(0, &roots, lines);
         let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MOST_PLIES as u32);
@@ -191,9 +192,9 @@ impl<G: Judge> Deepening<'_, G> {
             let mv = roots[index].line[0];
             let mut child = *self.position;
             self.game.play(&mut child, mv);
-            let slot = self.game.move_slot(mv);
+            let move_index = self.game.move_index(mv);
             let mut look =
-                |alpha, beta| worker.child(&child, mover, alpha, beta, depth - 1, 1, slot);
+                |alpha, beta| worker.child(&child, mover, alpha, beta, depth - 1, 1, move_index);
             let mut found = Found { score: alpha + 1, exact: false };
             if index > 0 {
                 found = look(alpha, alpha + 1)?;
@@ -243,10 +244,12 @@ impl<G: Judge> Deepening<'_, G> {
         }
         while line.moves.len() < length && self.game.outcome(&position).is_none() {
             let raw = self.keys.raw(&position);
-            let Some(slot) = self.table.find(raw).and_then(|entry| entry.slot) else { break };
+            let Some(move_index) = self.table.find(raw).and_then(|entry| entry.move_index) else {
+                break;
+            };
             let mut next = None;
             self.game.for_each_move(&position, |mv| {
-                if self.game.move_slot(mv) == slot {
+                if self.game.move_index(mv) == move_index {
                     next = Some(mv);
                 }
             });

@@ -1,6 +1,6 @@
 //! The search of one position.
 
-use strata_rules::{Decided, Game, Judge, MOST_ESTIMATE, Player, Symmetry};
+use strata_rules::{Decided, Evaluator, Game, MOST_ESTIMATE, Player, Symmetry};
 
 use super::keys::Keys;
 use crate::limits::Watch;
@@ -30,12 +30,12 @@ impl std::ops::Neg for Found {
 /// A legal move with its place in the order.
 struct Candidate<M> {
     mv: M,
-    slot: u16,
+    move_index: u16,
     order: i32,
 }
 
 /// One thread's search.
-pub(super) struct Worker<'a, G: Judge> {
+pub(super) struct Worker<'a, G: Evaluator> {
     game: &'a G,
     table: &'a Table,
     keys: &'a Keys<'a, G>,
@@ -51,7 +51,7 @@ pub(super) struct Worker<'a, G: Judge> {
     allowance: u64,
 }
 
-impl<'a, G: Judge> Worker<'a, G> {
+impl<'a, G: Evaluator> Worker<'a, G> {
     pub(super) fn new(
         game: &'a G,
         table: &'a Table,
@@ -108,7 +108,7 @@ impl<'a, G: Judge> Worker<'a, G> {
         beta: i32,
         depth: i32,
         ply: usize,
-        slot: u16,
+        move_index: u16,
     ) -> Option<Found> {
         if let Some(outcome) = self.game.outcome(child) {
             self.count()?;
@@ -134,9 +134,9 @@ impl<'a, G: Judge> Worker<'a, G> {
         }
         // A player may have several turns in a row.
         if self.game.turn(child) == mover {
-            self.node(child, alpha, beta, depth, ply, slot)
+            self.node(child, alpha, beta, depth, ply, move_index)
         } else {
-            self.node(child, -beta, -alpha, depth, ply, slot).map(|found| -found)
+            self.node(child, -beta, -alpha, depth, ply, move_index).map(|found| -found)
         }
     }
 
@@ -187,35 +187,50 @@ impl<'a, G: Judge> Worker<'a, G> {
         }
 
         let begin = self.candidates.len();
-        let table_slot = entry.and_then(|entry| entry.slot);
+        let table_move = entry.and_then(|entry| entry.move_index);
         let hint = self.ordering.hint(mover.index(), ply, previous);
-        self.list_moves(position, &hint, table_slot, symmetry);
+        self.list_moves(position, &hint, table_move, symmetry);
         let end = self.candidates.len();
         // A forced move costs no depth.
         let depth_below = if end - begin == 1 { depth } else { depth - 1 };
 
         let mut best = Found { score: proven.start, exact: proven.start > -INFINITY };
         let mut all_exact = true;
-        let mut best_slot = None;
+        let mut best_index = None;
         let lower = alpha;
         for index in begin..end {
             self.bring_best_forward(index, end);
-            let Candidate { mv, slot, .. } = self.candidates[index];
+            let Candidate { mv, move_index, .. } = self.candidates[index];
             let mut child = *position;
             self.game.play(&mut child, mv);
             let tried = index - begin;
             let found = if tried == 0 {
-                self.child(&child, mover, alpha, beta, depth_below, ply + 1, slot)?
+                self.child(&child, mover, alpha, beta, depth_below, ply + 1, move_index)?
             } else {
                 let less = reduction(depth, tried, is_main_line);
-                let mut found =
-                    self.child(&child, mover, alpha, alpha + 1, depth_below - less, ply + 1, slot)?;
+                let mut found = self.child(
+                    &child,
+                    mover,
+                    alpha,
+                    alpha + 1,
+                    depth_below - less,
+                    ply + 1,
+                    move_index,
+                )?;
                 if less > 0 && found.score > alpha && !found.exact {
-                    found =
-                        self.child(&child, mover, alpha, alpha + 1, depth_below, ply + 1, slot)?;
+                    found = self.child(
+                        &child,
+                        mover,
+                        alpha,
+                        alpha + 1,
+                        depth_below,
+                        ply + 1,
+                        move_index,
+                    )?;
                 }
                 if found.score > alpha && found.score < beta {
-                    found = self.child(&child, mover, alpha, beta, depth_below, ply + 1, slot)?;
+                    found =
+                        self.child(&child, mover, alpha, beta, depth_below, ply + 1, move_index)?;
                 }
                 found
             };
@@ -224,7 +239,7 @@ impl<'a, G: Judge> Worker<'a, G> {
                 best = found;
                 if found.score > alpha {
                     alpha = found.score;
-                    best_slot = Some(self.filed_slot(mv, slot, symmetry));
+                    best_index = Some(self.stored_index(mv, move_index, symmetry));
                     if is_main_line {
                         let (head, tail) = self.lines.split_at_mut(ply + 1);
                         head[ply].clear();
@@ -234,8 +249,8 @@ impl<'a, G: Judge> Worker<'a, G> {
                 }
             }
             if alpha >= beta {
-                let failed = self.candidates[begin..index].iter().map(|other| other.slot);
-                self.ordering.reward(&hint, ply, previous, slot, depth, failed);
+                let failed = self.candidates[begin..index].iter().map(|other| other.move_index);
+                self.ordering.reward(&hint, ply, previous, move_index, depth, failed);
                 break;
             }
         }
@@ -255,9 +270,9 @@ impl<'a, G: Judge> Worker<'a, G> {
             Bound::Upper
         };
         let score = from_here(best.score, ply);
-        let slot = best_slot.or(table_slot);
+        let move_index = best_index.or(table_move);
         let depth = depth.clamp(0, 255) as u8;
-        self.table.store(key, Entry { score, depth, bound, exact, slot });
+        self.table.store(key, Entry { score, depth, bound, exact, move_index });
         Some(Found { score: best.score, exact })
     }
 
@@ -273,7 +288,7 @@ impl<'a, G: Judge> Worker<'a, G> {
         &mut self,
         position: &G::Position,
         hint: &crate::ordering::Hint,
-        table_slot: Option<u16>,
+        table_move: Option<u16>,
         symmetry: Symmetry,
     ) {
         let Self { game, candidates, ordering, .. } = self;
@@ -281,14 +296,14 @@ impl<'a, G: Judge> Worker<'a, G> {
             if !game.is_worthwhile(position, mv) {
                 return;
             }
-            let slot = game.move_slot(mv);
-            let filed = filed_slot(*game, mv, slot, symmetry);
-            let order = if table_slot == Some(filed) {
+            let move_index = game.move_index(mv);
+            let filed = stored_index(*game, mv, move_index, symmetry);
+            let order = if table_move == Some(filed) {
                 i32::MAX
             } else {
-                ordering.score(hint, slot, game.promise(position, mv))
+                ordering.score(hint, move_index, game.ordering_score(position, mv))
             };
-            candidates.push(Candidate { mv, slot, order });
+            candidates.push(Candidate { mv, move_index, order });
         });
     }
 
@@ -303,17 +318,17 @@ impl<'a, G: Judge> Worker<'a, G> {
         self.candidates.swap(index, best);
     }
 
-    fn filed_slot(&self, mv: G::Move, slot: u16, symmetry: Symmetry) -> u16 {
-        filed_slot(self.game, mv, slot, symmetry)
+    fn stored_index(&self, mv: G::Move, move_index: u16, symmetry: Symmetry) -> u16 {
+        stored_index(self.game, mv, move_index, symmetry)
     }
 }
 
-/// The slot under which the table files a move of a position seen through a symmetry.
-fn filed_slot<G: Judge>(game: &G, mv: G::Move, slot: u16, symmetry: Symmetry) -> u16 {
+/// The move_index under which the table files a move of a position seen through a symmetry.
+fn stored_index<G: Evaluator>(game: &G, mv: G::Move, move_index: u16, symmetry: Symmetry) -> u16 {
     if symmetry == Symmetry::IDENTITY {
-        slot
+        move_index
     } else {
-        game.move_slot(Game::transform_move(game, mv, symmetry))
+        game.move_index(Game::transform_move(game, mv, symmetry))
     }
 }
 

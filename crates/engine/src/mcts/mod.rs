@@ -7,7 +7,7 @@ mod tree;
 
 use std::sync::atomic::AtomicBool;
 
-use strata_rules::{Judge, MAX_PLAYERS, Player, Random, winning_chance};
+use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
 
 use crate::limits::Watch;
 use crate::{Limits, Line, Report, Value};
@@ -29,7 +29,7 @@ pub struct Setup {
 }
 
 /// Searches a position and returns the best lines.
-pub fn search<G: Judge>(
+pub fn search<G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
@@ -79,7 +79,7 @@ const VISITS_TO_EXPAND: u32 = 1;
 const FIRST_WIDTH: f32 = 6.0;
 const WIDTH_GROWTH: f32 = 3.0;
 
-struct Growth<'a, G: Judge> {
+struct Growth<'a, G: Evaluator> {
     game: &'a G,
     root: &'a G::Position,
     tree: Tree<G::Move>,
@@ -88,7 +88,7 @@ struct Growth<'a, G: Judge> {
     deepest: u32,
 }
 
-impl<G: Judge> Growth<'_, G> {
+impl<G: Evaluator> Growth<'_, G> {
     fn run(&mut self, setup: &Setup, show: &mut dyn FnMut(Report<G::Move>)) {
         let mut path = Vec::new();
         let mut next_report = 1024;
@@ -189,7 +189,7 @@ impl<G: Judge> Growth<'_, G> {
         let mut best = f32::MIN;
         self.game.for_each_move(position, |mv| {
             if self.game.is_worthwhile(position, mv) {
-                let promise = self.game.promise(position, mv) as f32 / 100.0;
+                let promise = self.game.ordering_score(position, mv) as f32 / 100.0;
                 best = best.max(promise);
                 moves.push((promise, mv));
             }

@@ -1,7 +1,7 @@
 //! Clusterfuss by Mark Steere.
 
 mod edit;
-mod judge;
+mod evaluator;
 mod play;
 mod scene;
 mod text;

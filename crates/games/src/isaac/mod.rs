@@ -1,7 +1,7 @@
 //! Isaac by Emiliano Venturini.
 
 mod edit;
-mod judge;
+mod evaluator;
 mod play;
 mod position;
 mod scene;

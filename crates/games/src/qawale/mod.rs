@@ -1,7 +1,7 @@
 //! Qawale by Romain Froger and Didier Lenain-Bragard.
 
 mod edit;
-mod judge;
+mod evaluator;
 mod play;
 mod scene;
 mod text;

@@ -5,7 +5,7 @@ use strata_rules::{
 };
 
 use super::Qawale;
-use super::judge::LINES;
+use super::evaluator::LINES;
 use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
 use super::walk::{FROM_NOWHERE, SIDE, SQUARES, may_leave, neighbour};
 

@@ -2,7 +2,7 @@
 
 mod bounds;
 mod edit;
-mod judge;
+mod evaluator;
 mod play;
 mod scene;
 pub mod setups;

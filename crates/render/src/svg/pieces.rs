@@ -118,7 +118,7 @@ fn draw_stack(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), stones: 
 }
 
 /// Draws a tile over its squares, with its length at the first one. A ghost is pale, with a dashed
-/// outline, and says how long it is only if it is more than begun.
+/// outline, and says how long it is only if it is more than started.
 pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
     const INSET: f32 = 6.0;
     const PALE: &str = r#" fill-opacity="0.3" stroke-dasharray="7 5""#;

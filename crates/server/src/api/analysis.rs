@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_engine::{Limits, Line, Report, Request};
 use strata_rules::{AnyPosition, Player};
-use strata_table::{USUAL_TIME, hint_request};
+use strata_table::{DEFAULT_MOVE_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
 
 use super::positions::{OptionsSent, open_position};
@@ -82,7 +82,7 @@ pub(crate) async fn stream_lines(
     let seconds = seconds.clamp(SHORTEST, LONGEST);
     let threads = asked.threads.unwrap_or(1).clamp(1, app.workers.threads());
     // Each thread is paid for.
-    let mut paid = app.visitors.think(visitor, seconds, threads)?;
+    let mut paid = app.visitors.search(visitor, seconds, threads)?;
     let ticket = app.visitors.open_stream(visitor)?;
     let lines = asked.lines.unwrap_or(3).clamp(1, MOST_LINES);
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
@@ -103,7 +103,7 @@ pub(crate) async fn stream_lines(
                 sender.send_replace(line_of(&report_json(&*position, &report, false)));
             }
         };
-        let last = match minds.think(&*position, &request, &stopped, &mut show) {
+        let last = match minds.search(&*position, &request, &stopped, &mut show) {
             Ok(report) => report_json(&*position, &report, true),
             Err(reason) => json!({ "error": reason }),
         };
@@ -176,7 +176,7 @@ pub(crate) async fn hint(
         return Err(ApiError::Conflict("there are no hints against people".to_owned()));
     }
     check_thinkable(&*position)?;
-    let mut paid = app.visitors.think(visitor, USUAL_TIME.as_secs_f64(), 1)?;
+    let mut paid = app.visitors.search(visitor, DEFAULT_MOVE_TIME.as_secs_f64(), 1)?;
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
@@ -185,7 +185,7 @@ pub(crate) async fn hint(
     app.workers.ask(Urgency::Question(visitor), &stop, move |minds| {
         if !stopped.load(Ordering::Relaxed) {
             paid.begin();
-            let _ = sender.send(minds.think(&*position, &hint_request(), &stopped, &mut |_| {}));
+            let _ = sender.send(minds.search(&*position, &hint_request(), &stopped, &mut |_| {}));
         }
     })?;
     let _stop = StopOnDrop(stop);

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use strata_engine::{Report, Request, Value};
 use strata_rules::{Player, Random};
-use strata_table::{Command, Event, NodeId, Proposal, Seat, SeatKind, USUAL_TIME, request_for};
+use strata_table::{
+    Command, DEFAULT_MOVE_TIME, Event, NodeId, Proposal, Seat, SeatKind, request_for,
+};
 use tokio::runtime::Handle;
 
 use super::{Room, State};
@@ -132,7 +134,7 @@ impl Room {
         let stop = Arc::new(AtomicBool::new(false));
         state.bots.thinking = Some((node, Arc::clone(&stop)));
         let request = request_for(level, state.table.time_left(player, app.time.now()), new_seed());
-        let longest = if only_bots { USUAL_TIME } else { LONGEST_THOUGHT };
+        let longest = if only_bots { DEFAULT_MOVE_TIME } else { LONGEST_THOUGHT };
         let request = bounded(request, longest, app.workers.waiting().0 / app.workers.threads());
         let position = state.table.position().boxed_clone();
         let (room, app, runtime) = (Arc::clone(self), Arc::clone(app), Handle::current());
@@ -145,7 +147,7 @@ impl Room {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            let answer = minds.think(&*position, &request, &stop, &mut |_| {});
+            let answer = minds.search(&*position, &request, &stop, &mut |_| {});
             if stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -214,6 +216,6 @@ mod tests {
             "when many wait, each gets less"
         );
         let usual = bounded(request_for(Level::HIGHEST, None, 0), LONGEST_THOUGHT, 0);
-        assert_eq!(usual.limits.movetime, Some(USUAL_TIME));
+        assert_eq!(usual.limits.movetime, Some(DEFAULT_MOVE_TIME));
     }
 }

@@ -77,7 +77,7 @@ impl State {
         }
         let turn = self.table.turn().ok_or("the game is over")?;
         if self.is_waiting() {
-            return Err("the game has not begun");
+            return Err("the game has not started");
         }
         if !self.table.is_shared() || self.table.seats()[turn.index()].is_bot() {
             return Err(NOBODY_AWAY);
@@ -153,8 +153,8 @@ impl Room {
             .ok_or_else(|| unreadable(&"its seats are wrong"))?;
         let rematch = Some(kept.rematch).filter(|id| !id.is_empty());
         let room = Self::new(app, kept.id, table, holds, rematch);
-        let (begun, app) = (Arc::clone(&room), Arc::clone(app));
-        tokio::spawn(async move { begun.begin(&app).await });
+        let (started, app) = (Arc::clone(&room), Arc::clone(app));
+        tokio::spawn(async move { started.begin(&app).await });
         Ok(room)
     }
 

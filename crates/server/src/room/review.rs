@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use strata_engine::{Lapse, Limits, Line, Request, Value as Worth, played_value, verdict};
+use strata_engine::{Limits, Line, MoveQuality, Request, Value as Worth, played_value, verdict};
 use strata_rules::{AnyPosition, Player};
 
 use super::Room;
@@ -38,7 +38,7 @@ impl Room {
             return Err(ApiError::Conflict("games are reviewed when they are over".to_owned()));
         }
         if state.review.is_none() {
-            let mut paid = app.visitors.think(visitor, WHOLE_TIME.as_secs_f64(), 1)?;
+            let mut paid = app.visitors.search(visitor, WHOLE_TIME.as_secs_f64(), 1)?;
             let history = state.table.history();
             let path = history.path_to(history.current());
             let course: Course = path
@@ -68,7 +68,7 @@ fn look_back(minds: &mut Minds, course: &Course, stop: &AtomicBool, tell: &mut d
     let limits = Limits::movetime((WHOLE_TIME / count).min(POSITION_TIME));
     let request = Request { limits, ..Request::default() };
     let mut think = |position: &dyn AnyPosition| -> Option<Line> {
-        let report = minds.think(position, &request, stop, &mut |_| {}).ok()?;
+        let report = minds.search(position, &request, stop, &mut |_| {}).ok()?;
         report.lines.into_iter().next()
     };
     let mut after: Option<(Player, Line)> = None;
@@ -98,7 +98,7 @@ fn judge(
     let mut words = None;
     let mut sign = None;
     if let (Some(better), Some(was), Some(now)) = (better, best.map(|line| line.value), played)
-        && let Some(lapse) = Lapse::between(was, now)
+        && let Some(lapse) = MoveQuality::between(was, now)
     {
         sign = Some(lapse.sign());
         let side = position.side_name(mover);

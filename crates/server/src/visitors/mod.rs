@@ -140,7 +140,7 @@ impl Visitors {
     }
 
     /// Takes thinking time on so many threads.
-    pub(crate) fn think(
+    pub(crate) fn search(
         self: &Arc<Self>,
         visitor: Visitor,
         seconds: f64,
@@ -152,7 +152,7 @@ impl Visitors {
             let (most, per_second) = (bounds.analysis_seconds, bounds.analysis_refill);
             charge(&mut account.analysis, price, most, per_second, refusal).map(|()| account.owner)
         })?;
-        Ok(Paid { visitors: Arc::clone(self), visitor, seconds, threads, begun: None })
+        Ok(Paid { visitors: Arc::clone(self), visitor, seconds, threads, started: None })
     }
 
     fn give_back(&self, visitor: Visitor, seconds: f64) {
@@ -251,15 +251,15 @@ mod tests {
         let bounds = Bounds { analysis_seconds: 9.0, analysis_refill: 0.0, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
         let visitor = Visitor::numbered(1);
-        let mut paid = visitors.think(visitor, 4.0, 2).expect("there is time");
-        assert!(visitors.think(visitor, 2.0, 1).is_err());
+        let mut paid = visitors.search(visitor, 4.0, 2).expect("there is time");
+        assert!(visitors.search(visitor, 2.0, 1).is_err());
         // A job that never began costs nothing.
         drop(paid);
-        paid = visitors.think(visitor, 4.0, 2).expect("there is time");
-        paid.begun = Instant::now().checked_sub(Duration::from_secs(3));
+        paid = visitors.search(visitor, 4.0, 2).expect("there is time");
+        paid.started = Instant::now().checked_sub(Duration::from_secs(3));
         drop(paid);
-        assert!(visitors.think(visitor, 3.5, 1).is_err(), "6 of 9 are used");
-        assert!(visitors.think(visitor, 2.5, 1).is_ok());
+        assert!(visitors.search(visitor, 3.5, 1).is_err(), "6 of 9 are used");
+        assert!(visitors.search(visitor, 2.5, 1).is_ok());
     }
 
     #[test]

@@ -44,19 +44,19 @@ pub(crate) struct Paid {
     pub(super) visitor: Visitor,
     pub(super) seconds: f64,
     pub(super) threads: usize,
-    pub(super) begun: Option<Instant>,
+    pub(super) started: Option<Instant>,
 }
 
 impl Paid {
     /// From now on it is used; waiting costs nothing.
     pub(crate) fn begin(&mut self) {
-        self.begun = Some(Instant::now());
+        self.started = Some(Instant::now());
     }
 }
 
 impl Drop for Paid {
     fn drop(&mut self) {
-        let used = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+        let used = self.started.map_or(0.0, |started| started.elapsed().as_secs_f64());
         let unused = (self.seconds - used).max(0.0);
         self.visitors.give_back(self.visitor, unused * self.threads as f64);
     }

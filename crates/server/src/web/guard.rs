@@ -26,7 +26,7 @@ pub(crate) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let begun = Instant::now();
+    let started = Instant::now();
     count(&app.metrics.requests);
     let visitor = visitor(&request, app.config.trust_proxy);
     request.extensions_mut().insert(visitor);
@@ -48,7 +48,7 @@ pub(crate) async fn guard(
         count(&app.metrics.failed);
         tracing::error!(%method, route, status = status.as_u16(), "failed");
     }
-    let micros = begun.elapsed().as_micros();
+    let micros = started.elapsed().as_micros();
     tracing::debug!(%method, route, status = status.as_u16(), micros, "served");
     response
 }

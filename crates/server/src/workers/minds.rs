@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
-use strata_engine::{Catalogue, Report, Request, Thinker};
+use strata_engine::{Catalogue, Engine, Report, Request};
 use strata_rules::AnyPosition;
 
 use crate::error::ApiError;
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 /// What a thread thinks with. It remembers the game it was last asked about.
 pub(crate) struct Minds {
     catalogue: Catalogue,
-    last: Option<(String, Box<dyn Thinker>)>,
+    last: Option<(String, Box<dyn Engine>)>,
 }
 
 /// Megabytes that each thread remembers positions in.
@@ -42,7 +42,7 @@ impl Minds {
     }
 
     /// Thinks about a position; why there is no answer if there is none.
-    pub(crate) fn think(
+    pub(crate) fn search(
         &mut self,
         position: &dyn AnyPosition,
         request: &Request,
@@ -52,12 +52,12 @@ impl Minds {
         check_thinkable(position).map_err(|refusal| refusal.to_string())?;
         let game = format!("{} {}", position.info().id, position.options().text());
         let known = self.last.take().filter(|(name, _)| *name == game);
-        let make = || (game, self.catalogue.thinker_for(position));
-        let (_, thinker) = self.last.insert(known.unwrap_or_else(make));
+        let make = || (game, self.catalogue.engine_for(position));
+        let (_, engine) = self.last.insert(known.unwrap_or_else(make));
         let request = Request { megabytes: MEGABYTES, ..*request };
         let text = position.text();
         // A game must not wait for ever for a search that has broken down.
-        let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&text, &request, stop, show)));
+        let thought = catch_unwind(AssertUnwindSafe(|| engine.search(&text, &request, stop, show)));
         thought
             .map_err(|_| {
                 self.forget();

@@ -43,7 +43,7 @@ struct Shared {
     queues: Mutex<Queues>,
     changed: Condvar,
     threads: usize,
-    /// How many jobs were begun.
+    /// How many jobs were started.
     thoughts: AtomicU64,
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn workers(threads: usize) -> Workers {
-        Workers::start(Catalogue { games: &[], thinker: |_, _| None }, threads)
+        Workers::start(Catalogue { games: &[], engine: |_, _| None }, threads)
     }
 
     fn question(number: u8) -> Urgency {

@@ -27,7 +27,7 @@ pub(super) struct Queues {
 struct Running {
     urgency: Urgency,
     stop: Arc<AtomicBool>,
-    begun: Instant,
+    started: Instant,
 }
 
 impl Running {
@@ -89,8 +89,8 @@ impl Queues {
     /// The next job, if one of so many threads may begin one.
     pub(super) fn pop(&mut self, threads: usize) -> Option<Job> {
         let job = self.choose(threads)?;
-        let (urgency, stop, begun) = (job.urgency, Arc::clone(&job.stop), Instant::now());
-        self.running.push(Running { urgency, stop, begun });
+        let (urgency, stop, started) = (job.urgency, Arc::clone(&job.stop), Instant::now());
+        self.running.push(Running { urgency, stop, started });
         Some(job)
     }
 
@@ -135,12 +135,12 @@ impl Queues {
             return;
         }
         let may_end = |running: &&Running| {
-            let time = running.begun.elapsed();
+            let time = running.started.elapsed();
             matches!(running.urgency, Urgency::Analysis(_))
                 && (time >= SHORT_SLICE && self.questions.is_waited_for()
                     || time >= SLICE && self.analyses.is_waited_for())
         };
-        if let Some(longest) = self.running.iter().filter(may_end).min_by_key(|one| one.begun) {
+        if let Some(longest) = self.running.iter().filter(may_end).min_by_key(|one| one.started) {
             longest.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -268,7 +268,7 @@ mod tests {
             add(&mut queues, Urgency::Analysis(Visitor::numbered(1)));
             assert!(queues.pop(4).is_some());
         }
-        queues.running[1].begun = ago(SHORT_SLICE);
+        queues.running[1].started = ago(SHORT_SLICE);
         let stops = |queues: &Queues| {
             let stops = queues.running.iter().map(|one| one.stop.load(Ordering::Relaxed));
             stops.collect::<Vec<_>>()
@@ -284,7 +284,7 @@ mod tests {
         queues.make_way(3);
         assert_eq!(stops(&queues), [false, true], "also for the same visitor");
         assert!(queues.questions.pop(|_| false).is_some());
-        queues.running[0].begun = ago(SLICE);
+        queues.running[0].started = ago(SLICE);
         queues.make_way(3);
         assert_eq!(stops(&queues), [true, true]);
     }

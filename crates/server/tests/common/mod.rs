@@ -1,4 +1,4 @@
-//! Servers for tests, each with a database of its own, and a thinker that plays at random.
+//! Servers for tests, each with a database of its own, and a engine that plays at random.
 #![allow(dead_code, reason = "every test file uses its part of it")]
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use strata_engine::{Catalogue, Level, Line, Report, Request, ThinkError, Thinker};
+use strata_engine::{Catalogue, Engine, Level, Line, Report, Request, SearchError};
 use strata_rules::{GameEntry, Random, find_game};
 use strata_server::client::{Answer, Client, Socket};
 use strata_server::{Bounds, Config, Running, Storage, start};
@@ -20,14 +20,14 @@ pub(crate) const BREAKS_DOWN: &str = "std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0
 /// Plays at random, so that no search has to be compiled.
 struct Guesser(&'static GameEntry);
 
-impl Thinker for Guesser {
-    fn think(
+impl Engine for Guesser {
+    fn search(
         &mut self,
         position: &str,
         request: &Request,
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         let mut position = self.0.read_position(position).expect("a position of this game");
         assert_ne!(position.text(), BREAKS_DOWN, "on purpose");
         let mut lines = Vec::new();
@@ -63,11 +63,11 @@ impl Thinker for Guesser {
     fn forget(&mut self) {}
 }
 
-/// The games with a thinker that plays at random.
+/// The games with a engine that plays at random.
 pub(crate) fn catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
-        thinker: |game, _| {
+        engine: |game, _| {
             let entry = find_game(strata_games::GAMES, game).ok()?;
             Some(Ok(Box::new(Guesser(entry))))
         },

@@ -70,9 +70,9 @@ async fn ask_for_tables(asking: &Asking) {
     table.secrets[1] = joined["secret"].as_str().map(str::to_owned);
     assert_eq!(asking.post(&join, "", json!({})).await.status, 409);
     asking.command(&table, 0, json!({ "command": "play", "mv": "d4www" })).await;
-    asking.commands(&table, [(0, "take_back"), (1, "decline_take_back")]).await;
+    asking.commands(&table, [(0, "takeback"), (1, "decline_takeback")]).await;
     asking.command(&table, 1, json!({ "command": "play", "mv": "d1nnn" })).await;
-    let answers = [(0, "take_back"), (1, "accept_take_back"), (1, "rename"), (0, "offer_draw")];
+    let answers = [(0, "takeback"), (1, "accept_takeback"), (1, "rename"), (0, "offer_draw")];
     asking.commands(&table, answers).await;
     asking.commands(&table, [(1, "decline_draw"), (1, "offer_draw")]).await;
     asking.get(&format!("api/tables/{}", table.id)).await;
@@ -94,7 +94,7 @@ async fn ask_for_tables(asking: &Asking) {
         let text = shown.json()["position"].as_str().expect("a position").to_owned();
         let moves = game.read_position(&text).expect("it reads").moves();
         asking.command(&table, 0, json!({ "command": "play", "mv": moves[0] })).await;
-        asking.commands(&table, [(0, "take_back"), (0, "redo"), (0, "go_to")]).await;
+        asking.commands(&table, [(0, "takeback"), (0, "redo"), (0, "go_to")]).await;
         asking.commands(&table, [(0, "pause"), (0, "resume"), (0, ending)]).await;
         asking.get(&format!("api/tables/{}/position/1", table.id)).await;
         for end in ["pgn", "svg?ply=1&flip=yes", "png"] {

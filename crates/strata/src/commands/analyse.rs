@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_engine::{Catalogue, Lapse, Line, Report, Request, Thinker, played_value, verdict};
+use strata_engine::{Catalogue, Engine, Line, MoveQuality, Report, Request, played_value, verdict};
 use strata_records::{Reader, Record, start_position};
 use strata_rules::AnyPosition;
 
@@ -24,8 +24,8 @@ pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>
     let game = args.game.as_deref().unwrap_or_default();
     let position = setup::start_position(catalogue.games, game, &args.start)?;
     let request = think::request(&args.think, args.lines);
-    let mut thinker = catalogue.thinker_for(&*position);
-    let report = think_about(&mut *thinker, &*position, &request)?;
+    let mut engine = catalogue.engine_for(&*position);
+    let report = think_about(&mut *engine, &*position, &request)?;
     if args.json {
         return out.json(&json!({
             "game": position.info().id,
@@ -40,7 +40,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>
 }
 
 fn think_about(
-    thinker: &mut dyn Thinker,
+    engine: &mut dyn Engine,
     position: &dyn AnyPosition,
     request: &Request,
 ) -> Result<Report> {
@@ -55,7 +55,7 @@ fn think_about(
         }
     };
     let stop = AtomicBool::new(false);
-    let report = thinker.think(&position.text(), request, &stop, &mut show);
+    let report = engine.search(&position.text(), request, &stop, &mut show);
     spinner.finish_and_clear();
     Ok(report?)
 }
@@ -99,12 +99,12 @@ fn annotate_file(
 fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Result<String> {
     let mut position = start_position(&record, catalogue.games)?;
     let first = position.turn();
-    let mut thinker = catalogue.thinker_for(&*position);
-    let mut before = judge(&mut *thinker, &*position, request)?;
+    let mut engine = catalogue.engine_for(&*position);
+    let mut before = judge(&mut *engine, &*position, request)?;
     for (ply, played) in (1..).zip(&mut record.moves) {
         let earlier = position.clone();
         let mv = position.play(&played.text).with_context(|| format!("ply {ply}"))?;
-        let after = judge(&mut *thinker, &*position, request)?;
+        let after = judge(&mut *engine, &*position, request)?;
         let Some(best) = before else { break };
         let next = after.as_ref().map(|line| (position.turn(), line));
         let value = played_value(&*earlier, &mv, Some(&best), next);
@@ -112,7 +112,7 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         let best_move = best.moves.first().cloned().unwrap_or_default();
         if best_move != mv
             && let Some(value) = value
-            && let Some(lapse) = Lapse::between(best.value, value)
+            && let Some(lapse) = MoveQuality::between(best.value, value)
         {
             played.glyphs.push(lapse.glyph());
             played.comments.push(verdict(best.value, value, &best_move));
@@ -124,13 +124,13 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
 
 /// The best line of a position; nothing when the game is over.
 fn judge(
-    thinker: &mut dyn Thinker,
+    engine: &mut dyn Engine,
     position: &dyn AnyPosition,
     request: &Request,
 ) -> Result<Option<Line>> {
     if position.outcome().is_some() {
         return Ok(None);
     }
-    let report = think_about(thinker, position, request)?;
+    let report = think_about(engine, position, request)?;
     Ok(report.lines.into_iter().next())
 }

@@ -15,7 +15,7 @@ use crate::output::{Output, file_name};
 use crate::setup;
 
 /// The time for a move when nothing else is said.
-const USUAL_TIME: Duration = Duration::from_millis(100);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) -> Result<()> {
     let game = setup::open_game(catalogue.games, &args.game, &args.options)?;
@@ -25,7 +25,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
         ..Limits::default()
     };
     if limits == Limits::default() {
-        limits.movetime = Some(USUAL_TIME);
+        limits.movetime = Some(DEFAULT_MOVE_TIME);
     }
     let planned = Match {
         specs: [args.a.clone(), args.b.clone()],

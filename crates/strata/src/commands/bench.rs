@@ -124,17 +124,17 @@ fn measure(catalogue: Catalogue, game: &dyn AnyGame) -> Result<Speed> {
 fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
     let mut depth = 1;
     loop {
-        let begun = Instant::now();
+        let started = Instant::now();
         let nodes = start.perft(depth, last, 1, &|_, _| {});
-        let time = begun.elapsed();
+        let time = started.elapsed();
         // One ply more takes at least ten times as long.
         if time * 8 >= TIME || nodes == 0 {
             let mut rounds = 1;
-            while begun.elapsed() < TIME {
+            while started.elapsed() < TIME {
                 start.perft(depth, last, 1, &|_, _| {});
                 rounds += 1;
             }
-            return (depth, (nodes * rounds) as f64 / begun.elapsed().as_secs_f64());
+            return (depth, (nodes * rounds) as f64 / started.elapsed().as_secs_f64());
         }
         depth += 1;
     }
@@ -142,7 +142,7 @@ fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
 
 /// The speed of the search, and a number made of all it found.
 fn search(catalogue: Catalogue, game: &dyn AnyGame) -> Result<(f64, String)> {
-    let mut thinker = catalogue.thinker_for(&*game.start());
+    let mut engine = catalogue.engine_for(&*game.start());
     let request = Request { limits: SEARCH, ..Request::default() };
     let (mut nodes, mut time, mut signature) = (0, Duration::ZERO, 0);
     for plies in SEARCHED_AFTER {
@@ -154,9 +154,9 @@ fn search(catalogue: Catalogue, game: &dyn AnyGame) -> Result<(f64, String)> {
         if position.outcome().is_some() {
             continue;
         }
-        thinker.forget();
+        engine.forget();
         let report =
-            thinker.think(&position.text(), &request, &AtomicBool::new(false), &mut |_| {})?;
+            engine.search(&position.text(), &request, &AtomicBool::new(false), &mut |_| {})?;
         nodes += report.nodes;
         time += report.time;
         signature = mix(signature ^ report.nodes);

@@ -17,9 +17,9 @@ pub(crate) fn run(catalogue: Catalogue, args: &BestArgs, out: &mut Output<'_>) -
         bail!("the game is over: {}", position.status());
     }
     let request = think::request(&args.think, 1);
-    let mut thinker = catalogue.thinker_for(&*position);
+    let mut engine = catalogue.engine_for(&*position);
     let stop = AtomicBool::new(false);
-    let report = thinker.think(&position.text(), &request, &stop, &mut |_| {})?;
+    let report = engine.search(&position.text(), &request, &stop, &mut |_| {})?;
     let Some(line) = report.lines.first() else { bail!("no move was found") };
     if args.json {
         let mut answer = think::line_json(line);

@@ -12,7 +12,7 @@ use crate::setup;
 pub(crate) fn run(catalogue: Catalogue, args: &EngineArgs) -> Result<()> {
     let entry = find_game(catalogue.games, &args.game)?;
     let game = setup::open_game(catalogue.games, &args.game, &args.options)?;
-    let thinker = catalogue.thinker_for(&*game.start());
-    strata_ugi::serve(entry, game, thinker, io::stdin().lock(), io::stdout())
+    let engine = catalogue.engine_for(&*game.start());
+    strata_ugi::serve(entry, game, engine, io::stdin().lock(), io::stdout())
         .context("cannot talk on the standard streams")
 }

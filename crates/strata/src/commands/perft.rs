@@ -29,7 +29,7 @@ pub(crate) fn run(
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let begun = Instant::now();
+    let started = Instant::now();
     let (counts, nodes) = if args.divide && args.depth > 0 {
         let counts = position.divide(args.depth, last, threads, &progress);
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
@@ -37,7 +37,7 @@ pub(crate) fn run(
     } else {
         (Vec::new(), position.perft(args.depth, last, threads, &progress))
     };
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
     if args.json {
         let mut answer = json!({

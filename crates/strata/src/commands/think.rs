@@ -7,7 +7,7 @@ use strata_engine::{Level, Limits, Line, Request, Value};
 use crate::cli::ThinkArgs;
 
 /// The time for a move when nothing else is said.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The request that the arguments make.
 pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
@@ -19,7 +19,7 @@ pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
     };
     let level = args.level.and_then(Level::new);
     if limits == Limits::default() && level.is_none() {
-        limits.movetime = Some(USUAL_TIME);
+        limits.movetime = Some(DEFAULT_MOVE_TIME);
     }
     Request {
         limits,
@@ -35,7 +35,7 @@ pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
 /// A value in words: proven ones say so.
 pub(crate) fn words(value: Value) -> String {
     match value {
-        Value::Estimate(_) => format!("{value} ({:.0} %)", value.chance() * 100.0),
+        Value::Estimate(_) => format!("{value} ({:.0} %)", value.winning_chance() * 100.0),
         _ => value.words(),
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn line_json(line: &Line) -> serde_json::Value {
         "proven": line.value.is_proven(),
         "plies": plies,
         "estimate": estimate,
-        "chance": line.value.chance(),
+        "chance": line.value.winning_chance(),
         "line": line.moves,
     })
 }

@@ -82,9 +82,9 @@ impl Terminal {
 
     /// Waits until the screen is as it should be, and returns its text.
     pub(crate) fn wait_until(&self, is_awaited: impl Fn(&vt100::Screen) -> bool) -> String {
-        let begun = Instant::now();
+        let started = Instant::now();
         while !self.look(&is_awaited) {
-            assert!(begun.elapsed() < PATIENCE, "this is all there is:\n{}", self.text());
+            assert!(started.elapsed() < PATIENCE, "this is all there is:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         }
         self.text()
@@ -108,12 +108,12 @@ impl Terminal {
 
     /// Waits for the end of the program.
     pub(crate) fn wait(&mut self) -> ExitStatus {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("a program to wait for") {
                 return status;
             }
-            assert!(begun.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
+            assert!(started.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         }
     }

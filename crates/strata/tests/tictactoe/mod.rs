@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use strata_rules::text::split_square;
 use strata_rules::{
-    Brush, Edit, Family, Game, GameInfo, Judge, OptionError, Options, Outcome, Paint, Panel, Piece,
-    Player, Scene, Setting, Show, Side, Square, Step, Symmetry, Text, Visitor,
+    Brush, Edit, Evaluator, Family, Game, GameInfo, OptionError, Options, Outcome, Paint, Panel,
+    Piece, Player, Scene, Setting, Show, Side, Square, Step, Symmetry, Text, Visitor,
 };
 
 /// The family: a card, and how the game is opened.
@@ -245,7 +245,7 @@ impl Show for Board {
     }
 }
 
-impl Judge for Board {
+impl Evaluator for Board {
     fn evaluate(&self, _position: &Position, _player: Player) -> i32 {
         0
     }
@@ -256,7 +256,7 @@ impl Judge for Board {
         i64::from(self.outcome(&next).is_some())
     }
 
-    fn move_slot(&self, mv: u8) -> u16 {
+    fn move_index(&self, mv: u8) -> u16 {
         mv.into()
     }
 }

@@ -125,7 +125,7 @@ impl GameScreen {
         }
         match self.person() {
             Some(by) => {
-                self.command(Command::TakeBack { by }, home);
+                self.command(Command::Takeback { by }, home);
             }
             None => {
                 self.message = Some(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use strata_rules::{AnyPosition, Player, Scene, Step};
-use strata_table::{Answer, Command, Mind, NodeId, Question, SeatKind, request_for};
+use strata_table::{Command, EngineThread, NodeId, SearchJob, SearchUpdate, SeatKind, request_for};
 
 use super::GameScreen;
 use crate::Animation;
@@ -28,7 +28,7 @@ pub(super) struct Pace {
     pub(super) single: bool,
     /// Whether the latest move still has to be followed by that pause.
     has_moved: bool,
-    mind: Option<Mind>,
+    mind: Option<EngineThread>,
     /// The question that a bot thinks about, and where.
     asked: Option<(u64, NodeId)>,
 }
@@ -143,8 +143,8 @@ impl GameScreen {
         let id = home.next_question();
         let time = self.table.time_left(player, home.now);
         let position = self.table.position();
-        let request = request_for(level, time, home.chance());
-        let question = Question { id, position: position.text(), request };
+        let request = request_for(level, time, home.seed());
+        let question = SearchJob { id, position: position.text(), request };
         let mind = self.pace.mind.get_or_insert_with(|| home.mind(position));
         mind.ask(question);
         self.pace.asked = Some((id, self.table.history().current()));
@@ -188,24 +188,25 @@ impl GameScreen {
     }
 
     /// Takes in what a thinking thread says.
-    pub(crate) fn answer(&mut self, answer: Answer, home: &mut Home) {
-        let (Answer::Progress { id, .. } | Answer::Done { id, .. } | Answer::Failed { id, .. }) =
-            &answer;
+    pub(crate) fn answer(&mut self, answer: SearchUpdate, home: &mut Home) {
+        let (SearchUpdate::Progress { id, .. }
+        | SearchUpdate::Done { id, .. }
+        | SearchUpdate::Failed { id, .. }) = &answer;
         match self.pace.asked {
             Some((asked, node)) if asked == *id => self.answer_of_bot(answer, node, home),
             _ => self.answer_of_adviser(answer, home),
         }
     }
 
-    fn answer_of_bot(&mut self, answer: Answer, node: NodeId, home: &mut Home) {
+    fn answer_of_bot(&mut self, answer: SearchUpdate, node: NodeId, home: &mut Home) {
         let chosen = match answer {
-            Answer::Progress { .. } => return,
-            Answer::Done { report, .. } => {
+            SearchUpdate::Progress { .. } => return,
+            SearchUpdate::Done { report, .. } => {
                 let mv =
                     report.lines.into_iter().next().and_then(|line| line.moves.into_iter().next());
                 mv.ok_or_else(|| "it found no move".to_owned())
             }
-            Answer::Failed { reason, .. } => Err(reason),
+            SearchUpdate::Failed { reason, .. } => Err(reason),
         };
         self.pace.asked = None;
         let Some(by) = self.table.turn().filter(|_| node == self.table.history().current()) else {

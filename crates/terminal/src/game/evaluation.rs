@@ -2,7 +2,7 @@
 
 use strata_engine::Value;
 use strata_rules::{AnyPosition, Player, PlayerSet, Square, Step};
-use strata_table::{Answer, Mind, NodeId, Question, hint_request};
+use strata_table::{EngineThread, NodeId, SearchJob, SearchUpdate, hint_request};
 
 use super::GameScreen;
 use crate::home::Home;
@@ -20,7 +20,7 @@ pub(super) struct Judged {
 /// What the adviser knows and is asked.
 #[derive(Default)]
 pub(super) struct Advice {
-    mind: Option<Mind>,
+    mind: Option<EngineThread>,
     asked: Option<(u64, NodeId)>,
     pub(super) judged: Option<Judged>,
     /// Whether a hint is wanted.
@@ -64,23 +64,24 @@ impl GameScreen {
         }
         let id = home.next_question();
         let mind = self.advice.mind.get_or_insert_with(|| home.mind(&*position));
-        mind.ask(Question { id, position: position.text(), request: hint_request() });
+        mind.ask(SearchJob { id, position: position.text(), request: hint_request() });
         self.advice.asked = Some((id, node));
     }
 
-    pub(super) fn answer_of_adviser(&mut self, answer: Answer, home: &mut Home) {
-        let (Answer::Progress { id, .. } | Answer::Done { id, .. } | Answer::Failed { id, .. }) =
-            &answer;
+    pub(super) fn answer_of_adviser(&mut self, answer: SearchUpdate, home: &mut Home) {
+        let (SearchUpdate::Progress { id, .. }
+        | SearchUpdate::Done { id, .. }
+        | SearchUpdate::Failed { id, .. }) = &answer;
         let Some((_, node)) = self.advice.asked.filter(|(asked, _)| asked == id) else { return };
-        let is_final = !matches!(answer, Answer::Progress { .. });
+        let is_final = !matches!(answer, SearchUpdate::Progress { .. });
         if is_final {
             self.advice.asked = None;
         }
         let line = match answer {
-            Answer::Progress { report, .. } | Answer::Done { report, .. } => {
+            SearchUpdate::Progress { report, .. } | SearchUpdate::Done { report, .. } => {
                 report.lines.into_iter().next()
             }
-            Answer::Failed { reason, .. } => {
+            SearchUpdate::Failed { reason, .. } => {
                 self.advice.forget();
                 self.message = Some(format!("No answer: {reason}."));
                 // What failed once is not asked again and again.
@@ -144,6 +145,6 @@ pub(super) fn value_words(position: &dyn AnyPosition, judged: &Judged) -> String
             let estimate = if mover == Player(0) { estimate } else { -estimate };
             format!("{:+.2}", f64::from(estimate) / 100.0)
         }
-        Value::Estimate(_) => format!("{} {:.0}%", name(mover), value.chance() * 100.0),
+        Value::Estimate(_) => format!("{} {:.0}%", name(mover), value.winning_chance() * 100.0),
     }
 }

@@ -129,7 +129,7 @@ impl GameScreen {
         let lower = if is_duel { Player(0) } else { position.turn() };
         let judged = self.advice.judged.filter(|judged| judged.node == self.seen());
         let chance = judged.map_or(0.5, |judged| {
-            let chance = judged.value.chance();
+            let chance = judged.value.winning_chance();
             if judged.mover == lower { chance } else { 1.0 - chance }
         });
         let filled = (chance * f64::from(area.height)).round() as u16;

@@ -119,13 +119,13 @@ impl GameScreen {
     /// the line, but never what is to be done.
     fn entry_words(&self, name: &str, look: &Look) -> String {
         let prompt = self.entry.prompt();
-        let begun = format!("{name}{} {prompt}", look.sign(" ·", ":"));
+        let started = format!("{name}{} {prompt}", look.sign(" ·", ":"));
         if self.entry.is_empty() {
-            return begun;
+            return started;
         }
         let arrow = look.sign(" › ", " > ");
         let chosen: Vec<String> = self.entry.chosen().iter().map(ToString::to_string).collect();
-        format!("{begun}   ({})", chosen.join(arrow))
+        format!("{started}   ({})", chosen.join(arrow))
     }
 
     /// Draws what can be chosen beside squares; says whether there is anything.

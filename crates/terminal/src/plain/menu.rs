@@ -95,9 +95,9 @@ impl Menu<'_, '_> {
         by_number.or_else(|| find_game(games, &word.to_lowercase()).ok())
     }
 
-    fn sit_down(&mut self, table: Table, begun: Instant, id: Option<String>) -> io::Result<()> {
+    fn sit_down(&mut self, table: Table, started: Instant, id: Option<String>) -> io::Result<()> {
         let (keeper, talk) = (&mut *self.keeper, &mut *self.talk);
-        Sitting::new(self.catalogue, keeper, talk, (table, begun), id, self.seed).run()
+        Sitting::new(self.catalogue, keeper, talk, (table, started), id, self.seed).run()
     }
 
     fn go_on(&mut self) -> io::Result<()> {

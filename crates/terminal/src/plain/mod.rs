@@ -42,12 +42,12 @@ pub struct Plain<'a> {
 impl Plain<'_> {
     /// Plays at a table, or asks what to play. Fails only when nothing more can be said.
     pub fn run(self, opening: Opening) -> io::Result<()> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let Self { catalogue, keeper, input, output, echo, width, seed } = self;
         let mut talk = Talk::new(output, Lines::new(input), Manner { echo, width });
         match opening {
             Opening::Table(table) => {
-                Sitting::new(catalogue, keeper, &mut talk, (*table, begun), None, seed).run()?;
+                Sitting::new(catalogue, keeper, &mut talk, (*table, started), None, seed).run()?;
             }
             Opening::Menu => Menu { catalogue, keeper, talk: &mut talk, seed }.run()?,
         }

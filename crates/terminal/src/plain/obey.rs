@@ -71,7 +71,7 @@ impl Sitting<'_, '_> {
             Word::Hint => self.give_hint()?,
             Word::Evaluate => self.evaluate()?,
             Word::Undo => match self.speaker() {
-                Some(by) => drop(self.apply(Command::TakeBack { by })?),
+                Some(by) => drop(self.apply(Command::Takeback { by })?),
                 None => self.talk.say("Only a person can take moves back.")?,
             },
             Word::Redo => drop(self.apply(Command::Redo)?),

@@ -109,9 +109,9 @@ pub(super) fn event(table: &Table, event: &Event) -> Option<String> {
         Event::DrawOffered { by } => format!("{} offers a draw.", name(by)),
         Event::DrawAccepted { by } => format!("{} takes the draw.", name(by)),
         Event::DrawDeclined { by } => format!("{} declines the draw.", name(by)),
-        Event::TakeBackOffered { by } => format!("{} asks to take moves back.", name(by)),
-        Event::TakeBackAccepted { by } => format!("{} agrees to take moves back.", name(by)),
-        Event::TakeBackDeclined { by } => format!("{} does not take moves back.", name(by)),
+        Event::TakebackOffered { by } => format!("{} asks to take moves back.", name(by)),
+        Event::TakebackAccepted { by } => format!("{} agrees to take moves back.", name(by)),
+        Event::TakebackDeclined { by } => format!("{} does not take moves back.", name(by)),
         Event::Resigned { player } => format!("{} resigns.", name(player)),
         Event::FlagFell { player } => format!("The time of {} is up.", name(player)),
         Event::Paused => "Paused. Type resume to go on.".to_owned(),
@@ -181,7 +181,10 @@ pub(super) fn value(name: &str, value: Value) -> String {
         Value::Loss(_) => format!("{name} loses {soon}, proven"),
         Value::Draw => "a draw, proven".to_owned(),
         Value::Estimate(_) => {
-            format!("{name} has a winning chance of {:.0} %, estimated", value.chance() * 100.0)
+            format!(
+                "{name} has a winning chance of {:.0} %, estimated",
+                value.winning_chance() * 100.0
+            )
         }
     }
 }

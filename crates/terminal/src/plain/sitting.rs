@@ -42,7 +42,7 @@ pub(super) struct Sitting<'a, 'out> {
     pub(super) flip: bool,
     pub(super) shown: Shown,
     /// When the table's time began.
-    begun: Instant,
+    started: Instant,
     pub(super) seed: u64,
     /// What the game is kept as, once it is.
     id: Option<String>,
@@ -56,7 +56,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
         catalogue: Catalogue,
         keeper: &'a mut dyn Keeper,
         talk: &'a mut Talk<'out>,
-        (mut table, begun): (Table, Instant),
+        (mut table, started): (Table, Instant),
         id: Option<String>,
         seed: u64,
     ) -> Self {
@@ -69,7 +69,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
             thinking: Thinking::new(catalogue),
             flip: false,
             shown: Shown::Board,
-            begun,
+            started,
             seed,
             is_kept: id.is_some(),
             id,
@@ -78,7 +78,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
     }
 
     pub(super) fn now(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
     /// Plays until somebody has enough.
@@ -225,7 +225,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
     }
 
     /// Keeps the game as it stands, so that nothing is lost whatever happens next. A game that
-    /// has not begun or that bots play among themselves is nobody's loss.
+    /// has not started or that bots play among themselves is nobody's loss.
     fn keep(&mut self) -> io::Result<()> {
         let is_begun = self.table.history().count_moves() > 0 && self.has_persons();
         if !is_begun && self.id.is_none() {
@@ -233,7 +233,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
         }
         let is_first = self.id.is_none();
         let id = self.id.get_or_insert_with(|| self.keeper.new_id());
-        let text = self.table.record_text(self.begun.elapsed());
+        let text = self.table.record_text(self.started.elapsed());
         match self.keeper.keep(id, &text) {
             Ok(()) => self.is_kept = true,
             Err(reason) => {

@@ -4,12 +4,12 @@ use std::sync::mpsc::{self, Receiver};
 
 use strata_engine::{Catalogue, Line, Request};
 use strata_rules::AnyPosition;
-use strata_table::{Answer, Mind, Question};
+use strata_table::{EngineThread, SearchJob, SearchUpdate};
 
 /// The engine, started when it is first needed.
 pub(super) struct Thinking {
     catalogue: Catalogue,
-    mind: Option<(Mind, Receiver<Answer>)>,
+    mind: Option<(EngineThread, Receiver<SearchUpdate>)>,
     asked: u64,
 }
 
@@ -29,18 +29,18 @@ impl Thinking {
             let (sender, answers) = mpsc::channel();
             // Nobody listens any more only when the game has been left.
             let tell = move |answer| drop(sender.send(answer));
-            (Mind::new(catalogue, position, tell), answers)
+            (EngineThread::new(catalogue, position, tell), answers)
         });
         self.asked += 1;
-        mind.ask(Question { id: self.asked, position: position.text(), request });
+        mind.ask(SearchJob { id: self.asked, position: position.text(), request });
         loop {
             match answers.recv() {
-                Ok(Answer::Progress { .. }) => {}
-                Ok(Answer::Done { report, .. }) => {
+                Ok(SearchUpdate::Progress { .. }) => {}
+                Ok(SearchUpdate::Done { report, .. }) => {
                     let best = report.lines.into_iter().next();
                     return best.ok_or_else(|| "there is no move".to_owned());
                 }
-                Ok(Answer::Failed { reason, .. }) => return Err(reason),
+                Ok(SearchUpdate::Failed { reason, .. }) => return Err(reason),
                 Err(_) => return Err("the engine has stopped".to_owned()),
             }
         }

@@ -107,7 +107,7 @@ pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<Summary, String
         Some(result) => result.clone(),
         None if is_abandoned => "abandoned".to_owned(),
         None => match record.current().unwrap_or(record.moves.len()) {
-            0 => "not begun".to_owned(),
+            0 => "not started".to_owned(),
             1 => "1 move".to_owned(),
             moves => format!("{moves} moves"),
         },

@@ -11,11 +11,11 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use strata_engine::{Catalogue, Line, Report, Request, ThinkError, Thinker, Value};
+use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
 use strata_render::terminal::Colours;
 use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
-use strata_table::{Answer, Seat, Setup, Table};
+use strata_table::{SearchUpdate, Seat, Setup, Table};
 use strata_terminal::{App, Input, Keeper, MemoryKeeper, Opening};
 
 /// Bots that choose by chance, the same every time, and think everything even.
@@ -23,14 +23,14 @@ struct Guess {
     entry: &'static GameEntry,
 }
 
-impl Thinker for Guess {
-    fn think(
+impl Engine for Guess {
+    fn search(
         &mut self,
         text: &str,
         _request: &Request,
         _stop: &AtomicBool,
         _show: &mut dyn FnMut(Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         let mut position = self.entry.read_position(text).expect("its own text");
         let seed = text.bytes().fold(7_u64, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
         let mv = position.play_random(&mut Random::new(seed));
@@ -45,19 +45,19 @@ impl Thinker for Guess {
 fn guess(
     game: &str,
     _options: Options,
-) -> Option<Result<Box<dyn Thinker>, strata_rules::OptionError>> {
+) -> Option<Result<Box<dyn Engine>, strata_rules::OptionError>> {
     let entry = find_game(GAMES, game).ok()?;
     Some(Ok(Box::new(Guess { entry })))
 }
 
-pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, thinker: guess };
+pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, engine: guess };
 
 /// Somebody at the interface.
 pub(crate) struct Sitting {
     pub(crate) app: App,
     pub(crate) terminal: Terminal<TestBackend>,
     pub(crate) now: Duration,
-    answers: Receiver<Answer>,
+    answers: Receiver<SearchUpdate>,
 }
 
 pub(crate) fn table(setup: Setup) -> Opening {
@@ -169,16 +169,16 @@ impl Sitting {
     /// Takes in what bots have answered so far; waits for the next answer if there is none.
     pub(crate) fn hear(&mut self) {
         let first = self.answers.recv_timeout(Duration::from_secs(20)).expect("an answer");
-        self.give(Input::Answer(first));
+        self.give(Input::SearchUpdate(first));
         while let Ok(answer) = self.answers.try_recv() {
-            self.give(Input::Answer(answer));
+            self.give(Input::SearchUpdate(answer));
         }
     }
 
     /// Takes in what has been answered, and waits for nothing.
     pub(crate) fn hear_if_any(&mut self) {
         while let Ok(answer) = self.answers.try_recv() {
-            self.give(Input::Answer(answer));
+            self.give(Input::SearchUpdate(answer));
         }
     }
 

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use strata_engine::{Catalogue, Report, Request, Thinker};
+use strata_engine::{Catalogue, Engine, Report, Request};
 use strata_rules::AnyPosition;
 
 /// Something to think about.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SearchJob {
     /// Tells the answers apart.
     pub id: u64,
     /// The position, with its options.
@@ -22,7 +22,7 @@ pub struct Question {
 
 /// What a mind has to say to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SearchUpdate {
     /// How things look so far.
     Progress {
         /// The question's.
@@ -51,7 +51,7 @@ pub enum Answer {
 ///
 /// Dropping it stops the thread and waits for its end, which takes a few milliseconds.
 #[derive(Debug)]
-pub struct Mind {
+pub struct EngineThread {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -73,7 +73,7 @@ struct State {
 
 #[derive(Debug)]
 struct Task {
-    question: Question,
+    question: SearchJob,
     stop: Arc<AtomicBool>,
 }
 
@@ -108,23 +108,23 @@ impl State {
     }
 }
 
-impl Mind {
+impl EngineThread {
     /// A mind for the game and options of `position`. It says what it finds to `tell`, on its own
     /// thread; `tell` should only pass it on, and must not call the mind.
     pub fn new(
         catalogue: Catalogue,
         position: &dyn AnyPosition,
-        tell: impl FnMut(Answer) + Send + 'static,
+        tell: impl FnMut(SearchUpdate) + Send + 'static,
     ) -> Self {
         let shared = Arc::new(Shared::default());
         let position = position.boxed_clone();
         let worker = Worker { shared: Arc::clone(&shared), tell };
-        let think = move || worker.run(|| catalogue.thinker_for(&*position));
+        let think = move || worker.run(|| catalogue.engine_for(&*position));
         Self { shared, thread: Some(thread::spawn(think)) }
     }
 
     /// Asks a question in place of any other. Returns at once.
-    pub fn ask(&self, question: Question) {
+    pub fn ask(&self, question: SearchJob) {
         let stop = Arc::new(AtomicBool::new(false));
         self.shared.lock().replace(Some(Task { question, stop }));
         self.shared.changed.notify_one();
@@ -141,7 +141,7 @@ impl Mind {
     }
 }
 
-impl Drop for Mind {
+impl Drop for EngineThread {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.replace(None);
@@ -160,23 +160,24 @@ struct Worker<T> {
     tell: T,
 }
 
-impl<T: FnMut(Answer)> Worker<T> {
-    fn run(mut self, make: impl Fn() -> Box<dyn Thinker>) {
-        let mut thinker = None;
+impl<T: FnMut(SearchUpdate)> Worker<T> {
+    fn run(mut self, make: impl Fn() -> Box<dyn Engine>) {
+        let mut engine = None;
         while let Some(Task { question, stop }) = self.shared.next() {
-            let Question { id, position, request } = question;
+            let SearchJob { id, position, request } = question;
             let thought = catch_unwind(AssertUnwindSafe(|| {
-                let thinker = thinker.get_or_insert_with(&make);
-                let mut show = |report| self.say(&stop, Answer::Progress { id, report }, false);
-                thinker.think(&position, &request, &stop, &mut show)
+                let engine = engine.get_or_insert_with(&make);
+                let mut show =
+                    |report| self.say(&stop, SearchUpdate::Progress { id, report }, false);
+                engine.search(&position, &request, &stop, &mut show)
             }));
             let answer = match thought {
-                Ok(Ok(report)) => Answer::Done { id, report },
-                Ok(Err(error)) => Answer::Failed { id, reason: error.to_string() },
+                Ok(Ok(report)) => SearchUpdate::Done { id, report },
+                Ok(Err(error)) => SearchUpdate::Failed { id, reason: error.to_string() },
                 Err(panic) => {
                     // Whatever state it was left in, the next question gets a fresh one.
-                    thinker = None;
-                    Answer::Failed { id, reason: panic_text(&*panic) }
+                    engine = None;
+                    SearchUpdate::Failed { id, reason: panic_text(&*panic) }
                 }
             };
             self.say(&stop, answer, true);
@@ -184,7 +185,7 @@ impl<T: FnMut(Answer)> Worker<T> {
     }
 
     /// Says something, unless the question it belongs to was dropped.
-    fn say(&mut self, stop: &Arc<AtomicBool>, answer: Answer, is_last: bool) {
+    fn say(&mut self, stop: &Arc<AtomicBool>, answer: SearchUpdate, is_last: bool) {
         // The lock is held meanwhile, so that nothing is said once `stop` has returned.
         let mut state = self.shared.lock();
         if state.stop.as_ref().is_some_and(|current| Arc::ptr_eq(current, stop)) {

@@ -1,7 +1,7 @@
 //! STAQS as a search sees it.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Decided, Game, Judge, MOST_ESTIMATE, Player, step_slot};
+use strata_rules::{Decided, Evaluator, Game, MOST_ESTIMATE, Player, step_index};
 
 use super::play::{Board, Move, Position};
 use super::setups::{self, BlueResult};
@@ -114,7 +114,7 @@ fn most_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) ->
     2 * position.neutral.count() as u16
 }
 
-impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, W> {
+impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUARES, W> {
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32 {
         let others = (0..self.players).filter(|&other| other != player.index());
         let best = others.map(|other| self.worth(position, other)).max().unwrap_or(0);
@@ -161,16 +161,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Judge for Board<N, SQUARES, 
         heights[0] * 1_000_000 + squares * 100 + i64::from(room.count())
     }
 
-    fn move_slot(&self, mv: Move) -> u16 {
+    fn move_index(&self, mv: Move) -> u16 {
         match mv {
             Move::Place(square) => 1000 + u16::from(square),
             Move::Block(square) => 1200 + u16::from(square),
             Move::Pass => 1400,
-            Move::Shift { from, to } => step_slot(from, to),
+            Move::Shift { from, to } => step_index(from, to),
         }
     }
 
-    fn promise(&self, position: &Self::Position, mv: Move) -> i32 {
+    fn ordering_score(&self, position: &Self::Position, mv: Move) -> i32 {
         match mv {
             Move::Shift { from, to } => Self::step_promise(position, from.into(), to.into()),
             Move::Place(square) => {

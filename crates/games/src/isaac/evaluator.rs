@@ -1,6 +1,6 @@
 //! Isaac as a search sees it.
 
-use strata_rules::{Game, Judge, MOVE_SLOTS, Player};
+use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
 use super::play::{Board, Move};
 use super::position::{Phase, Position};
@@ -62,7 +62,7 @@ impl Position {
     }
 }
 
-impl Judge for Board {
+impl Evaluator for Board {
     fn evaluate(&self, position: &Position, player: Player) -> i32 {
         let tempo = match position.phase {
             Phase::Placing { .. } => PLACING_TEMPO,
@@ -85,18 +85,18 @@ impl Judge for Board {
         }
     }
 
-    fn move_slot(&self, mv: Move) -> u16 {
+    fn move_index(&self, mv: Move) -> u16 {
         let slot = match mv {
             Move::Place { kind, place } => usize::from(place) * KINDS + usize::from(kind),
             Move::Remove { place, points, .. } => {
                 1000 + usize::from(place) * 13 + usize::from(points)
             }
-            Move::Pass => MOVE_SLOTS - 1,
+            Move::Pass => MOVE_INDEX_COUNT - 1,
         };
-        (slot % MOVE_SLOTS) as u16
+        (slot % MOVE_INDEX_COUNT) as u16
     }
 
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn ordering_score(&self, position: &Position, mv: Move) -> i32 {
         match mv {
             Move::Place { kind, place } => {
                 let (kind, place) = (usize::from(kind), Place(place));

@@ -2,8 +2,8 @@
 
 use crate::{Game, Player};
 
-/// The number of different [`Judge::move_slot`]s.
-pub const MOVE_SLOTS: usize = 4096;
+/// The number of different [`Evaluator::move_index`]s.
+pub const MOVE_INDEX_COUNT: usize = 4096;
 
 /// Estimates stay within this, either way.
 pub const MOST_ESTIMATE: i32 = 10_000;
@@ -23,7 +23,7 @@ pub enum Decided {
 }
 
 /// A game whose positions can be judged without playing them to the end.
-pub trait Judge: Game {
+pub trait Evaluator: Game {
     /// How good an unfinished position is for `player`, in hundredths of a natural logarithm of
     /// the odds of winning: 0 is even, 100 is 73 %, 200 is 88 %.
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32;
@@ -31,12 +31,12 @@ pub trait Judge: Game {
     /// What a beginner sees in a move of the player to move: the higher, the better.
     fn greedy_value(&self, position: &Self::Position, mv: Self::Move) -> i64;
 
-    /// A small number for a move, below [`MOVE_SLOTS`], for tables of moves. Moves may share one,
+    /// A small number for a move, below [`MOVE_INDEX_COUNT`], for tables of moves. Moves may share one,
     /// but seldom those of one position.
-    fn move_slot(&self, mv: Self::Move) -> u16;
+    fn move_index(&self, mv: Self::Move) -> u16;
 
     /// How promising a move looks at first sight, for the order in which moves are searched.
-    fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
+    fn ordering_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
 
@@ -79,9 +79,9 @@ pub trait Judge: Game {
     }
 }
 
-/// The slot of a step between two neighbouring squares of a board, by their numbers: below 400 on
+/// The index of a step between two neighbouring squares of a board, by their numbers: below 400 on
 /// boards of up to 100 squares.
-pub fn step_slot(from: u8, to: u8) -> u16 {
+pub fn step_index(from: u8, to: u8) -> u16 {
     let direction = match i16::from(to) - i16::from(from) {
         1 => 0,
         -1 => 1,

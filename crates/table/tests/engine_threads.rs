@@ -1,14 +1,14 @@
-//! Thinking off the interface's thread, with thinkers that do as they are told.
+//! Thinking off the interface's thread, with engines that do as they are told.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 use std::{panic, thread};
 
-use strata_engine::{Catalogue, Line, Report, Request, ThinkError, Thinker, Value};
+use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
 use strata_rules::{AnyPosition, find_game};
-use strata_table::{Answer, Mind, Question};
+use strata_table::{EngineThread, SearchJob, SearchUpdate};
 
 /// Does what the text of the position says: `quick`, `slow`, `bad` or `panic`.
 struct Told {
@@ -23,14 +23,14 @@ fn report(depth: u32, nodes: u64) -> Report {
     Report { depth, nodes, time: Duration::ZERO, lines: vec![line] }
 }
 
-impl Thinker for Told {
-    fn think(
+impl Engine for Told {
+    fn search(
         &mut self,
         position: &str,
         _request: &Request,
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         self.heard += 1;
         match position {
             "slow" => {
@@ -44,7 +44,7 @@ impl Thinker for Told {
             "panic" => panic!("as told"),
             "bad" => {
                 let (text, reason) = (position.to_owned(), "as told".to_owned());
-                return Err(ThinkError::Position { text, reason });
+                return Err(SearchError::Position { text, reason });
             }
             _ => {}
         }
@@ -58,7 +58,7 @@ impl Thinker for Told {
 
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
-    thinker: |_, _| {
+    engine: |_, _| {
         MADE.fetch_add(1, Ordering::Relaxed);
         Some(Ok(Box::new(Told { heard: 0 })))
     },
@@ -68,17 +68,17 @@ fn start() -> Box<dyn AnyPosition> {
     find_game(GAMES, "qawale").expect("a game").open([]).expect("defaults").start()
 }
 
-fn mind() -> (Mind, Receiver<Answer>) {
+fn mind() -> (EngineThread, Receiver<SearchUpdate>) {
     let (sender, receiver) = mpsc::channel();
     let tell = move |answer| drop(sender.send(answer));
-    (Mind::new(CATALOGUE, &*start(), tell), receiver)
+    (EngineThread::new(CATALOGUE, &*start(), tell), receiver)
 }
 
-fn question(id: u64, position: &str) -> Question {
-    Question { id, position: position.to_owned(), request: Request::default() }
+fn question(id: u64, position: &str) -> SearchJob {
+    SearchJob { id, position: position.to_owned(), request: Request::default() }
 }
 
-fn next(answers: &Receiver<Answer>) -> Answer {
+fn next(answers: &Receiver<SearchUpdate>) -> SearchUpdate {
     answers.recv_timeout(Duration::from_secs(10)).expect("an answer")
 }
 
@@ -87,7 +87,11 @@ fn questions_are_answered_by_one_thinker() {
     let (mind, answers) = mind();
     for id in 1..4 {
         mind.ask(question(id, "quick"));
-        assert_eq!(next(&answers), Answer::Done { id, report: report(99, id) }, "it remembers");
+        assert_eq!(
+            next(&answers),
+            SearchUpdate::Done { id, report: report(99, id) },
+            "it remembers"
+        );
         assert!(!mind.is_busy());
     }
 }
@@ -97,7 +101,7 @@ fn progress_is_reported() {
     let (mind, answers) = mind();
     mind.ask(question(7, "slow"));
     for depth in 1..4 {
-        assert_eq!(next(&answers), Answer::Progress { id: 7, report: report(depth, 1) });
+        assert_eq!(next(&answers), SearchUpdate::Progress { id: 7, report: report(depth, 1) });
     }
     assert!(mind.is_busy());
 }
@@ -117,7 +121,7 @@ fn a_stopped_question_is_not_answered() {
     }
     mind.stop();
     mind.ask(question(99, "quick"));
-    assert!(matches!(next(&answers), Answer::Done { id: 99, .. }));
+    assert!(matches!(next(&answers), SearchUpdate::Done { id: 99, .. }));
 }
 
 #[test]
@@ -132,12 +136,12 @@ fn a_new_question_takes_the_place_of_the_old_one() {
     let mut last = 1;
     loop {
         let id = match next(&answers) {
-            Answer::Progress { id, .. } => id,
-            Answer::Done { id, .. } => {
+            SearchUpdate::Progress { id, .. } => id,
+            SearchUpdate::Done { id, .. } => {
                 assert_eq!(id, 20, "no other question has a last word");
                 break;
             }
-            Answer::Failed { reason, .. } => panic!("{reason}"),
+            SearchUpdate::Failed { reason, .. } => panic!("{reason}"),
         };
         assert!(id >= last, "an old question was answered after a new one was asked");
         last = id;
@@ -167,10 +171,14 @@ fn trouble_is_an_answer() {
     let (mind, answers) = mind();
     mind.ask(question(1, "bad"));
     let reason = "position bad: as told".to_owned();
-    assert_eq!(next(&answers), Answer::Failed { id: 1, reason });
+    assert_eq!(next(&answers), SearchUpdate::Failed { id: 1, reason });
     mind.ask(question(2, "panic"));
     let reason = "the search broke down: as told".to_owned();
-    assert_eq!(next(&answers), Answer::Failed { id: 2, reason });
+    assert_eq!(next(&answers), SearchUpdate::Failed { id: 2, reason });
     mind.ask(question(3, "quick"));
-    assert_eq!(next(&answers), Answer::Done { id: 3, report: report(99, 1) }, "a fresh thinker");
+    assert_eq!(
+        next(&answers),
+        SearchUpdate::Done { id: 3, report: report(99, 1) },
+        "a fresh engine"
+    );
 }

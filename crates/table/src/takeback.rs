@@ -8,7 +8,7 @@ impl Offer {
     pub(crate) const fn declined(self, by: Player) -> Event {
         match self.proposal {
             Proposal::Draw => Event::DrawDeclined { by },
-            Proposal::TakeBack => Event::TakeBackDeclined { by },
+            Proposal::Takeback => Event::TakebackDeclined { by },
         }
     }
 }
@@ -38,7 +38,7 @@ impl Table {
         self.offer = Some(Offer::new(proposal, by));
         Ok(vec![match proposal {
             Proposal::Draw => Event::DrawOffered { by },
-            Proposal::TakeBack => Event::TakeBackOffered { by },
+            Proposal::Takeback => Event::TakebackOffered { by },
         }])
     }
 
@@ -58,12 +58,12 @@ impl Table {
             self.offer = Some(offer);
             return Ok(vec![match proposal {
                 Proposal::Draw => Event::DrawAccepted { by },
-                Proposal::TakeBack => Event::TakeBackAccepted { by },
+                Proposal::Takeback => Event::TakebackAccepted { by },
             }]);
         }
         match proposal {
             Proposal::Draw => Ok(vec![self.end(FinishKind::Agreement)]),
-            Proposal::TakeBack => {
+            Proposal::Takeback => {
                 let node = self.own_last_turn(offer.by)?;
                 self.stand_at(node)?;
                 Ok(vec![Event::TookBack { by: offer.by, node }])
@@ -85,18 +85,18 @@ impl Table {
     fn must_agree(&self, offer: &Offer) -> PlayerSet {
         let minds = |player: &Player| {
             let seat = &self.seats()[player.index()];
-            *player != offer.by && !(offer.proposal == Proposal::TakeBack && seat.is_bot())
+            *player != offer.by && !(offer.proposal == Proposal::Takeback && seat.is_bot())
         };
         Player::all(self.players()).filter(minds).collect()
     }
 
-    pub(crate) fn take_back(&mut self, by: Player) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn takeback(&mut self, by: Player) -> Result<Vec<Event>, Refusal> {
         if self.seats()[by.index()].is_bot() {
             return Err("bots take nothing back".into());
         }
         if self.is_shared() {
             self.own_last_turn(by)?;
-            return self.make_offer(Proposal::TakeBack, by);
+            return self.make_offer(Proposal::Takeback, by);
         }
         let node = self.last_turn(|player| !self.seats()[player.index()].is_bot())?;
         self.stand_at(node)?;

@@ -1,7 +1,7 @@
 //! Clusterfuss as a search sees it.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Game, Judge, Player, Show, step_slot};
+use strata_rules::{Evaluator, Game, Player, Show, step_index};
 
 use super::play::{Board, Move, Position};
 
@@ -18,7 +18,7 @@ const LONELY: i32 = -14;
 /// The worth of the move.
 const TEMPO: i32 = 9;
 
-impl<const N: usize, W: Word> Judge for Board<N, W> {
+impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn evaluate(&self, position: &Position<W>, player: Player) -> i32 {
         let own = usize::from(self.side_of(position, player).0);
         let occupied = position.occupied();
@@ -62,15 +62,15 @@ impl<const N: usize, W: Word> Judge for Board<N, W> {
         if theirs == 0 { i64::MAX } else { mine - theirs }
     }
 
-    fn move_slot(&self, mv: Move) -> u16 {
+    fn move_index(&self, mv: Move) -> u16 {
         match mv {
-            Move::Capture { from, to } => step_slot(from, to),
+            Move::Capture { from, to } => step_index(from, to),
             Move::Pass => 4000,
             Move::Swap => 4001,
         }
     }
 
-    fn promise(&self, position: &Position<W>, mv: Move) -> i32 {
+    fn ordering_score(&self, position: &Position<W>, mv: Move) -> i32 {
         let Move::Capture { from, to } = mv else { return 0 };
         let enemy = position.checkers[usize::from(position.colour ^ 1)];
         // Leaving a square that holds the enemy together cuts some of them off.

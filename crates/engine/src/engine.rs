@@ -3,14 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use strata_rules::{Edit, Judge, Random, Text, Visitor, shorten};
+use strata_rules::{Edit, Evaluator, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
 use crate::alphabeta::{self, Anchor};
 use crate::level::greedy_move;
 use crate::{Level, Limits, Line, Report, Search, Table, Value, mcts, uct};
 
-/// What is asked of a thinker.
+/// What is asked of a engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// When to stop.
@@ -45,7 +45,7 @@ impl Default for Request {
 
 /// Why there is nothing to think about.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ThinkError {
+pub enum SearchError {
     /// The position cannot be read, or is one of other options.
     #[error("position {text}: {reason}")]
     Position {
@@ -57,50 +57,50 @@ pub enum ThinkError {
 }
 
 /// The time for a move when nothing is said about it.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// A game that can be asked for moves. What it has found out serves the next question.
-pub trait Thinker: Send {
+pub trait Engine: Send {
     /// Thinks about a position, given as text with its options. `show` sees the state of things
     /// from time to time. The first move of the first line is the one to play.
-    fn think(
+    fn search(
         &mut self,
         position: &str,
         request: &Request,
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
-    ) -> Result<Report, ThinkError>;
+    ) -> Result<Report, SearchError>;
 
     /// Forgets everything, so that the next answers do not depend on earlier questions.
     fn forget(&mut self);
 }
 
-/// Makes a thinker of any game.
+/// Makes a engine of any game.
 #[derive(Clone, Copy, Debug)]
-pub struct MakeThinker;
+pub struct MakeEngine;
 
-impl Visitor for MakeThinker {
-    type Output = Box<dyn Thinker>;
+impl Visitor for MakeEngine {
+    type Output = Box<dyn Engine>;
 
-    fn visit<G: Edit + Judge>(self, game: G) -> Self::Output {
-        Box::new(GameThinker { game, table: Table::new(0), anchor: Anchor::default() })
+    fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
+        Box::new(GameEngine { game, table: Table::new(0), anchor: Anchor::default() })
     }
 }
 
-struct GameThinker<G: Judge> {
+struct GameEngine<G: Evaluator> {
     game: G,
     table: Table,
     anchor: Anchor<G>,
 }
 
-impl<G: Text + Judge> Thinker for GameThinker<G> {
-    fn think(
+impl<G: Text + Evaluator> Engine for GameEngine<G> {
+    fn search(
         &mut self,
         text: &str,
         request: &Request,
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         let position = self.read(text)?;
         if self.table.megabytes() != request.megabytes {
             self.table = Table::new(request.megabytes);
@@ -119,9 +119,9 @@ impl<G: Text + Judge> Thinker for GameThinker<G> {
     }
 }
 
-impl<G: Text + Judge> GameThinker<G> {
-    fn read(&self, text: &str) -> Result<G::Position, ThinkError> {
-        let refuse = |reason| ThinkError::Position { text: shorten(text), reason };
+impl<G: Text + Evaluator> GameEngine<G> {
+    fn read(&self, text: &str) -> Result<G::Position, SearchError> {
+        let refuse = |reason| SearchError::Position { text: shorten(text), reason };
         let options = self.game.options().text();
         let state = text
             .strip_prefix(options.as_str())
@@ -131,14 +131,14 @@ impl<G: Text + Judge> GameThinker<G> {
     }
 }
 
-struct Thought<'a, G: Judge> {
+struct Thought<'a, G: Evaluator> {
     game: &'a G,
     table: &'a Table,
     anchor: &'a mut Anchor<G>,
     stop: &'a AtomicBool,
 }
 
-impl<G: Judge> Thought<'_, G> {
+impl<G: Evaluator> Thought<'_, G> {
     fn answer(
         &mut self,
         position: &G::Position,
@@ -148,7 +148,7 @@ impl<G: Judge> Thought<'_, G> {
         let mut random = Random::new(request.seed ^ self.game.hash(position));
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
-        let begun = Instant::now();
+        let started = Instant::now();
         let at_sight = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),
@@ -157,19 +157,19 @@ impl<G: Judge> Thought<'_, G> {
         if let Some(chosen) = at_sight {
             let value = self.value_at_sight(position);
             let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
-            return Report { depth: 1, nodes: 1, time: begun.elapsed(), lines };
+            return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
         }
         let is_selective = self.kind(position, request.search) == Search::Mcts;
-        let Some(habit) = level.habit(is_selective) else {
+        let Some(settings) = level.settings(is_selective) else {
             if request.level.is_some() && request.limits == Limits::default() {
-                request.limits = Limits::movetime(USUAL_TIME);
+                request.limits = Limits::movetime(DEFAULT_MOVE_TIME);
             }
             return self.search(position, &request, show);
         };
-        request.limits = habit.limits(&request.limits);
-        request.lines = request.lines.max(habit.lines);
+        request.limits = settings.limits(&request.limits);
+        request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
-        habit.choose(&mut report.lines, &mut random);
+        settings.choose(&mut report.lines, &mut random);
         report
     }
 

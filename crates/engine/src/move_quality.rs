@@ -6,22 +6,22 @@ use crate::{Line, Value};
 
 /// How much worse a move was than the best one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lapse {
+pub enum MoveQuality {
     /// A tenth of the chances and more.
-    Dubious,
+    Inaccuracy,
     /// A fifth and more.
     Mistake,
     /// Two fifths and more.
     Blunder,
 }
 
-impl Lapse {
+impl MoveQuality {
     /// What playing a move of the second value gave away where one of the first could be played.
     pub fn between(best: Value, played: Value) -> Option<Self> {
-        match best.chance() - played.chance() {
+        match best.winning_chance() - played.winning_chance() {
             lost if lost >= 0.4 => Some(Self::Blunder),
             lost if lost >= 0.2 => Some(Self::Mistake),
-            lost if lost >= 0.1 => Some(Self::Dubious),
+            lost if lost >= 0.1 => Some(Self::Inaccuracy),
             _ => None,
         }
     }
@@ -29,7 +29,7 @@ impl Lapse {
     /// The sign that is put behind such a move.
     pub const fn sign(self) -> &'static str {
         match self {
-            Self::Dubious => "?!",
+            Self::Inaccuracy => "?!",
             Self::Mistake => "?",
             Self::Blunder => "??",
         }
@@ -38,7 +38,7 @@ impl Lapse {
     /// The number of that sign in records.
     pub const fn glyph(self) -> u8 {
         match self {
-            Self::Dubious => 6,
+            Self::Inaccuracy => 6,
             Self::Mistake => 2,
             Self::Blunder => 4,
         }
@@ -49,7 +49,7 @@ impl Lapse {
 pub fn verdict(best: Value, played: Value, better: &str) -> String {
     // Proven values say so, estimates how likely the win is.
     let words = |value: Value| match value {
-        Value::Estimate(_) => format!("{:.0} %", value.chance() * 100.0),
+        Value::Estimate(_) => format!("{:.0} %", value.winning_chance() * 100.0),
         _ => format!("a proven {}", value.words()),
     };
     format!("from {} to {}; better was {better}", words(best), words(played))
@@ -95,15 +95,19 @@ mod tests {
 
     #[test]
     fn lost_chances_have_names() {
-        assert_eq!(Lapse::between(Value::Win(3), Value::Win(9)), None);
-        assert_eq!(Lapse::between(Value::Win(3), Value::Loss(2)), Some(Lapse::Blunder));
-        assert_eq!(Lapse::between(Value::Draw, Value::Loss(2)), Some(Lapse::Blunder));
+        assert_eq!(MoveQuality::between(Value::Win(3), Value::Win(9)), None);
+        assert_eq!(MoveQuality::between(Value::Win(3), Value::Loss(2)), Some(MoveQuality::Blunder));
+        assert_eq!(MoveQuality::between(Value::Draw, Value::Loss(2)), Some(MoveQuality::Blunder));
         let a_bit_worse = Value::Estimate(-70);
-        assert_eq!(Lapse::between(Value::Estimate(0), a_bit_worse), Some(Lapse::Dubious));
-        assert_eq!(Lapse::between(a_bit_worse, Value::Estimate(0)), None);
+        assert_eq!(
+            MoveQuality::between(Value::Estimate(0), a_bit_worse),
+            Some(MoveQuality::Inaccuracy)
+        );
+        assert_eq!(MoveQuality::between(a_bit_worse, Value::Estimate(0)), None);
         let worse = Value::Estimate(-120);
-        assert_eq!(Lapse::between(Value::Estimate(0), worse), Some(Lapse::Mistake));
-        let signs = [Lapse::Dubious, Lapse::Mistake, Lapse::Blunder].map(|l| (l.sign(), l.glyph()));
+        assert_eq!(MoveQuality::between(Value::Estimate(0), worse), Some(MoveQuality::Mistake));
+        let signs = [MoveQuality::Inaccuracy, MoveQuality::Mistake, MoveQuality::Blunder]
+            .map(|l| (l.sign(), l.glyph()));
         assert_eq!(signs, [("?!", 6), ("?", 2), ("??", 4)]);
     }
 }

@@ -6,27 +6,27 @@ use std::time::{Duration, Instant};
 use strata::standard_catalogue;
 use strata_engine::{Level, Limits, Request};
 use strata_table::{
-    Answer, Command, FinishKind, Mind, Question, Seat, SeatKind, Setup, Table, hint_request,
-    request_for,
+    Command, EngineThread, FinishKind, SearchJob, SearchUpdate, Seat, SeatKind, Setup, Table,
+    hint_request, request_for,
 };
 
 fn level(number: u8) -> Level {
     Level::new(number).expect("a level")
 }
 
-fn mind(table: &Table) -> (Mind, Receiver<Answer>) {
+fn mind(table: &Table) -> (EngineThread, Receiver<SearchUpdate>) {
     let (sender, receiver) = mpsc::channel();
     let tell = move |answer| drop(sender.send(answer));
-    (Mind::new(standard_catalogue(), table.position(), tell), receiver)
+    (EngineThread::new(standard_catalogue(), table.position(), tell), receiver)
 }
 
 /// The first move of the last word on the question.
-fn best_move(answers: &Receiver<Answer>) -> String {
+fn best_move(answers: &Receiver<SearchUpdate>) -> String {
     loop {
         match answers.recv_timeout(Duration::from_secs(30)).expect("an answer") {
-            Answer::Progress { .. } => {}
-            Answer::Done { report, .. } => return report.lines[0].moves[0].clone(),
-            Answer::Failed { reason, .. } => panic!("{reason}"),
+            SearchUpdate::Progress { .. } => {}
+            SearchUpdate::Done { report, .. } => return report.lines[0].moves[0].clone(),
+            SearchUpdate::Failed { reason, .. } => panic!("{reason}"),
         }
     }
 }
@@ -46,7 +46,7 @@ fn bots_play_to_the_end_within_their_time() {
         let mut setup = Setup::new(game, seats);
         setup.options = options;
         setup.clock = Some("1+1,10/turn".parse().expect("a clock"));
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut table =
             Table::new(standard_catalogue().games, setup, Duration::ZERO).expect("a table");
         let (mind, answers) = mind(&table);
@@ -56,11 +56,11 @@ fn bots_play_to_the_end_within_their_time() {
                 panic!("all are bots")
             };
             id += 1;
-            let time = table.time_left(player, begun.elapsed());
+            let time = table.time_left(player, started.elapsed());
             let request = request_for(*level, time, id);
-            mind.ask(Question { id, position: table.position().text(), request });
+            mind.ask(SearchJob { id, position: table.position().text(), request });
             let command = Command::Play { by: player, mv: best_move(&answers) };
-            table.apply(command, begun.elapsed()).unwrap_or_else(|refusal| panic!("{refusal}"));
+            table.apply(command, started.elapsed()).unwrap_or_else(|refusal| panic!("{refusal}"));
         }
         assert_eq!(table.result().map(|finish| finish.how), Some(FinishKind::Rules), "{game}");
     }
@@ -72,13 +72,13 @@ fn the_strongest_bot_keeps_a_short_turn() {
     setup.clock = Some("0.7/turn".parse().expect("a clock"));
     let mut table = Table::new(standard_catalogue().games, setup, Duration::ZERO).expect("a table");
     let (mind, answers) = mind(&table);
-    let begun = Instant::now();
+    let started = Instant::now();
     for id in 0..2 {
         let player = table.turn().expect("it goes on");
-        let request = request_for(level(8), table.time_left(player, begun.elapsed()), id);
-        mind.ask(Question { id, position: table.position().text(), request });
+        let request = request_for(level(8), table.time_left(player, started.elapsed()), id);
+        mind.ask(SearchJob { id, position: table.position().text(), request });
         let command = Command::Play { by: player, mv: best_move(&answers) };
-        table.apply(command, begun.elapsed()).unwrap_or_else(|refusal| panic!("{refusal}"));
+        table.apply(command, started.elapsed()).unwrap_or_else(|refusal| panic!("{refusal}"));
     }
 }
 
@@ -91,12 +91,12 @@ fn endless_searches_are_replaced_and_stopped() {
         let (mind, answers) = mind(&table);
         let position = table.position().text();
         let endless = Request { limits: Limits::default(), ..hint_request() };
-        mind.ask(Question { id: 1, position: position.clone(), request: endless });
+        mind.ask(SearchJob { id: 1, position: position.clone(), request: endless });
         std::thread::sleep(Duration::from_millis(100));
         let quick = Request { limits: Limits::nodes(1_000), ..hint_request() };
-        mind.ask(Question { id: 2, position: position.clone(), request: quick });
+        mind.ask(SearchJob { id: 2, position: position.clone(), request: quick });
         best_move(&answers);
-        mind.ask(Question { id: 3, position, request: endless });
+        mind.ask(SearchJob { id: 3, position, request: endless });
         std::thread::sleep(Duration::from_millis(100));
         // Waits until it has stopped.
         drop(mind);

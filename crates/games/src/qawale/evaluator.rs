@@ -1,6 +1,6 @@
 //! Qawale as a search sees it.
 
-use strata_rules::{Game, Judge, MOVE_SLOTS, Player};
+use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
 use super::play::{Board, Move, Position, has_line, height, stone_of};
 use super::walk::{FROM_NOWHERE, SQUARES, may_leave, neighbour};
@@ -58,7 +58,7 @@ fn lines_ahead(own: u16, other: u16) -> i32 {
     sum + worth(rising(own), rising(other)) + worth(falling(own), falling(other))
 }
 
-impl Judge for Board {
+impl Evaluator for Board {
     fn evaluate(&self, position: &Position, player: Player) -> i32 {
         let own = position.tops[player.index()];
         let other = position.tops[player.other().index()];
@@ -79,12 +79,12 @@ impl Judge for Board {
         won * 1_000_000 + in_stack * 100 + visible(mover) - visible(mover ^ 1)
     }
 
-    fn move_slot(&self, mv: Move) -> u16 {
+    fn move_index(&self, mv: Move) -> u16 {
         let mixed = mv.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52;
-        (mixed as usize % MOVE_SLOTS) as u16
+        (mixed as usize % MOVE_INDEX_COUNT) as u16
     }
 
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn ordering_score(&self, position: &Position, mv: Move) -> i32 {
         let mover = self.turn(position).index();
         let stack = position.stacks[mv.origin()];
         let mut hand = stack | stone_of(mover) << (2 * height(stack));
