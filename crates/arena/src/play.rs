@@ -129,7 +129,7 @@ impl Match {
             }
             if let Some(out) = &mut state.record {
                 let record = finished.record(game.info().id, names.map(String::as_str));
-                let text = record.write(2, Seat(0));
+                let text = record.write(&*finished.start);
                 let written = writeln!(out, "{text}");
                 if let Err(error) = written {
                     state.failed.get_or_insert(error);

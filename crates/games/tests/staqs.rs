@@ -3,6 +3,7 @@
 mod common;
 
 use common::*;
+use strata_rules::Player;
 
 const THREE_PLAYERS: &[(&str, &str)] = &[("players", "3")];
 const ANYTIME: &[(&str, &str)] = &[("size", "3"), ("placement", "anytime")];
@@ -380,4 +381,68 @@ fn malformed_positions_are_refused() {
     ] {
         assert_bad_position("staqs", text, message);
     }
+}
+
+/// A game of three after the first player has left.
+fn without_blue(line: &str) -> Position {
+    let mut position = after("staqs", &[("players", "3"), ("pieces", "1"), ("size", "3")], line);
+    position.eliminate(Player(0)).expect("Blue is still playing");
+    position
+}
+
+#[test]
+fn eliminated_player_is_skipped_and_keeps_stacks_on_the_board() {
+    let position = without_blue("a1 b2 c3");
+    assert_turn(&position, 1);
+    assert_text(&position, "size-3.pieces-1.players-3_nnr2-nw2n-b2nn_w_x-0-0");
+    let position = then(&position, "b2b3 c3c2");
+    assert_turn(&position, 1);
+}
+
+#[test]
+fn eliminated_player_loses_the_pieces_in_hand_and_the_setup_ends_without_them() {
+    let position = without_blue("");
+    assert_turn(&position, 1);
+    let position = then(&position, "b2 c3");
+    assert_turn(&position, 1);
+    assert_legal(&position, "b2b3");
+}
+
+#[test]
+fn game_of_three_goes_on_after_one_elimination_and_the_eliminated_player_cannot_win() {
+    // Blue has the tallest stack and has left; White's and Red's stacks cannot move.
+    let text = "size-3.pieces-1.players-3_eee-w2er2-eb5e_w_x-0-0";
+    let position = common::position("staqs", text);
+    assert_outcome(&position, &[1, 2], "equal stacks", "all have the same stack heights");
+}
+
+#[test]
+fn last_player_left_wins() {
+    let mut position = without_blue("a1 b2 c3");
+    position.eliminate(Player(1)).expect("White is still playing");
+    assert_outcome(&position, &[2], "last player left", "Red is the last player left");
+    assert_eq!(position.eliminate(Player(2)), Err("the game is over"));
+}
+
+#[test]
+fn player_cannot_leave_twice_nor_leave_a_game_of_two() {
+    let mut position = without_blue("a1");
+    assert_eq!(position.eliminate(Player(0)), Err("that player is already out of the game"));
+    assert_eq!(position.eliminate(Player(3)), Err("there is no such player"));
+    let mut duel = start("staqs", &[]);
+    assert!(duel.eliminate(Player(0)).is_err());
+}
+
+#[test]
+fn malformed_marks_of_eliminated_players_are_refused() {
+    let board = "nnn-nnn-nnn";
+    let three = format!("size-3.pieces-1.players-3_{board}");
+    assert_bad_position("staqs", &format!("{three}_b_x-1-1"), "Blue left the game");
+    assert_bad_position("staqs", "size-3_nnn-nnn-nnn_w_x-4", "pieces in hand, found x");
+    let blockades = format!("size-3.pieces-1.blockades-1.players-3_{board}");
+    assert_bad_position("staqs", &format!("{blockades}_w_x-1-1_1-1-1"), "both hands");
+    assert_text(
+        &common::position("staqs", &format!("{blockades}_w_x-1-1_x-1-1")),
+        &format!("{blockades}_w_x-1-1_x-1-1"),
+    );
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use strata_rules::{AnyPosition, GameEntry, Outcome, find_game, shorten};
 use thiserror::Error;
 
+use crate::numbering::MoveNumber;
+use crate::play_recorded;
 use crate::record::{Played, Record, read_clock};
 
 /// What is wrong with a record.
@@ -24,7 +26,7 @@ pub enum Place {
     Whole,
     /// A move, by the number it has in a well-numbered record and its ply from 1.
     Move {
-        /// The number in front of the move, shared by one move of each player.
+        /// The number of the move's row; see [`number_moves`](crate::number_moves).
         number: usize,
         /// The ply, from 1.
         ply: usize,
@@ -93,8 +95,7 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
         Ok(start) => start,
         Err(fault) => return Verdict { end: None, plies: 0, faults: vec![fault] },
     };
-    let mut replay =
-        Replay { players: start.players(), first: start.turn().index(), faults: Vec::new() };
+    let mut replay = Replay { faults: Vec::new() };
     let current = record.current().unwrap_or_else(|| {
         let (text, moves) =
             (shorten(record.tag("Current").unwrap_or_default()), record.moves.len());
@@ -102,56 +103,62 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
         record.moves.len()
     });
     let (until, taken_back) = record.moves.split_at(current);
-    let (board, played) = replay.line(start, until, 0, false);
-    let complete = played == until.len();
-    check_result(record, &*board, complete, &mut replay.faults);
-    if !complete {
-        return Verdict { end: Some(board), plies: played, faults: replay.faults };
+    let mut line = Line { position: start, last: None, ply: 0, in_variation: false };
+    let complete = replay.play(&mut line, until);
+    check_result(record, &*line.position, complete, &mut replay.faults);
+    if complete {
+        replay.play(&mut line, taken_back);
     }
-    let (end, more) = replay.line(board, taken_back, current, false);
-    let plies = played + more;
-    Verdict { end: Some(end), plies, faults: replay.faults }
+    Verdict { end: Some(line.position), plies: line.ply, faults: replay.faults }
 }
 
 struct Replay {
-    players: usize,
-    /// The player who makes the first move.
-    first: usize,
     faults: Vec<Fault>,
 }
 
+/// A line of moves as far as it has been played.
+#[derive(Clone)]
+struct Line {
+    position: Box<dyn AnyPosition>,
+    last: Option<MoveNumber>,
+    /// How many moves have been played.
+    ply: usize,
+    in_variation: bool,
+}
+
 impl Replay {
-    /// Plays a line as far as it goes and returns its end and how many moves were played.
-    fn line(
-        &mut self,
-        mut position: Box<dyn AnyPosition>,
-        moves: &[Played],
-        first_ply: usize,
-        in_variation: bool,
-    ) -> (Box<dyn AnyPosition>, usize) {
-        for (made, played) in moves.iter().enumerate() {
-            let ply = first_ply + made;
-            let place = Place::Move {
-                number: (self.first + ply) / self.players + 1,
-                ply: ply + 1,
-                text: played.text.clone(),
-                in_variation,
-            };
-            for variation in &played.variations {
-                self.line(position.clone(), &variation.moves, ply, true);
-            }
-            if let Some(clock) = played.command("clk")
-                && read_clock(clock).is_none()
-            {
-                let reason = format!("clock {}: expected h:mm:ss", shorten(clock));
-                self.faults.push(Fault { place: place.clone(), reason });
-            }
-            if let Err(error) = position.play(&played.text) {
-                self.faults.push(Fault { place, reason: error.reason });
-                return (position, made);
-            }
+    /// Plays moves until one cannot be played; returns whether all of them could.
+    fn play(&mut self, line: &mut Line, moves: &[Played]) -> bool {
+        moves.iter().all(|played| self.play_one(line, played))
+    }
+
+    fn play_one(&mut self, line: &mut Line, played: &Played) -> bool {
+        for variation in &played.variations {
+            let mut aside = Line { in_variation: true, ..line.clone() };
+            self.play(&mut aside, &variation.moves);
         }
-        (position, moves.len())
+        let result = play_recorded(&mut *line.position, &played.text);
+        let player = result.as_ref().map_or(line.position.turn(), |(_, player)| *player);
+        let number = MoveNumber::after(line.last, player);
+        let place = Place::Move {
+            number: number.number,
+            ply: line.ply + 1,
+            text: played.text.clone(),
+            in_variation: line.in_variation,
+        };
+        if let Some(clock) = played.command("clk")
+            && read_clock(clock).is_none()
+        {
+            let reason = format!("clock {}: expected h:mm:ss", shorten(clock));
+            self.faults.push(Fault { place: place.clone(), reason });
+        }
+        if let Err(error) = result {
+            self.faults.push(Fault { place, reason: error.reason });
+            return false;
+        }
+        line.last = Some(number);
+        line.ply += 1;
+        true
     }
 }
 

@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 use strata_games::GAMES;
-use strata_records::{Played, Reader, Record, Variation, verify};
-use strata_rules::Player;
+use strata_records::{
+    Fault, Place, Played, Reader, Record, Variation, number_moves, start_position, verify,
+};
+use strata_rules::{AnyPosition, Player, Random, find_game};
 
 const ANNOTATED: &str = r#"[Game "clusterfuss"]
 [Options "size=4"]
@@ -25,6 +27,16 @@ fn read_one(text: &str) -> Record {
     let mut records = read(text);
     assert_eq!(records.len(), 1, "{text}");
     records.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn start(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyPosition> {
+    let entry = find_game(GAMES, game).expect("a game");
+    entry.open(options.iter().copied()).expect("options").start()
+}
+
+/// The start of a game of two.
+fn duel() -> Box<dyn AnyPosition> {
+    start("clusterfuss", &[("size", "4")])
 }
 
 fn error_of(text: &str) -> String {
@@ -55,7 +67,7 @@ fn everything_in_a_record_is_kept() {
 #[test]
 fn what_is_written_reads_back() {
     let record = read_one(ANNOTATED);
-    let written = record.write(2, Player(0));
+    let written = record.write(&*duel());
     assert_eq!(read_one(&written), record);
     assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
     assert!(written.contains("1... a3b3 $1"), "{written}");
@@ -65,14 +77,14 @@ fn what_is_written_reads_back() {
 fn control_characters_in_tags_become_spaces() {
     let record = read_one("[Game \"a\rb\"]\n\n*\n");
     assert_eq!(record.tag("Game"), Some("a b"));
-    assert_eq!(read_one(&record.write(2, Player(0))), record);
+    assert_eq!(read_one(&record.write(&*duel())), record);
 }
 
 #[test]
 fn braces_in_line_comments_become_parentheses() {
     let record = read_one("[Game \"a\"]\n\n1. c3 ; so {be} it\n*\n");
     assert_eq!(record.moves[0].comments, ["so {be) it"]);
-    assert_eq!(read_one(&record.write(2, Player(0))), record);
+    assert_eq!(read_one(&record.write(&*duel())), record);
 }
 
 #[test]
@@ -80,14 +92,74 @@ fn a_bracket_in_a_comment_is_never_taken_for_a_tag() {
     let comment = format!("{} [Game \"x\"]", "x".repeat(76));
     let moves = vec![Played { comments: vec![comment], ..Played::new("c3") }];
     let record = Record { moves, ..Record::default() };
-    assert_eq!(read_one(&record.write(2, Player(0))), record);
+    assert_eq!(read_one(&record.write(&*duel())), record);
 }
 
 #[test]
 fn numbers_are_shared_by_all_players() {
     let moves = ["a1", "b2", "c3", "a2"].map(Played::new).into();
     let record = Record { moves, ..Record::default() };
-    assert!(record.write(3, Player(0)).contains("1. a1 b2 c3 2. a2 *"));
+    let start = start("staqs", &[("players", "3")]);
+    assert!(record.write(&*start).contains("1. a1 b2 c3 2. a2 *"));
+}
+
+/// The number and player of every move, read from numbered movetext of two players.
+fn numbers_in(movetext: &str) -> Vec<(usize, Player)> {
+    let mut row = (0, Player(0));
+    let mut numbers = Vec::new();
+    for word in movetext.split_whitespace().filter(|word| *word != "*") {
+        if let Some(number) = word.strip_suffix("...") {
+            row = (number.parse().expect("a number"), Player(1));
+        } else if let Some(number) = word.strip_suffix('.') {
+            row = (number.parse().expect("a number"), Player(0));
+        } else {
+            numbers.push(row);
+            row.1 = Player(1);
+        }
+    }
+    numbers
+}
+
+#[test]
+fn players_keep_their_columns_when_one_moves_twice_in_a_row_or_starts_a_phase() {
+    let mut repeats = 0;
+    for seed in 0..20 {
+        let start = start("isaac", &[]);
+        let (mut position, mut random) = (start.clone(), Random::new(seed));
+        let (mut players, mut moves) = (Vec::new(), Vec::new());
+        while position.outcome().is_none() {
+            players.push(position.turn());
+            moves.push(Played::new(position.play_random(&mut random).expect("a move")));
+        }
+        repeats += players.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        let record = Record { moves, ..Record::default() };
+        let expected: Vec<_> = number_moves(players).map(|mv| (mv.number, mv.player)).collect();
+        assert_eq!(numbers_in(&record.write(&*start)), expected, "seed {seed}");
+    }
+    assert!(repeats > 0, "no player ever moved twice in a row");
+}
+
+#[test]
+fn player_who_leaves_a_game_of_three_is_written_and_read_in_place_of_a_move() {
+    let text = "[Game \"staqs\"]\n[Options \"size=3 pieces=1 players=3\"]\n\n\
+                1. a1 b2 c3 2. resign-blue b2b3 c3c2 3... b3a3 timeout-red *\n";
+    let record = read_one(text);
+    let start = start_position(&record, GAMES).expect("a start");
+    assert_eq!(record.write(&*start).lines().last(), text.lines().last());
+    let verdict = verify(&record, GAMES);
+    assert_eq!(
+        verdict.faults,
+        [Fault {
+            place: Place::Whole,
+            reason: "the result is *, but the board says 0-1-0: White is the last player left"
+                .to_owned(),
+        }]
+    );
+    assert_eq!(verdict.plies, 8);
+    assert_eq!(
+        faults(&text.replace("timeout-red *", "resign-blue *")),
+        ["move 3 (ply 8), resign-blue: that player is already out of the game",]
+    );
 }
 
 #[test]
@@ -253,7 +325,11 @@ fn thousands_of_tags_are_refused() {
 fn numbers_start_with_whose_turn_it_is() {
     let game = "[Game \"clusterfuss\"]\n[Position \"size-2_rb-br_b\"]\n\n1... b2a2 2. b1c1 *\n";
     assert_eq!(faults(game), ["move 2 (ply 2), b1c1: c1 is not on the 2×2 board"]);
-    assert!(read_one(game).write(2, Player(1)).contains("1... b2a2 2. b1c1"));
+    assert!(
+        read_one(game)
+            .write(&*GAMES[1].read_position("size-2_rb-br_b").expect("a position"))
+            .contains("1... b2a2 2. b1c1")
+    );
 }
 
 #[test]
@@ -311,7 +387,8 @@ proptest! {
     ) {
         let tags = (0..).zip(values).map(|(n, value)| (format!("Tag{n}"), value)).collect();
         let record = Record { tags, comments, moves, result: Some("1-0".to_owned()) };
-        let written = record.write(players, Player(1));
+        let players = players.to_string();
+        let written = record.write(&*start("staqs", &[("players", &players)]));
         prop_assert_eq!(read_one(&written), record, "{}", written);
     }
 

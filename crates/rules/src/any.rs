@@ -46,6 +46,12 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Why it ended so, as a phrase.
     fn reason(&self) -> Option<String>;
+    /// Takes a player out of a game of three or more. See [`Game::eliminate`].
+    ///
+    /// [`Game::eliminate`]: crate::Game::eliminate
+    fn eliminate(&mut self, player: Player) -> Result<(), &'static str>;
+    /// The players who were taken out of the game.
+    fn eliminated(&self) -> PlayerSet;
     /// The legal moves in canonical spelling, sorted.
     fn moves(&self) -> Vec<String>;
     /// How many moves are legal.
@@ -274,6 +280,28 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn reason(&self) -> Option<String> {
         self.outcome().map(|outcome| self.game.reason(&self.position, &outcome))
+    }
+
+    fn eliminate(&mut self, player: Player) -> Result<(), &'static str> {
+        if self.players() < 3 {
+            return Err("in a game of two, a player who leaves ends the game");
+        }
+        if player.index() >= self.players() {
+            return Err("there is no such player");
+        }
+        if self.outcome().is_some() {
+            return Err("the game is over");
+        }
+        if self.eliminated().contains(player) {
+            return Err("that player is already out of the game");
+        }
+        self.last_move.clear();
+        self.game.eliminate(&mut self.position, player);
+        Ok(())
+    }
+
+    fn eliminated(&self) -> PlayerSet {
+        self.game.eliminated(&self.position)
     }
 
     fn moves(&self) -> Vec<String> {

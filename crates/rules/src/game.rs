@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use crate::{GameInfo, Options, Outcome, Player, Random, Symmetry};
+use crate::{GameInfo, Options, Outcome, Player, PlayerSet, Random, Symmetry};
 
 /// The rules of one game with its options fixed.
 ///
@@ -46,6 +46,17 @@ pub trait Game: Debug + Send + Sync + 'static {
 
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// Takes a player out of an unfinished game of three or more. Their pieces stay on the board,
+    /// their turns are skipped, and they cannot win. The last player left wins.
+    ///
+    /// Games for more than two players implement this; the others never see it called.
+    fn eliminate(&self, _position: &mut Self::Position, _player: Player) {}
+
+    /// The players who were taken out of the game.
+    fn eliminated(&self, _position: &Self::Position) -> PlayerSet {
+        PlayerSet::EMPTY
+    }
 
     /// A 64-bit hash, kept up to date by `play`. Equal positions have equal hashes, and positions
     /// with equal hashes are almost always equal: good for a table, not enough for a proof.

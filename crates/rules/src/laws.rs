@@ -52,8 +52,37 @@ pub fn check<G: Edit + Evaluator>(game: &G, seed: u64, games: u64) {
             assert!(moves.contains(&spelled), "{text}: random move {spelled} is not legal");
             texts_seen.push(spelled);
             game.play(&mut position, mv);
+            if game.players() > 2 && random.below(RARELY) == 0 {
+                check_elimination(game, &mut position, &mut random);
+            }
         }
     }
+}
+
+/// A player who leaves a game of three or more is never to move again and does not win; the
+/// last player left does.
+fn check_elimination<G: Text>(game: &G, position: &mut G::Position, random: &mut Random) {
+    let remaining = |position: &G::Position| {
+        let eliminated = game.eliminated(position);
+        Player::all(game.players()).filter(move |player| !eliminated.contains(*player))
+    };
+    if game.outcome(position).is_some() {
+        return;
+    }
+    let text = game.position_text(position);
+    let choice = random.below(remaining(position).count() as u64) as usize;
+    let Some(player) = remaining(position).nth(choice) else { return };
+    game.eliminate(position, player);
+    assert!(game.eliminated(position).contains(player), "{text}: {player:?} did not leave");
+    let left: Vec<Player> = remaining(position).collect();
+    match game.outcome(position) {
+        Some(outcome) => assert!(
+            outcome.winners.iter().all(|winner| left.contains(&winner)),
+            "{text}: a player who left wins"
+        ),
+        None => assert!(left.len() > 1, "{text}: the last player left has not won"),
+    }
+    assert!(left.contains(&game.turn(position)), "{text}: a player who left is to move");
 }
 
 /// Every option and every word of a choice has a name for people.

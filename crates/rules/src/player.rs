@@ -58,7 +58,7 @@ impl PlayerSet {
 
     /// Whether `player` is in the set.
     pub const fn contains(self, player: Player) -> bool {
-        self.0 >> player.0 & 1 == 1
+        (player.0 as usize) < MAX_PLAYERS && self.0 >> player.0 & 1 == 1
     }
 
     /// How many players are in the set.

@@ -27,7 +27,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     fn nearer(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
         let mut own = position.stacks[player];
         let mut others = (0..self.players)
-            .filter(|&other| other != player)
+            .filter(|&other| other != player && !position.eliminated.contains(Player(other as u8)))
             .fold(W::EMPTY, |all, other| all | position.stacks[other]);
         let mut free = position.neutral;
         let mut count = 0;
@@ -116,8 +116,11 @@ fn most_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) ->
 
 impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUARES, W> {
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32 {
-        let others = (0..self.players).filter(|&other| other != player.index());
-        let best = others.map(|other| self.worth(position, other)).max().unwrap_or(0);
+        if position.eliminated.contains(player) {
+            return -MOST_ESTIMATE;
+        }
+        let others = self.remaining(position).filter(|other| *other != player);
+        let best = others.map(|other| self.worth(position, other.index())).max().unwrap_or(0);
         // Whoever places next, Blue makes the first move when all is placed.
         let first = if self.in_setup(position) { Player(0) } else { self.turn(position) };
         let tempo = if first == player { weight::TEMPO } else { -weight::TEMPO };

@@ -34,6 +34,8 @@ pub struct Position<W, const SQUARES: usize> {
     pub(super) hands: [u8; MAX_PLAYERS],
     pub(super) blockades: [u8; MAX_PLAYERS],
     pub(super) turn: u8,
+    /// Players who left a game of three or more. Their hands are empty.
+    pub(super) eliminated: PlayerSet,
     pub(super) over: bool,
     pub(super) hash: u64,
 }
@@ -59,6 +61,7 @@ pub enum Move {
 const NEUTRAL_KEYS: [u64; 100] = hash_keys(0x57A0);
 const BLOCKED_KEYS: [u64; 100] = hash_keys(0x57A1);
 const TURN_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A2);
+const ELIMINATED_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A5);
 
 const fn stack_key(player: usize, square: usize, height: u8) -> u64 {
     mix((0x57A3 << 32) | ((player * 128 + square) << 8) as u64 | height as u64)
@@ -95,7 +98,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let players = self.players as u32;
         let kinds = 1 + u32::from(self.blockades > 0);
         let stacks = players * u32::from(self.pieces) * Self::HEIGHT_BITS;
-        TURN_BITS + (kinds + players) * SQUARES as u32 + kinds * players * HAND_BITS + stacks
+        let eliminated = if players > 2 { players } else { 0 };
+        TURN_BITS
+            + eliminated
+            + (kinds + players) * SQUARES as u32
+            + kinds * players * HAND_BITS
+            + stacks
     }
 
     /// Completes a position whose board, hands and turn are set.
@@ -113,8 +121,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
                 hash ^= stack_key(player, square, position.heights[square]);
             }
         }
+        for player in position.eliminated.iter() {
+            hash ^= ELIMINATED_KEYS[player.index()];
+        }
         position.hash = hash;
-        position.over = self.nobody_can_move(&position);
+        position.over = self.is_over(&position);
         position
     }
 
@@ -135,8 +146,35 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    fn nobody_can_move(&self, position: &Position<W, SQUARES>) -> bool {
-        (0..self.players).all(|player| !self.can_move(position, player))
+    /// The players who have not left the game.
+    pub(super) fn remaining(
+        &self,
+        position: &Position<W, SQUARES>,
+    ) -> impl Iterator<Item = Player> {
+        let eliminated = position.eliminated;
+        Player::all(self.players).filter(move |player| !eliminated.contains(*player))
+    }
+
+    /// Whether no remaining player can move, or only one remains.
+    fn is_over(&self, position: &Position<W, SQUARES>) -> bool {
+        if self.players > 2 && self.remaining(position).count() == 1 {
+            return true;
+        }
+        !self.remaining(position).any(|player| self.can_move(position, player.index()))
+    }
+
+    /// The player after `player` who has not left the game.
+    fn next_player(&self, position: &Position<W, SQUARES>, player: Player) -> Player {
+        let mut next = player.next(self.players);
+        while position.eliminated.contains(next) && next != player {
+            next = next.next(self.players);
+        }
+        next
+    }
+
+    fn set_turn(position: &mut Position<W, SQUARES>, next: Player) {
+        position.hash ^= TURN_KEYS[usize::from(position.turn)] ^ TURN_KEYS[next.index()];
+        position.turn = next.0;
     }
 
     /// The squares the player to move may put a piece on, and a blockade on.
@@ -221,6 +259,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             hands: each(self.pieces),
             blockades: each(self.blockades),
             turn: 0,
+            eliminated: PlayerSet::EMPTY,
             over: false,
             hash: 0,
         })
@@ -236,12 +275,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
         }
         let lists: [Heights; MAX_PLAYERS] =
             std::array::from_fn(|player| Self::ranking(position, player));
-        let lists = &lists[..self.players];
-        let best = lists.iter().max()?;
-        let winners = Player::all(self.players)
-            .filter(|player| lists[player.index()] == *best)
-            .fold(PlayerSet::EMPTY, PlayerSet::with);
-        let decided_by = match lists.iter().filter(|list| *list != best).max() {
+        let list = |player: Player| &lists[player.index()];
+        let best = self.remaining(position).map(|player| list(player)).max()?;
+        let winners: PlayerSet =
+            self.remaining(position).filter(|player| list(*player) == best).collect();
+        let others = self.remaining(position).filter(|player| !winners.contains(*player));
+        let decided_by = match others.map(|player| list(player)).max() {
+            None if self.players > 2 && winners.len() == 1 => "last player left",
             None => "equal stacks",
             Some(runner_up) => match deciding_place(best, runner_up) {
                 0 => "tallest stack",
@@ -318,10 +358,26 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             }
             Move::Pass => {}
         }
-        let next = Player(position.turn).next(self.players);
-        position.hash ^= TURN_KEYS[player] ^ TURN_KEYS[next.index()];
-        position.turn = next.0;
-        position.over = self.nobody_can_move(position);
+        let next = self.next_player(position, Player(position.turn));
+        Self::set_turn(position, next);
+        position.over = self.is_over(position);
+    }
+
+    fn eliminate(&self, position: &mut Self::Position, player: Player) {
+        let (pieces, blockades) =
+            (position.hands[player.index()], position.blockades[player.index()]);
+        Self::take_from_hand(position, player.index(), pieces, blockades);
+        position.eliminated = position.eliminated.with(player);
+        position.hash ^= ELIMINATED_KEYS[player.index()];
+        if position.turn == player.0 {
+            let next = self.next_player(position, player);
+            Self::set_turn(position, next);
+        }
+        position.over = self.is_over(position);
+    }
+
+    fn eliminated(&self, position: &Self::Position) -> PlayerSet {
+        position.eliminated
     }
 
     fn hash(&self, position: &Self::Position) -> u64 {
@@ -340,6 +396,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             push(position.blocked.widen(), SQUARES as u32);
         }
         for player in 0..self.players {
+            if self.players > 2 {
+                push(position.eliminated.contains(Player(player as u8)).into(), 1);
+            }
             push(position.hands[player].into(), HAND_BITS);
             if self.blockades > 0 {
                 push(position.blockades[player].into(), HAND_BITS);

@@ -28,11 +28,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             .filter(|height| *height > 0)
             .map(|height| height.to_string())
             .collect();
-        let notes = if heights.is_empty() {
-            Vec::new()
-        } else {
-            vec![format!("stacks {}", heights.join(" "))]
-        };
+        let mut notes = Vec::new();
+        if !heights.is_empty() {
+            notes.push(format!("stacks {}", heights.join(" ")));
+        }
+        if position.eliminated.contains(Player(player as u8)) {
+            notes.push("out".to_owned());
+        }
         Panel {
             side: Player(player as u8),
             to_move: !position.over && usize::from(position.turn) == player,
@@ -116,9 +118,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
 
     fn reason(&self, position: &Self::Position, outcome: &Outcome) -> String {
         let (winners, others): (Vec<Player>, Vec<Player>) =
-            Player::all(self.players).partition(|player| outcome.winners.contains(*player));
+            self.remaining(position).partition(|player| outcome.winners.contains(*player));
         let list = |player: &Player| Self::ranking(position, player.index());
         let Some(runner_up) = others.iter().max_by_key(|player| list(player)) else {
+            if let ([winner], true) = (&winners[..], self.players > 2) {
+                return format!("{} is the last player left", name(winner.index()));
+            }
             return "all have the same stack heights".to_owned();
         };
         let (best, second) = (list(&winners[0]), list(runner_up));

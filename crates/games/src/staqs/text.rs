@@ -6,10 +6,13 @@ use strata_rules::grid::{Grid, Word};
 use strata_rules::text::{
     NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number, split_square,
 };
-use strata_rules::{Family, MAX_PLAYERS, Square, Text, shorten};
+use strata_rules::{Family, MAX_PLAYERS, Player, PlayerSet, Square, Text, shorten};
 
 use super::Staqs;
 use super::play::{Board, Move, Position};
+
+/// Stands for the hand of a player who left the game.
+const ELIMINATED: &str = "x";
 
 /// The letters of the players' stacks and turns in position text.
 const LETTERS: [char; MAX_PLAYERS] = ['b', 'w', 'r', 'g'];
@@ -140,6 +143,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         for (hand, number) in hands.iter_mut().zip(text.split('-')) {
             *hand = match split_number(number) {
                 Some((value, "")) if value <= most.into() => value as u8,
+                None if self.players > 2 && number == ELIMINATED => 0,
                 _ => {
                     return Err(format!(
                         "expected 0 to {most} {what} in hand, found {}",
@@ -149,6 +153,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             };
         }
         Ok(hands)
+    }
+
+    /// The players whose hand is written as that of a player who left.
+    fn read_eliminated(&self, hands: &str) -> PlayerSet {
+        let hands = Player::all(self.players).zip(hands.split('-'));
+        hands.filter(|(_, hand)| *hand == ELIMINATED).map(|(player, _)| player).collect()
     }
 
     /// What no game can lead to is refused, as far as counting shows it.
@@ -223,7 +233,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
         out.push(LETTERS[usize::from(position.turn)]);
         let mut write_hands = |hands: &[u8; MAX_PLAYERS]| {
             for (player, hand) in hands[..self.players].iter().enumerate() {
-                let _ = write!(out, "{}{hand}", if player == 0 { '_' } else { '-' });
+                out.push(if player == 0 { '_' } else { '-' });
+                let _ = match position.eliminated.contains(Player(player as u8)) {
+                    true => write!(out, "{ELIMINATED}"),
+                    false => write!(out, "{hand}"),
+                };
             }
         };
         write_hands(&position.hands);
@@ -254,11 +268,17 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
             hands: self.read_hands(&hands, self.pieces, "pieces")?,
             blockades: [0; MAX_PLAYERS],
             turn: turn as u8,
+            eliminated: self.read_eliminated(&hands),
             over: false,
             hash: 0,
         };
         if let Some(blockades) = blockades {
             position.blockades = self.read_hands(&blockades, self.blockades, "blockades")?;
+            if self.read_eliminated(&blockades) != position.eliminated {
+                return Err(format!(
+                    "{ELIMINATED} must stand in both hands of a player or in none"
+                ));
+            }
         }
         for (rank, mut text) in ranks(&board, N)? {
             let mut file = 0;
@@ -274,6 +294,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
     }
 
     fn accept(&self, draft: Self::Position) -> Result<Self::Position, String> {
+        if draft.eliminated.contains(Player(draft.turn)) {
+            return Err(format!("{} left the game and cannot be to move", name(draft.turn.into())));
+        }
         self.check_counts(&draft)?;
         Ok(self.finish(draft))
     }

@@ -98,7 +98,7 @@ fn annotate_file(
 /// The record with an evaluation behind every move, and marks where value was lost.
 fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Result<String> {
     let mut position = start_position(&record, catalogue.games)?;
-    let first = position.turn();
+    let start = position.clone();
     let mut engine = catalogue.engine_for(&*position);
     let mut before = judge(&mut *engine, &*position, request)?;
     for (ply, played) in (1..).zip(&mut record.moves) {
@@ -119,7 +119,7 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         }
         before = after;
     }
-    Ok(record.write(position.players(), first))
+    Ok(record.write(&*start))
 }
 
 /// The best line of a position; nothing when the game is over.
