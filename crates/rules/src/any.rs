@@ -73,6 +73,8 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn prompt(&self, chosen: &[Step]) -> String;
     /// Why `step` cannot follow the steps chosen so far, as a sentence.
     fn why_not(&self, chosen: &[Step], step: Step) -> String;
+    /// What a button says that chooses a step: "c3", "Pass", "Score 12".
+    fn step_label(&self, step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
     fn perft(
         &self,
@@ -136,6 +138,11 @@ impl dyn AnyPosition + '_ {
             [] => "Nobody wins".to_owned(),
         }
     }
+}
+
+fn capitalise(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What a batch of random games came to.
@@ -365,6 +372,14 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
     fn why_not(&self, chosen: &[Step], step: Step) -> String {
         let own = self.outcome().is_none().then(|| self.game.why_not(&self.position, chosen, step));
         own.flatten().unwrap_or_else(|| explain(self, chosen, step))
+    }
+
+    fn step_label(&self, step: Step) -> String {
+        match step {
+            Step::Square(square) => square.to_string(),
+            Step::Number(number) => self.game.number_label(number),
+            Step::Piece(word) | Step::Word(word) => capitalise(word),
+        }
     }
 
     fn perft(

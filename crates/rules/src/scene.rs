@@ -25,6 +25,11 @@ pub trait Show: Game {
         follow_moves(self, position, chosen, |mv| [self.steps(position, mv)])
     }
 
+    /// What a button says that chooses a number: "Score 12".
+    fn number_label(&self, number: u32) -> String {
+        number.to_string()
+    }
+
     /// The position while a move is being entered, shown as far as its first steps go.
     fn preview(&self, position: &Self::Position, _chosen: &[Step]) -> Scene {
         self.scene(position)

@@ -135,6 +135,13 @@ impl EngineThread {
         self.shared.lock().replace(None);
     }
 
+    /// Ends the search at once, if there is one; its last update comes with the best move so far.
+    pub fn finish_now(&self) {
+        if let Some(stop) = &self.shared.lock().stop {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Whether there is a question without its last word.
     pub fn is_busy(&self) -> bool {
         self.shared.lock().stop.is_some()

@@ -119,6 +119,10 @@ impl Show for Board {
         })
     }
 
+    fn number_label(&self, number: u32) -> String {
+        format!("Score {number}")
+    }
+
     fn prompt(&self, position: &Position, chosen: &[Step]) -> String {
         let next = self.follow(position, chosen).0;
         let is_pass = matches!(next[..], [Step::Word(_)]);

@@ -1,10 +1,10 @@
 //! Every command in every state.
 
-mod common;
-
-use common::{ann, apply, bob, bot, line, play, played, sit, small, state, three};
+use crate::common::{
+    ann, apply, bob, bot, line, millis, play, played, read, sit, small, state, three,
+};
 use std::time::Duration;
-use strata_engine::Value;
+use strata_games::GAMES;
 use strata_rules::Player;
 use strata_table::{Command, Event, FinishKind, History, Seat, Setup, Table};
 
@@ -273,32 +273,7 @@ fn a_draw_takes_all_players() {
     let events = apply(&mut table, Command::AcceptDraw { by: BOB }).expect("Bob accepts");
     let [Event::Finished(finish)] = &events[..] else { panic!("{events:?}") };
     assert_eq!((finish.how, finish.result.as_str()), (FinishKind::Agreement, "1/3-1/3-1/3"));
-    assert_eq!(finish.sentence, "Draw: all agreed");
-}
-
-#[test]
-fn bots_take_draws_when_they_stand_worse_or_the_game_is_late_and_even() {
-    let chance =
-        |percent: f64| Value::Estimate(((percent / (100.0 - percent)).ln() * 100.0) as i32);
-    let mut table = peaceful();
-    for (value, early, late) in [
-        (Value::Draw, true, true),
-        (Value::Loss(9), true, true),
-        (chance(30.0), true, true),
-        (chance(40.0), false, true),
-        (chance(50.0), false, true),
-        (chance(60.0), false, false),
-        (Value::Win(9), false, false),
-    ] {
-        assert_eq!(table.takes_draw(value), early, "{value:?}");
-        while line(&table).len() < 12 {
-            let mv = table.position().moves().remove(0);
-            let by = table.turn().expect("a game that goes on");
-            apply(&mut table, Command::Play { by, mv }).expect("a legal move");
-        }
-        assert_eq!(table.takes_draw(value), late, "{value:?}");
-        apply(&mut table, Command::GoTo { node: History::ROOT }).expect("back to the start");
-    }
+    assert_eq!(finish.sentence, "Draw: by agreement");
 }
 
 #[test]
@@ -334,7 +309,7 @@ fn an_offer_outlives_only_the_move_of_who_made_it() {
 }
 
 #[test]
-fn who_resigns_loses_to_all_others() {
+fn resignation_ends_a_game_of_two() {
     let mut table = sit(small([ann(), bob()], ""));
     apply(&mut table, Command::Resign { by: BOB }).expect("out of turn is fine");
     let finish = table.result().expect("over");
@@ -344,11 +319,6 @@ fn who_resigns_loses_to_all_others() {
     );
     let refusal = apply(&mut table, play(0, "a4b4")).expect_err("over");
     assert_eq!(refusal.reason, "the game is over: Red wins: Blue resigned");
-    let mut table = sit(three([ann(), bob(), bot()], ""));
-    apply(&mut table, Command::Resign { by: BOB }).expect("Bob gives up");
-    let finish = table.result().expect("over");
-    assert_eq!(finish.result, "1/2-0-1/2");
-    assert_eq!(finish.sentence, "Blue and Red share the win: White resigned");
     assert_eq!((table.turn(), table.seat_to_move()), (None, None));
 }
 
@@ -392,4 +362,102 @@ fn the_last_position_is_drawn_with_the_result() {
     apply(&mut table, Command::Resign { by: ANN }).expect("it goes on");
     assert_eq!(drawn(&table, last), ("Blue wins: Red resigned".to_owned(), false));
     assert_eq!(drawn(&table, History::ROOT), ("Red to move".to_owned(), true));
+}
+
+/// Ann, Bob and Cid play STAQS on a small board with one piece each.
+fn trio(clock: &str) -> Table {
+    let mut setup = three([ann(), bob(), Seat::person("Cid")], clock);
+    setup.options.push(("size".to_owned(), "3".to_owned()));
+    setup.options.push(("pieces".to_owned(), "1".to_owned()));
+    sit(setup)
+}
+
+const CID: Player = Player(2);
+
+#[test]
+fn resigned_player_is_skipped_in_games_of_three_and_the_last_one_left_wins() {
+    let mut table = trio("");
+    for (by, mv) in [(0, "a1"), (1, "b2"), (2, "c3")] {
+        apply(&mut table, play(by, mv)).expect(mv);
+    }
+    let events = apply(&mut table, Command::Resign { by: ANN }).expect("Ann resigns");
+    let node = table.history().current();
+    let left = Event::Eliminated { player: ANN, node };
+    assert_eq!(events, [Event::Resigned { player: ANN }, left]);
+    assert_eq!((table.turn(), table.result()), (Some(BOB), None));
+    assert_eq!(line(&table), ["a1", "b2", "c3", "resign-blue"]);
+    let refusal = apply(&mut table, Command::OfferDraw { by: ANN }).expect_err("she is out");
+    assert_eq!(refusal.reason, "Blue (Ann) is out of the game");
+    apply(&mut table, play(1, "b2b3")).expect("Bob plays on");
+    assert_eq!(table.turn(), Some(CID));
+    let events = apply(&mut table, Command::Resign { by: CID }).expect("Cid resigns");
+    let Some(Event::Finished(finish)) = events.last() else { panic!("{events:?}") };
+    assert_eq!(finish.winners.iter().collect::<Vec<_>>(), [BOB]);
+    assert_eq!((finish.how, finish.result.as_str()), (FinishKind::Rules, "0-1-0"));
+    assert_eq!(finish.sentence, "White wins: White is the last player left");
+}
+
+#[test]
+fn resignation_out_of_turn_leaves_the_turn_and_is_restored_from_the_record() {
+    let mut table = trio("");
+    apply(&mut table, play(0, "a1")).expect("a legal move");
+    apply(&mut table, Command::Resign { by: CID }).expect("Cid resigns out of turn");
+    assert_eq!(table.turn(), Some(BOB));
+    apply(&mut table, play(1, "b2")).expect("Bob places");
+    assert_eq!(table.turn(), Some(ANN), "Cid is skipped");
+    let text = table.record_text(millis(0));
+    assert!(text.ends_with("1. a1 resign-red 2... b2 *\n"), "{text}");
+    let again = Table::from_record(GAMES, &read(&text), millis(0)).expect("its own record");
+    assert_eq!(again.record_text(millis(0)), text);
+    assert_eq!(again.eliminated().iter().collect::<Vec<_>>(), [CID]);
+}
+
+#[test]
+fn resignation_in_a_game_of_three_can_be_taken_back() {
+    let mut table = trio("");
+    apply(&mut table, Command::Resign { by: ANN }).expect("Ann resigns");
+    apply(&mut table, Command::Takeback { by: BOB }).expect("a friendly game");
+    assert!(table.eliminated().is_empty());
+    assert_eq!(table.turn(), Some(ANN));
+}
+
+#[test]
+fn player_who_runs_out_of_time_in_a_game_of_three_is_skipped() {
+    let mut table = trio("1+0");
+    let events = table.tick(millis(60_000));
+    assert_eq!(events[0], Event::FlagFell { player: ANN });
+    assert_eq!((table.turn(), table.result()), (Some(BOB), None));
+    let left = table.time_left(BOB, millis(61_000)).and_then(|left| left.game);
+    assert_eq!(left, Some(millis(59_000)), "Bob's clock runs since Ann's flag fell");
+    let events = table.tick(millis(200_000));
+    assert_eq!(events[0], Event::FlagFell { player: BOB });
+    assert!(matches!(events.last(), Some(Event::Finished(finish)) if finish.result == "0-0-1"));
+}
+
+#[test]
+fn remaining_players_agree_on_a_draw_without_the_one_who_left() {
+    let mut table = trio("");
+    apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers");
+    let events = apply(&mut table, Command::Resign { by: ANN }).expect("Ann resigns");
+    assert_eq!(events.last(), Some(&Event::DrawDeclined { by: ANN }), "her offer ends");
+    apply(&mut table, Command::OfferDraw { by: BOB }).expect("Bob offers");
+    let events = apply(&mut table, Command::AcceptDraw { by: CID }).expect("Cid accepts");
+    let [Event::Finished(finish)] = &events[..] else { panic!("{events:?}") };
+    assert_eq!(finish.result, "0-1/2-1/2");
+}
+
+#[test]
+fn forced_pass_is_played_by_the_table_and_skipped_by_takebacks() {
+    let mut setup = Setup::new("staqs", [ann(), bob()]);
+    // White's only stack is shut in; Blue can still move twice.
+    setup.position = Some("size-3.pieces-1_w2en-een-b2nn_b_0-0".to_owned());
+    let mut table = sit(setup);
+    let events = apply(&mut table, play(0, "a1b1")).expect("a legal move");
+    let passed = |event: &Event| matches!(event, Event::Moved { player: BOB, mv, forced: true, .. } if mv == "pass");
+    assert!(passed(&events[1]), "{events:?}");
+    assert_eq!((table.turn(), line(&table).len()), (Some(ANN), 2));
+    apply(&mut table, Command::Takeback { by: BOB }).expect("a friendly game");
+    assert_eq!((table.turn(), line(&table).len()), (Some(ANN), 0), "not to the pass");
+    apply(&mut table, Command::Redo).expect("there is a move to redo");
+    assert_eq!(table.turn(), Some(ANN));
 }

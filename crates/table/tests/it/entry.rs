@@ -2,7 +2,7 @@
 
 use strata_games::GAMES;
 use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, Tile, find_game};
-use strata_table::Entry;
+use strata_table::{Entered, Entry, Input};
 
 fn position(game: &str, text: &str) -> Box<dyn AnyPosition> {
     let entry = find_game(GAMES, game).expect("a game");
@@ -26,11 +26,19 @@ fn step(name: &str) -> Step {
     Step::Square(square(name))
 }
 
+/// Chooses one step; the whole move if that was the last one.
+fn choose_step(entry: &mut Entry, step: Step) -> Result<Option<String>, String> {
+    Ok(match entry.choose(step)? {
+        Entered::Move(mv) => Some(mv),
+        Entered::Partial => None,
+    })
+}
+
 /// Chooses squares that all can be chosen and returns what the last one says.
 fn choose(entry: &mut Entry, squares: &str) -> Option<String> {
     let mut last = None;
     for name in squares.split_whitespace() {
-        last = entry.choose(step(name)).unwrap_or_else(|reason| panic!("{name}: {reason}"));
+        last = choose_step(entry, step(name)).unwrap_or_else(|reason| panic!("{name}: {reason}"));
     }
     last
 }
@@ -56,7 +64,7 @@ fn any_move_of_any_game_can_be_entered() {
                 assert_eq!(entered.chosen(), &steps[..made]);
                 assert!(step.square().is_none_or(|square| entered.squares().contains(&square)));
                 entered.preview();
-                let complete = entered.choose(*step).expect("it is offered");
+                let complete = choose_step(&mut entered, *step).expect("it is offered");
                 assert_eq!(complete.as_ref(), (made + 1 == steps.len()).then_some(mv));
             }
             assert!(entered.is_empty(), "the next move can be entered");
@@ -110,7 +118,7 @@ fn tall_stacks_are_entered_square_by_square() {
     let mut complete = None;
     for name in "a4 b4 c4 d4 d3 d2 d1 c1 b1 a1 a2 a3 a4 b4 c4 d4 d3 d2 d1 c1 b1 a1 a2".split(' ') {
         assert_eq!(complete, None);
-        complete = entry.choose(step(name)).expect(name);
+        complete = choose_step(&mut entry, step(name)).expect(name);
     }
     assert!(complete.is_some());
 }
@@ -166,7 +174,7 @@ fn a_blockade_is_taken_from_the_hand() {
         entry.preview().panels[0].hand.iter().filter(|item| item.name == "blockade").count()
     };
     assert_eq!(in_hand(&entry), 1);
-    assert_eq!(entry.choose(Step::Piece("blockade")), Ok(None));
+    assert_eq!(entry.choose(Step::Piece("blockade")), Ok(Entered::Partial));
     assert_eq!(in_hand(&entry), 0);
     assert_eq!(refusal(&mut entry, "c3"), "c3 is White's");
     assert_eq!(choose(&mut entry, "b2").as_deref(), Some("xb2"));
@@ -208,7 +216,7 @@ fn a_tile_is_removed_by_any_of_its_squares() {
     let tile = scene.tiles.iter().find(|tile| entry.next().contains(&Step::Square(tile.from)));
     let tile = tile.expect("one can be removed").clone();
     assert!(entry.squares().contains(&tile.to));
-    assert_eq!(entry.choose(Step::Square(tile.to)), Ok(None));
+    assert_eq!(entry.choose(Step::Square(tile.to)), Ok(Entered::Partial));
     assert_eq!(entry.chosen(), [Step::Square(tile.from)]);
     let ghosts: Vec<_> = entry.preview().tiles.into_iter().filter(|tile| tile.ghost).collect();
     assert_eq!(ghosts, [Tile { ghost: true, ..tile.clone() }], "it can still be seen");
@@ -235,4 +243,112 @@ fn words_are_read_as_steps() {
     assert!(entry.read_step("dog").is_err() && entry.read_step("").is_err());
     let number = entry.choose(Step::Number(7)).expect_err("no number");
     assert_eq!(number, "no number is asked for now");
+}
+
+fn click(entry: &mut Entry, name: &str) -> Result<Entered, String> {
+    entry.input(Input::Square(square(name)))
+}
+
+fn whole(mv: &str) -> Result<Entered, String> {
+    Ok(Entered::Move(mv.to_owned()))
+}
+
+const PARTIAL: Result<Entered, String> = Ok(Entered::Partial);
+
+#[test]
+fn clicking_the_chosen_square_again_lets_it_go() {
+    let mut entry = Entry::new(&*position("clusterfuss", ""));
+    assert_eq!(click(&mut entry, "a8"), PARTIAL);
+    assert_eq!(entry.chosen(), [step("a8")]);
+    assert_eq!(click(&mut entry, "a8"), PARTIAL);
+    assert!(entry.is_empty());
+}
+
+#[test]
+fn clicking_another_piece_replaces_the_chosen_one_and_a_refusal_keeps_it() {
+    let mut entry = Entry::new(&*position("clusterfuss", ""));
+    assert_eq!(click(&mut entry, "a8"), PARTIAL);
+    assert_eq!(click(&mut entry, "h1"), PARTIAL, "another red checker");
+    assert_eq!(entry.chosen(), [step("h1")]);
+    click(&mut entry, "a1").expect_err("a blue checker, far away");
+    assert_eq!(entry.chosen(), [step("h1")]);
+    assert_eq!(click(&mut entry, "g1"), whole("h1g1"));
+    assert!(entry.is_empty());
+}
+
+#[test]
+fn the_only_number_is_chosen_by_itself_and_others_are_proposed_from_the_top() {
+    let position = scoring();
+    for tile in position.scene().tiles {
+        let mut entry = Entry::new(&*position);
+        let numbers = position.continuations(&[Step::Square(tile.from)]).next;
+        match (entry.input(Input::Square(tile.to)), numbers.len()) {
+            (Err(_), _) => assert!(entry.is_empty()),
+            (Ok(Entered::Move(mv)), 1) => assert_eq!(mv, format!("{}={}", tile.from, numbers[0])),
+            (Ok(Entered::Partial), 2..) => {
+                let choice = entry.number_choice().expect("points");
+                assert_eq!(choice.proposed, *choice.numbers.last().expect("some"));
+                let best = Step::Number(choice.proposed);
+                assert_eq!(entry.label(best), format!("Score {}", choice.proposed));
+                assert!(matches!(entry.input(Input::Step(best)), Ok(Entered::Move(_))));
+            }
+            (other, count) => panic!("{other:?} with {count} numbers"),
+        }
+    }
+}
+
+#[test]
+fn dragging_to_a_target_plays_and_outside_the_board_lets_go() {
+    let mut entry = Entry::new(&*position("clusterfuss", ""));
+    assert_eq!(entry.input(Input::Lift(square("a8"))), PARTIAL);
+    assert_eq!(entry.lifted().map(|lifted| lifted.from), Some(square("a8")));
+    assert_eq!(entry.input(Input::Drop(Some(square("b8")))), whole("a8b8"));
+    entry.input(Input::Lift(square("a8"))).expect("it can be lifted again");
+    assert_eq!(entry.input(Input::Drop(None)), PARTIAL);
+    assert!(entry.is_empty() && entry.lifted().is_none());
+}
+
+#[test]
+fn dropping_a_piece_where_it_was_lifted_counts_as_a_click() {
+    let mut entry = Entry::new(&*position("clusterfuss", ""));
+    let home = square("a8");
+    entry.input(Input::Lift(home)).expect("a red checker");
+    entry.input(Input::Drop(Some(home))).expect("back again");
+    assert_eq!(entry.chosen(), [Step::Square(home)], "it stays chosen, as after a click");
+    entry.input(Input::Lift(home)).expect("chosen already");
+    entry.input(Input::Drop(Some(home))).expect("back again");
+    assert!(entry.is_empty(), "a second click lets it go");
+}
+
+#[test]
+fn square_that_is_a_whole_move_is_not_dragged_but_played_by_a_click() {
+    let mut entry = Entry::new(&*position("staqs", ""));
+    assert!(entry.draggable_squares().is_empty());
+    assert_eq!(entry.input(Input::Lift(square("c3"))), PARTIAL);
+    assert!(entry.is_empty() && entry.lifted().is_none());
+    assert_eq!(entry.input(Input::Drop(Some(square("c3")))), whole("c3"));
+    let moving = Entry::new(&*after("staqs", "b3 d5 d4 a5 c4 e5 e1 a3"));
+    assert_eq!(moving.draggable_squares(), moving.target_squares());
+}
+
+#[test]
+fn moves_wait_to_be_confirmed_where_that_is_asked_for() {
+    let mut entry = Entry::new(&*position("staqs", ""));
+    entry.set_must_confirm(true);
+    assert_eq!(click(&mut entry, "c3"), PARTIAL);
+    assert_eq!(entry.unconfirmed(), Some("c3"));
+    assert_eq!(entry.prompt(), "Confirm c3, or take the last step back");
+    assert_eq!(click(&mut entry, "d4"), PARTIAL, "another square instead");
+    assert_eq!(entry.unconfirmed(), Some("d4"));
+    assert_eq!(entry.input(Input::Confirm), whole("d4"));
+    entry.input(Input::Confirm).expect_err("nothing is chosen");
+}
+
+#[test]
+fn entry_resumes_from_its_steps() {
+    let position = position("qawale", "");
+    let steps = [step("a1"), step("b1")];
+    let entry = Entry::resume(&*position, &steps, None).expect("they can be chosen");
+    assert_eq!(entry.chosen(), steps);
+    Entry::resume(&*position, &[step("b2")], None).expect_err("b2 is empty");
 }

@@ -1,13 +1,11 @@
 //! What a table promises, checked after every step of thousands of random sequences of commands.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{ann, bob, bot, line, read, state};
+use crate::common::{ann, bob, bot, line, read, state};
 use proptest::prelude::*;
 use strata_games::GAMES;
-use strata_records::{Record, verify};
+use strata_records::{Record, play_recorded, verify};
 use strata_rules::{Player, find_game};
 use strata_table::{Command, Event, History, Seat, Setup, Table};
 
@@ -121,8 +119,10 @@ fn check_history(table: &Table) {
     let history = table.history();
     let mut position = history[History::ROOT].position.clone();
     for id in history.path_to(history.current()).into_iter().skip(1) {
-        assert_eq!(position.turn(), history[id].player);
-        position.play(&history[id].mv).expect("a legal move");
+        let turn = position.turn();
+        let (mv, player) = play_recorded(&mut *position, &history[id].mv).expect("a legal move");
+        assert_eq!((&mv, player), (&history[id].mv, history[id].player));
+        assert!(player == turn || mv.contains('-'), "{mv} is a move of another player");
         assert_eq!(position.text(), history[id].position.text());
     }
     assert!(history.main_line().contains(&history.current()), "off the main line");

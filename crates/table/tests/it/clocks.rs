@@ -1,8 +1,6 @@
 //! Clocks, with a time that the tests make up.
 
-mod common;
-
-use common::{ann, bob, bot, millis, play, sit, small, three};
+use crate::common::{ann, bob, bot, millis, play, sit, small, three};
 use std::time::Duration;
 use strata_rules::Player;
 use strata_table::{Command, Event, FinishKind, Table, TimeLeft};
@@ -46,7 +44,7 @@ fn a_flag_falls_when_time_is_up() {
     let finish = table.result().expect("over").clone();
     assert_eq!(events[1..], [Event::Finished(finish.clone())]);
     assert_eq!((finish.how, finish.result.as_str()), (FinishKind::Time(ANN), "0-1"));
-    assert_eq!(finish.sentence, "Blue wins: Red's time is up");
+    assert_eq!(finish.sentence, "Blue wins: Red ran out of time");
     assert_eq!((table.deadline(), table.tick(millis(99_999))), (None, vec![]));
     assert_eq!(left(&table, 99_999), [0, 60_000]);
 }
@@ -55,7 +53,7 @@ fn a_flag_falls_when_time_is_up() {
 fn a_move_that_comes_too_late_is_refused() {
     let mut table = sit(small([ann(), bob()], "1+0"));
     let refusal = table.apply(play(0, "a4b4"), millis(60_000)).expect_err("too late");
-    assert_eq!(refusal.reason, "the game is over: Blue wins: Red's time is up");
+    assert_eq!(refusal.reason, "the game is over: Blue wins: Red ran out of time");
     assert_eq!(refusal.events.len(), 2, "the flag is heard of at once");
     assert_eq!(left(&table, 70_000), [0, 60_000], "a clock stops at zero");
     let again = table.apply(play(0, "a4b4"), millis(60_001)).expect_err("over");
@@ -128,10 +126,12 @@ fn taking_back_takes_the_clocks_back() {
 }
 
 #[test]
-fn the_others_share_the_win() {
+fn command_of_a_player_whose_flag_falls_in_a_game_of_three_comes_too_late() {
     let mut table = sit(three([ann(), bob(), bot()], "1+0"));
-    table.tick(millis(60_000));
-    assert_eq!(table.result().map(|finish| finish.result.as_str()), Some("0-1/2-1/2"));
+    let refusal = table.apply(play(0, "c3"), millis(60_000)).expect_err("too late");
+    assert_eq!(refusal.reason, "Blue (Ann) is out of the game");
+    assert_eq!(refusal.events[0], Event::FlagFell { player: ANN });
+    assert_eq!((table.turn(), table.result()), (Some(BOB), None));
 }
 
 #[test]

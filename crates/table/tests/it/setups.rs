@@ -1,8 +1,6 @@
 //! Tables are set up, and speak JSON.
 
-mod common;
-
-use common::{ann, apply, bob, bot, play, sit, small};
+use crate::common::{ann, apply, bob, bot, play, sit, small};
 use std::time::Duration;
 use strata_games::GAMES;
 use strata_rules::Player;
@@ -55,7 +53,7 @@ fn commands_events_and_setups_are_json() {
     let mut table = sit(small([ann(), bot()], "5+3"));
     let events = apply(&mut table, command).expect("a move");
     let json = serde_json::to_string(&events).expect("events");
-    assert_eq!(json, r#"[{"event":"moved","player":0,"mv":"a4b4","node":1}]"#);
+    assert_eq!(json, r#"[{"event":"moved","player":0,"mv":"a4b4","node":1,"forced":false}]"#);
     let events = apply(&mut table, Command::Resign { by: BOB }).expect("over");
     let json = serde_json::to_string(&events[1]).expect("events");
     assert_eq!(

@@ -1,10 +1,8 @@
 //! Tables from records, their own and others'.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{ann, apply, bob, line, millis, play, played, read, sit, small, state};
+use crate::common::{ann, apply, bob, line, millis, play, played, read, sit, small, state};
 use strata_games::GAMES;
 use strata_records::{DEEPEST_VARIATION, Played, Record, Variation, verify};
 use strata_rules::Player;

@@ -1,7 +1,5 @@
 //! What the tests of tables share.
 
-#![allow(dead_code)]
-
 use std::time::Duration;
 
 use strata_engine::Level;
