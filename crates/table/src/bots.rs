@@ -109,7 +109,7 @@ impl Bots {
         budget: BotBudget,
         seed: u64,
     ) -> BotAction {
-        if let Some(command) = self.answer_draw(table) {
+        if let Some(command) = self.answer_offer(table) {
             return BotAction::Apply(command);
         }
         let Some((player, level)) = bot_to_move(table) else { return self.stop() };
@@ -201,7 +201,7 @@ impl Bots {
     }
 
     /// The answer of the next bot that has not answered an offered draw.
-    fn answer_draw(&self, table: &Table) -> Option<Command> {
+    pub fn answer_offer(&self, table: &Table) -> Option<Command> {
         let offer = table.offer().filter(|offer| offer.proposal == Proposal::Draw)?;
         let is_asked = |player: &Player| {
             table.seats()[player.index()].is_bot() && table.must_agree(offer).contains(*player)

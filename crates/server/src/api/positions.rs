@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use strata_render::svg;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
-use strata_table::Entry;
+use strata_table::{Entered, Entry};
 
 use super::view::position_json;
 use crate::app::App;
@@ -163,8 +163,8 @@ fn with_steps(position: &dyn AnyPosition, steps: &[StepSent], look: Look) -> Val
         let before = entry.chosen().to_vec();
         let chosen = step.read(&entry).and_then(|step| Ok((step, entry.choose(step)?)));
         match chosen {
-            Ok((_, None)) => {}
-            Ok((step, Some(mv))) => {
+            Ok((_, Entered::Partial)) => {}
+            Ok((step, Entered::Move(mv))) => {
                 // The whole move as the game spells it, or the steps as they came.
                 let steps = position.steps(&mv).unwrap_or_else(|_| [before, vec![step]].concat());
                 return position_json(position, &entry, Some((steps, mv)), None, look);

@@ -32,7 +32,7 @@ use crate::secret::SecretHash;
 use crate::store::Kept;
 use crate::sync::lock;
 use crate::time::{from_millis, millis};
-use bots::Bots;
+use bots::RoomBots;
 use presence::Presence;
 
 /// A live table.
@@ -57,7 +57,7 @@ struct State {
     /// Grows with every change. It begins with the time, so that it also does when the table has
     /// been loaded again.
     revision: u64,
-    bots: Bots,
+    bots: RoomBots,
     review: Option<Arc<Mutex<Review>>>,
 }
 
@@ -167,7 +167,7 @@ impl Room {
     ) -> Arc<Self> {
         let players = table.players();
         let revision = u64::try_from(millis(app.time.now())).unwrap_or(0);
-        let state = State { table, holds, rematch, revision, bots: Bots::default(), review: None };
+        let state = State { table, holds, rematch, revision, bots: RoomBots::default(), review: None };
         let presence = Presence::new(players);
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {
