@@ -16,7 +16,7 @@ use strata_games::{clusterfuss, isaac, qawale, staqs};
 use strata_render::terminal::Colours;
 use strata_rules::{Edit, Evaluator, Options, Visitor, laws};
 use strata_table::{Seat, Setup, Table};
-use strata_terminal::{App, Input, MemoryKeeper, Opening};
+use strata_terminal::{App, Input, MemoryStorage, StartScreen};
 use tempfile::tempdir;
 
 strata_rules::game_list![
@@ -97,9 +97,9 @@ fn it_is_played_in_plain_text() {
 fn it_is_played_in_the_terminal() {
     let setup = Setup::new("tictactoe", [Seat::person("Ann"), Seat::person("Bob")]);
     let table = Table::new(GAMES, setup, Duration::ZERO).expect("a good setup");
-    let keeper = Box::new(MemoryKeeper::default());
-    let opening = Opening::Table(Box::new(table));
-    let mut app = App::new(CATALOGUE, keeper, opening, Colours::None, 1, drop);
+    let storage = Box::new(MemoryStorage::default());
+    let opening = StartScreen::Table(Box::new(table));
+    let mut app = App::new(CATALOGUE, storage, opening, Colours::None, 1, drop);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
     let mut press = |code| {
         app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), Duration::ZERO);

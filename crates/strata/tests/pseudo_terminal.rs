@@ -9,7 +9,7 @@ use std::time::Duration;
 use pty::Terminal;
 use strata::standard_catalogue;
 use strata_table::{Seat, Setup, Table};
-use strata_terminal::{Keeper, Kept, MemoryKeeper, Opening, Settings};
+use strata_terminal::{MemoryStorage, SavedGame, Settings, StartScreen, Storage};
 use tempfile::tempdir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_strata");
@@ -124,15 +124,15 @@ fn assert_is_given_back(terminal: &Terminal) {
 
 const REASON: &str = "the disk is on fire";
 
-/// A keeper that breaks the program as soon as it is to keep something.
-struct Fragile(MemoryKeeper);
+/// A storage that breaks the program as soon as it is to keep something.
+struct Fragile(MemoryStorage);
 
-impl Keeper for Fragile {
-    fn keep(&mut self, _: &str, _: &str) -> Result<(), String> {
+impl Storage for Fragile {
+    fn save(&mut self, _: &str, _: &str) -> Result<(), String> {
         panic!("{REASON}")
     }
 
-    fn list(&self) -> Vec<Kept> {
+    fn list(&self) -> Vec<SavedGame> {
         self.0.list()
     }
 
@@ -152,8 +152,8 @@ impl Keeper for Fragile {
         self.0.settings()
     }
 
-    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String> {
-        self.0.keep_settings(settings)
+    fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        self.0.save_settings(settings)
     }
 }
 
@@ -164,7 +164,7 @@ fn fragile_interface() {
     let catalogue = standard_catalogue();
     let setup = Setup::new("staqs", [Seat::person(""), Seat::person("")]);
     let table = Table::new(catalogue.games, setup, Duration::ZERO).expect("a table");
-    let keeper = Box::new(Fragile(MemoryKeeper::default()));
-    let opening = Opening::Table(Box::new(table));
-    strata_terminal::run(catalogue, keeper, opening, 1).expect("a terminal");
+    let storage = Box::new(Fragile(MemoryStorage::default()));
+    let opening = StartScreen::Table(Box::new(table));
+    strata_terminal::run(catalogue, storage, opening, 1).expect("a terminal");
 }

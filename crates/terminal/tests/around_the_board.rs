@@ -9,7 +9,7 @@ use ratatui::crossterm::event::KeyCode;
 use strata_engine::Level;
 use strata_rules::{Player, Random};
 use strata_table::{FinishKind, Seat, Setup};
-use strata_terminal::{MemoryKeeper, Opening};
+use strata_terminal::{MemoryStorage, StartScreen};
 
 /// A game of two persons after some moves.
 fn started(game: &str, moves: usize) -> Sitting {
@@ -25,7 +25,7 @@ fn started(game: &str, moves: usize) -> Sitting {
 
 #[test]
 fn two_keys_from_the_start_to_playing() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.expect("New game");
     assert!(!sitting.shows("Continue"));
     sitting.enter();
@@ -360,7 +360,7 @@ fn clocks_run_and_flags_fall() {
 fn nothing_happens_by_itself_without_clocks_and_bots() {
     let sitting = started("qawale", 2);
     assert!(sitting.app.next_wake().is_none());
-    assert!(Sitting::new(Opening::Menu).app.next_wake().is_none());
+    assert!(Sitting::new(StartScreen::Menu).app.next_wake().is_none());
 }
 
 #[test]
@@ -406,7 +406,7 @@ fn what_was_left_is_offered_and_continued() {
     sitting.press(KeyCode::Down);
     sitting.enter();
     assert_eq!(sitting.position().text(), position);
-    assert_eq!(sitting.app.keeper().list().len(), 1);
+    assert_eq!(sitting.app.storage().list().len(), 1);
 }
 
 #[test]
@@ -416,10 +416,10 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
     sitting.keys("qy");
     let bot = Seat::bot(Level::LOWEST);
     let watched = Setup::new("staqs", [bot.clone(), bot]);
-    let mut keeper = MemoryKeeper::default();
-    let own = sitting.app.keeper().load("game-1").expect("kept");
-    strata_terminal::Keeper::keep(&mut keeper, "own", &own).expect("memory");
-    let mut sitting = Sitting::with(table(watched), Box::new(keeper), (80, 24));
+    let mut storage = MemoryStorage::default();
+    let own = sitting.app.storage().load("game-1").expect("kept");
+    strata_terminal::Storage::save(&mut storage, "own", &own).expect("memory");
+    let mut sitting = Sitting::with(table(watched), Box::new(storage), (80, 24));
     while sitting.plies() < 2 {
         sitting.hear();
         sitting.wait(Duration::from_secs(5));
@@ -427,7 +427,7 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
     sitting.keys("q");
     sitting.expect("Load goes on with it.");
     sitting.keys("y");
-    assert_eq!(sitting.app.keeper().list().len(), 2);
+    assert_eq!(sitting.app.storage().list().len(), 2);
     sitting.click_on("Continue");
     assert_eq!(sitting.position().text(), position);
 }
@@ -436,11 +436,11 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
 fn a_program_that_was_killed_lost_nothing() {
     // What is kept after every move is all that is left of the first program.
     let sitting = started("isaac", 7);
-    let kept = sitting.app.keeper().list();
-    let text = sitting.app.keeper().load(&kept[0].id).expect("a record");
-    let mut keeper = MemoryKeeper::default();
-    strata_terminal::Keeper::keep(&mut keeper, "old", &text).expect("memory");
-    let mut again = Sitting::with(Opening::Menu, Box::new(keeper), (80, 24));
+    let kept = sitting.app.storage().list();
+    let text = sitting.app.storage().load(&kept[0].id).expect("a record");
+    let mut storage = MemoryStorage::default();
+    strata_terminal::Storage::save(&mut storage, "old", &text).expect("memory");
+    let mut again = Sitting::with(StartScreen::Menu, Box::new(storage), (80, 24));
     again.press(KeyCode::Down);
     again.enter();
     assert_eq!(again.position().text(), sitting.position().text());
@@ -472,14 +472,14 @@ fn kept_games_are_deleted_after_a_question() {
     sitting.enter();
     sitting.expect("not finished");
     sitting.keys("xn");
-    assert_eq!(sitting.app.keeper().list().len(), 1);
+    assert_eq!(sitting.app.storage().list().len(), 1);
     sitting.keys("xy");
     sitting.expect("No game is kept yet.");
 }
 
 #[test]
 fn the_program_ends_by_q_and_by_control_c() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.keys("q");
     assert!(sitting.app.is_over());
     let mut sitting = started("staqs", 1);
@@ -489,5 +489,5 @@ fn the_program_ends_by_q_and_by_control_c() {
     );
     sitting.give(strata_terminal::Input::Key(key));
     assert!(sitting.app.is_over());
-    assert_eq!(sitting.app.keeper().list().len(), 1);
+    assert_eq!(sitting.app.storage().list().len(), 1);
 }

@@ -10,7 +10,7 @@ use strata_engine::{Catalogue, Level};
 use strata_records::Record;
 use strata_rules::{AnyPosition, GameEntry, Player, find_game, play_line};
 use strata_table::{Command, Seat, SeatKind, Setup, Table};
-use strata_terminal::{Keeper, Opening, Plain, Store, read_record};
+use strata_terminal::{FileStorage, Plain, StartScreen, Storage, read_record};
 
 use crate::cli::{PlayArgs, StartArgs};
 use crate::output::{Output, file_name};
@@ -46,10 +46,10 @@ pub(crate) fn run(
     input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
-    let store = Store::new(catalogue.games, input.directories.clone());
+    let store = FileStorage::new(catalogue.games, input.directories.clone());
     let table = table(catalogue.games, args, purpose, &store.settings().name)?;
     let manner = Manner { plain: args.plain, seed: args.seed };
-    open(catalogue, store, Opening::Table(Box::new(table)), &manner, input, out)
+    open(catalogue, store, StartScreen::Table(Box::new(table)), &manner, input, out)
 }
 
 /// Opens the menu.
@@ -59,19 +59,19 @@ pub(crate) fn menu(
     input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
-    let store = Store::new(catalogue.games, input.directories.clone());
-    open(catalogue, store, Opening::Menu, &Manner { plain, seed: None }, input, out)
+    let store = FileStorage::new(catalogue.games, input.directories.clone());
+    open(catalogue, store, StartScreen::Menu, &Manner { plain, seed: None }, input, out)
 }
 
 fn open(
     catalogue: Catalogue,
-    mut store: Store,
-    opening: Opening,
+    mut store: FileStorage,
+    opening: StartScreen,
     manner: &Manner,
     input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
-    if let Some(complaint) = store.complaint() {
+    if let Some(complaint) = store.settings_error() {
         out.complain(&format!("strata: {complaint}"));
     }
     let seed = manner.seed.unwrap_or_else(any_seed);
@@ -83,7 +83,7 @@ fn open(
     }
     let plain = Plain {
         catalogue,
-        keeper: &mut store,
+        storage: &mut store,
         echo: !input.is_terminal,
         input: input.stream,
         width: out.is_terminal.then_some(out.width),

@@ -7,7 +7,7 @@ use strata_table::{Command, EngineThread, NodeId, SearchJob, SearchUpdate, SeatK
 
 use super::GameScreen;
 use crate::Animation;
-use crate::home::Home;
+use crate::context::Context;
 use crate::look::sentence;
 
 /// Between two moves of bots, from slow to fast.
@@ -86,24 +86,25 @@ const fn step_time(animation: Animation) -> Option<Duration> {
 
 impl GameScreen {
     /// Begins to show the move that led to a place.
-    pub(super) fn show_move(&mut self, node: NodeId, home: &Home) {
+    pub(super) fn show_move(&mut self, node: NodeId, context: &Context) {
         let history = self.table.history();
         let moved = &history[node];
-        let (Some(time), Some(parent)) = (step_time(home.settings.animation), moved.parent) else {
+        let (Some(time), Some(parent)) = (step_time(context.settings.animation), moved.parent)
+        else {
             return;
         };
         let before = history[parent].position.clone();
         let Ok(steps) = before.steps(&moved.mv) else { return };
         if steps.len() > 1 || steps.iter().any(|step| step.square().is_some()) {
-            self.showing = Some(Showing { before, steps, shown: 1, until: home.now + time });
+            self.showing = Some(Showing { before, steps, shown: 1, until: context.now + time });
         }
     }
 
-    pub(super) fn advance_showing(&mut self, home: &Home) {
+    pub(super) fn advance_showing(&mut self, context: &Context) {
         while let Some(showing) = &mut self.showing
-            && showing.until <= home.now
+            && showing.until <= context.now
         {
-            let time = step_time(home.settings.animation);
+            let time = step_time(context.settings.animation);
             match time.filter(|_| showing.shown < showing.steps.len()) {
                 Some(time) => {
                     showing.shown += 1;
@@ -127,39 +128,39 @@ impl GameScreen {
     }
 
     /// Asks the bot whose turn it is, once the move before has been seen.
-    pub(super) fn ask_bot(&mut self, home: &mut Home) {
+    pub(super) fn ask_bot(&mut self, context: &mut Context) {
         if self.showing.is_some() || self.pace.asked.is_some() {
             return;
         }
-        if std::mem::take(&mut self.pace.has_moved) && self.after_move(home) {
+        if std::mem::take(&mut self.pace.has_moved) && self.after_move(context) {
             return;
         }
         let Some(player) = self.bot_to_move() else { return };
-        if self.pace.rest_until.is_some_and(|until| home.now < until) {
+        if self.pace.rest_until.is_some_and(|until| context.now < until) {
             return;
         }
         self.pace.rest_until = None;
         let SeatKind::Bot(level) = self.table.seats()[player.index()].kind else { return };
-        let id = home.next_question();
-        let time = self.table.time_left(player, home.now);
+        let id = context.next_request_id();
+        let time = self.table.time_left(player, context.now);
         let position = self.table.position();
-        let request = request_for(level, time, home.seed());
+        let request = request_for(level, time, context.seed());
         let question = SearchJob { id, position: position.text(), request };
-        let mind = self.pace.mind.get_or_insert_with(|| home.mind(position));
+        let mind = self.pace.mind.get_or_insert_with(|| context.engine_thread(position));
         mind.ask(question);
         self.pace.asked = Some((id, self.table.history().current()));
     }
 
     /// What comes between two moves: a pause after a single one, a rest between bots. Says
     /// whether the game now pauses.
-    fn after_move(&mut self, home: &mut Home) -> bool {
+    fn after_move(&mut self, context: &mut Context) -> bool {
         if std::mem::take(&mut self.pace.single) && self.table.turn().is_some() {
-            return self.command(Command::Pause, home);
+            return self.command(Command::Pause, context);
         }
         let history = self.table.history();
         let by_bot = !self.is_person(history[history.current()].player);
         let rest = RESTS[self.pace.speed];
-        self.pace.rest_until = (by_bot && !rest.is_zero()).then(|| home.now + rest);
+        self.pace.rest_until = (by_bot && !rest.is_zero()).then(|| context.now + rest);
         false
     }
 
@@ -188,17 +189,17 @@ impl GameScreen {
     }
 
     /// Takes in what a thinking thread says.
-    pub(crate) fn answer(&mut self, answer: SearchUpdate, home: &mut Home) {
+    pub(crate) fn answer(&mut self, answer: SearchUpdate, context: &mut Context) {
         let (SearchUpdate::Progress { id, .. }
         | SearchUpdate::Done { id, .. }
         | SearchUpdate::Failed { id, .. }) = &answer;
         match self.pace.asked {
-            Some((asked, node)) if asked == *id => self.answer_of_bot(answer, node, home),
-            _ => self.answer_of_adviser(answer, home),
+            Some((asked, node)) if asked == *id => self.answer_of_bot(answer, node, context),
+            _ => self.answer_of_adviser(answer, context),
         }
     }
 
-    fn answer_of_bot(&mut self, answer: SearchUpdate, node: NodeId, home: &mut Home) {
+    fn answer_of_bot(&mut self, answer: SearchUpdate, node: NodeId, context: &mut Context) {
         let chosen = match answer {
             SearchUpdate::Progress { .. } => return,
             SearchUpdate::Done { report, .. } => {
@@ -214,11 +215,11 @@ impl GameScreen {
         };
         match chosen {
             Ok(mv) => {
-                self.command(Command::Play { by, mv }, home);
+                self.command(Command::Play { by, mv }, context);
             }
             Err(reason) => {
                 // Asking again would fail again: the game waits for the player to decide.
-                self.command(Command::Pause, home);
+                self.command(Command::Pause, context);
                 let name = self.table.name_of(by);
                 self.message = Some(sentence(&format!("{name} cannot move: {reason}")));
             }

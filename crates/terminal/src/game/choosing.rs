@@ -5,7 +5,7 @@ use strata_rules::{Square, Step};
 use strata_table::Command;
 
 use super::GameScreen;
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::Action;
 use crate::look::sentence;
 
@@ -122,12 +122,12 @@ impl GameScreen {
     }
 
     /// Chooses what the focus is on.
-    pub(super) fn choose_focus(&mut self, home: &mut Home) {
+    pub(super) fn choose_focus(&mut self, context: &mut Context) {
         if !self.number.is_empty() {
             let number = self.number.parse().map(Step::Number);
             self.number.clear();
             if let Ok(step) = number {
-                self.choose(step, home);
+                self.choose(step, context);
             }
             return;
         }
@@ -136,12 +136,12 @@ impl GameScreen {
             Focus::Choice(place) => self.choices().get(place).copied(),
         };
         if let Some(step) = step {
-            self.choose(step, home);
+            self.choose(step, context);
         }
     }
 
     /// Chooses a step, or says why that cannot be done.
-    pub(super) fn choose(&mut self, step: Step, home: &mut Home) {
+    pub(super) fn choose(&mut self, step: Step, context: &mut Context) {
         if let Some(reason) = self.why_not_entering() {
             self.message = Some(reason);
             return;
@@ -156,7 +156,7 @@ impl GameScreen {
         match chosen.and_then(|complete| self.choose_the_only(complete)) {
             Ok(Some(mv)) => {
                 let by = self.table.position().turn();
-                self.command(Command::Play { by, mv }, home);
+                self.command(Command::Play { by, mv }, context);
                 self.settle();
             }
             Ok(None) => self.settle(),
@@ -215,7 +215,7 @@ impl GameScreen {
     }
 
     /// Digits type a number where one is asked for, and else stand for the list of choices.
-    pub(super) fn type_digit(&mut self, code: KeyCode, home: &mut Home) -> bool {
+    pub(super) fn type_digit(&mut self, code: KeyCode, context: &mut Context) -> bool {
         let KeyCode::Char(digit @ '0'..='9') = code else { return false };
         if self.wants_number() {
             if self.number.len() < MOST_DIGITS {
@@ -225,7 +225,7 @@ impl GameScreen {
             .to_digit(10)
             .and_then(|number| self.choices().get((number as usize).checked_sub(1)?).copied())
         {
-            self.choose(step, home);
+            self.choose(step, context);
         }
         true
     }

@@ -6,13 +6,13 @@ use strata_table::{Command, Proposal};
 use super::GameScreen;
 use super::evaluation::Judged;
 use super::prompt::{Ask, Prompt};
-use crate::home::Home;
+use crate::context::Context;
 
 impl GameScreen {
-    pub(super) fn offer_draw(&mut self, home: &mut Home) {
+    pub(super) fn offer_draw(&mut self, context: &mut Context) {
         match self.person() {
             Some(by) => {
-                if self.command(Command::OfferDraw { by }, home) {
+                if self.command(Command::OfferDraw { by }, context) {
                     self.message = Some("A draw is offered.".to_owned());
                 }
             }
@@ -28,7 +28,7 @@ impl GameScreen {
     }
 
     /// Sees to it that everybody answers an offer: persons are asked, bots look at the position.
-    pub(super) fn pursue_draw(&mut self, home: &mut Home) {
+    pub(super) fn pursue_draw(&mut self, context: &mut Context) {
         while let Some(player) = self.to_answer_draw() {
             if self.is_person(player) {
                 if self.prompt.is_none() {
@@ -40,7 +40,7 @@ impl GameScreen {
             let judged =
                 self.advice.judged.filter(|judged| judged.node == current && judged.is_final);
             match judged {
-                Some(judged) => self.answer_draw(judged, home),
+                Some(judged) => self.answer_draw(judged, context),
                 None => {
                     self.advice.wants_verdict = true;
                     return;
@@ -50,7 +50,7 @@ impl GameScreen {
     }
 
     /// Answers an offer for the bot that has to, by what the position is worth to it.
-    pub(super) fn answer_draw(&mut self, judged: Judged, home: &mut Home) {
+    pub(super) fn answer_draw(&mut self, judged: Judged, context: &mut Context) {
         let Some(by) = self.to_answer_draw().filter(|player| !self.is_person(*player)) else {
             return;
         };
@@ -63,6 +63,6 @@ impl GameScreen {
             true => Command::AcceptDraw { by },
             false => Command::DeclineDraw { by },
         };
-        self.command(command, home);
+        self.command(command, context);
     }
 }

@@ -5,7 +5,7 @@ use strata_rules::{AnyPosition, Player, PlayerSet, Square, Step};
 use strata_table::{EngineThread, NodeId, SearchJob, SearchUpdate, hint_request};
 
 use super::GameScreen;
-use crate::home::Home;
+use crate::context::Context;
 
 /// What a position is worth to the player who is to move in it.
 #[derive(Clone, Copy, Debug)]
@@ -47,13 +47,13 @@ impl Advice {
 
 impl GameScreen {
     /// Asks for what is wanted and not known of the position that is seen.
-    pub(super) fn ask_adviser(&mut self, home: &mut Home) {
+    pub(super) fn ask_adviser(&mut self, context: &mut Context) {
         let current = self.table.history().current();
         let is_wanted = self.advice.wants_hint || self.advice.wants_verdict;
         let node = if is_wanted { current } else { self.seen() };
         let knows = |judged: &Judged| judged.node == node && judged.is_final;
         let is_needed = is_wanted
-            || home.settings.evaluation && !self.advice.judged.as_ref().is_some_and(knows);
+            || context.settings.evaluation && !self.advice.judged.as_ref().is_some_and(knows);
         if !is_needed || self.advice.asked.is_some_and(|(_, asked)| asked == node) {
             return;
         }
@@ -62,13 +62,13 @@ impl GameScreen {
             self.advice.judged = Some(judge_end(&*position, node));
             return;
         }
-        let id = home.next_question();
-        let mind = self.advice.mind.get_or_insert_with(|| home.mind(&*position));
+        let id = context.next_request_id();
+        let mind = self.advice.mind.get_or_insert_with(|| context.engine_thread(&*position));
         mind.ask(SearchJob { id, position: position.text(), request: hint_request() });
         self.advice.asked = Some((id, node));
     }
 
-    pub(super) fn answer_of_adviser(&mut self, answer: SearchUpdate, home: &mut Home) {
+    pub(super) fn answer_of_adviser(&mut self, answer: SearchUpdate, context: &mut Context) {
         let (SearchUpdate::Progress { id, .. }
         | SearchUpdate::Done { id, .. }
         | SearchUpdate::Failed { id, .. }) = &answer;
@@ -107,7 +107,7 @@ impl GameScreen {
             self.message = Some(format!("Hint: {mv} ({words})."));
         }
         if std::mem::take(&mut self.advice.wants_verdict) {
-            self.answer_draw(judged, home);
+            self.answer_draw(judged, context);
         }
     }
 }

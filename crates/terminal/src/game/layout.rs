@@ -10,7 +10,7 @@ use strata_table::NodeId;
 
 use super::GameScreen;
 use super::choosing::Focus;
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::Action;
 use crate::look::{Look, after, row};
 
@@ -50,18 +50,18 @@ impl Hits {
 }
 
 impl GameScreen {
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         self.hits = Hits::default();
         let is_wide = area.width >= WIDE;
         let head = if is_wide { 1 } else { 2 };
         let foot = if area.height >= 16 { 4 } else { 2 };
         self.draw_title(row(area, 0), buffer, &look);
         if !is_wide {
-            self.draw_summary(row(area, 1), buffer, home);
+            self.draw_summary(row(area, 1), buffer, context);
         }
         let middle = Rect { y: area.y + head, height: area.height - head - foot, ..area };
-        let bar = if home.settings.evaluation { BAR + GAP } else { 0 };
+        let bar = if context.settings.evaluation { BAR + GAP } else { 0 };
         let side = if is_wide { LEAST_SIDE + GAP } else { 0 };
         let room = Rect { width: middle.width - bar - side, ..middle };
         let used = self.draw_board(room, buffer, &look);
@@ -69,17 +69,17 @@ impl GameScreen {
         let before = Some(self.widest).filter(|(known, _)| *known == room);
         let widest = before.map_or(0, |(_, width)| width).max(used.width);
         self.widest = (room, widest);
-        if home.settings.evaluation {
+        if context.settings.evaluation {
             let bar = Rect { x: used.x + widest + GAP, width: BAR, height: used.height, ..used };
-            self.draw_bar(bar.intersection(middle), buffer, home);
+            self.draw_bar(bar.intersection(middle), buffer, context);
         }
         if is_wide {
             let rest = after(middle, widest + bar + GAP);
             let side = Rect { width: rest.width.min(MOST_SIDE), ..rest };
-            self.draw_side(side, buffer, home);
+            self.draw_side(side, buffer, context);
         }
         let foot = Rect { y: middle.bottom(), height: foot, ..area };
-        self.draw_status(foot, buffer, home);
+        self.draw_status(foot, buffer, context);
     }
 
     /// Draws the board with lines between its squares if they fit, else without, else the part

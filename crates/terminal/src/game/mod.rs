@@ -20,7 +20,7 @@ use ratatui::layout::Rect;
 use strata_rules::{AnyPosition, Player, Square};
 use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
 
-use crate::home::Home;
+use crate::context::Context;
 use crate::look::sentence;
 use bots::{Pace, Showing};
 use choosing::Focus;
@@ -62,10 +62,10 @@ pub(crate) struct GameScreen {
 }
 
 impl GameScreen {
-    pub(crate) fn new(table: Table, id: Option<String>, home: &mut Home) -> Self {
+    pub(crate) fn new(table: Table, id: Option<String>, context: &mut Context) -> Self {
         let scene = table.position().scene();
         let mut screen = Self {
-            id: id.unwrap_or_else(|| home.keeper.new_id()),
+            id: id.unwrap_or_else(|| context.storage.new_id()),
             entry: Entry::new(table.position()),
             cursor: Square::new(scene.width / 2, scene.height / 2),
             focus: Focus::Board,
@@ -127,14 +127,14 @@ impl GameScreen {
     }
 
     /// Gives the table a command; says what came of it. A refusal is told to the player.
-    fn command(&mut self, command: Command, home: &mut Home) -> bool {
-        match self.table.apply(command, home.now) {
+    fn command(&mut self, command: Command, context: &mut Context) -> bool {
+        match self.table.apply(command, context.now) {
             Ok(events) => {
-                self.hear(&events, home);
+                self.hear(&events, context);
                 true
             }
             Err(refusal) => {
-                self.hear(&refusal.events, home);
+                self.hear(&refusal.events, context);
                 self.message = Some(sentence(&refusal.reason));
                 false
             }
@@ -142,7 +142,7 @@ impl GameScreen {
     }
 
     /// Takes in what happened at the table, and keeps the game.
-    fn hear(&mut self, events: &[Event], home: &mut Home) {
+    fn hear(&mut self, events: &[Event], context: &mut Context) {
         if events.is_empty() {
             return;
         }
@@ -153,7 +153,7 @@ impl GameScreen {
                     has_moved = true;
                     self.pace.moved();
                     if !self.is_person(*player) {
-                        self.show_move(*node, home);
+                        self.show_move(*node, context);
                     }
                 }
                 Event::TookBack { .. } | Event::Redone { .. } | Event::WentTo { .. } => {
@@ -186,15 +186,15 @@ impl GameScreen {
             self.entry = Entry::new(self.table.position());
             self.settle();
         }
-        self.keep(home);
+        self.autosave(context);
     }
 
     /// Keeps the game; one in which nothing has happened is not worth it.
-    fn keep(&mut self, home: &mut Home) {
+    fn autosave(&mut self, context: &mut Context) {
         if self.table.history().count_moves() == 0 {
             return;
         }
-        let kept = home.keeper.keep(&self.id, &self.table.record_text(home.now));
+        let kept = context.storage.save(&self.id, &self.table.record_text(context.now));
         match kept {
             Ok(()) => self.told_of_failure = false,
             // Told once, and not after every move.
@@ -207,27 +207,27 @@ impl GameScreen {
     }
 
     /// Keeps what may have changed without an event: the clocks.
-    pub(crate) fn keep_clocks(&mut self, home: &mut Home) {
+    pub(crate) fn save_clocks(&mut self, context: &mut Context) {
         let runs = self.table.setup().clock.is_some() && self.table.result().is_none();
         if runs || self.told_of_failure {
-            self.keep(home);
+            self.autosave(context);
         }
     }
 
     /// Does what is due by now: flags, animation, bots, offers, evaluation.
-    pub(crate) fn advance(&mut self, home: &mut Home) {
-        let events = self.table.tick(home.now);
-        self.hear(&events, home);
-        self.advance_showing(home);
-        self.ask_bot(home);
-        self.pursue_draw(home);
-        self.ask_adviser(home);
+    pub(crate) fn advance(&mut self, context: &mut Context) {
+        let events = self.table.tick(context.now);
+        self.hear(&events, context);
+        self.advance_showing(context);
+        self.ask_bot(context);
+        self.pursue_draw(context);
+        self.ask_adviser(context);
     }
 
     /// When something next happens by itself.
-    pub(crate) fn next_wake(&self, home: &Home) -> Option<Duration> {
+    pub(crate) fn next_wake(&self, context: &Context) -> Option<Duration> {
         let showing = self.showing.as_ref().map(|showing| showing.until);
-        let times = [showing, self.bot_due(), self.table.deadline(), self.clock_change(home)];
+        let times = [showing, self.bot_due(), self.table.deadline(), self.clock_change(context)];
         times.into_iter().flatten().min()
     }
 }

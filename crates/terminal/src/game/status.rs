@@ -13,7 +13,7 @@ use super::layout::Spot;
 use super::over::{end_actions, first_part};
 use super::prompt::Prompt;
 use super::side::below;
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::{Action, Place, key_for};
 use crate::look::{Look, after, bold, columns, dim, row, selected, write, write_wrapped};
 
@@ -39,8 +39,8 @@ impl GameScreen {
         write(buffer, rest, &place, selected());
     }
 
-    pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let is_short = area.height < 4;
         write(buffer, row(area, 0), &self.turn_words(&look), bold());
         let has_choices = self.draw_choices(row(area, 1), buffer, &look);

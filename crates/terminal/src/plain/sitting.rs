@@ -12,8 +12,8 @@ use super::lines::Heard;
 use super::say;
 use super::talk::Talk;
 use super::thinking::Thinking;
-use crate::Keeper;
-use crate::keeper::date;
+use crate::Storage;
+use crate::storage::date;
 
 /// What is shown at every turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub(super) enum After {
 /// Somebody, or nobody, in front of a table.
 pub(super) struct Sitting<'a, 'out> {
     pub(super) catalogue: Catalogue,
-    pub(super) keeper: &'a mut dyn Keeper,
+    pub(super) storage: &'a mut dyn Storage,
     pub(super) talk: &'a mut Talk<'out>,
     pub(super) table: Table,
     pub(super) thinking: Thinking,
@@ -54,16 +54,16 @@ pub(super) struct Sitting<'a, 'out> {
 impl<'a, 'out> Sitting<'a, 'out> {
     pub(super) fn new(
         catalogue: Catalogue,
-        keeper: &'a mut dyn Keeper,
+        storage: &'a mut dyn Storage,
         talk: &'a mut Talk<'out>,
         (mut table, started): (Table, Instant),
         id: Option<String>,
         seed: u64,
     ) -> Self {
-        date(&mut table, keeper);
+        date(&mut table, storage);
         Self {
             catalogue,
-            keeper,
+            storage,
             talk,
             table,
             thinking: Thinking::new(catalogue),
@@ -95,7 +95,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
             let setup = self.table.rematch();
             match Table::new(self.catalogue.games, setup, self.now()) {
                 Ok(mut table) => {
-                    date(&mut table, self.keeper);
+                    date(&mut table, self.storage);
                     self.table = table;
                 }
                 // It was played with this setup just now.
@@ -232,9 +232,9 @@ impl<'a, 'out> Sitting<'a, 'out> {
             return Ok(());
         }
         let is_first = self.id.is_none();
-        let id = self.id.get_or_insert_with(|| self.keeper.new_id());
+        let id = self.id.get_or_insert_with(|| self.storage.new_id());
         let text = self.table.record_text(self.started.elapsed());
-        match self.keeper.keep(id, &text) {
+        match self.storage.save(id, &text) {
             Ok(()) => self.is_kept = true,
             Err(reason) => {
                 // Once is enough.

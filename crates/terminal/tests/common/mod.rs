@@ -16,7 +16,7 @@ use strata_games::GAMES;
 use strata_render::terminal::Colours;
 use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
 use strata_table::{SearchUpdate, Seat, Setup, Table};
-use strata_terminal::{App, Input, Keeper, MemoryKeeper, Opening};
+use strata_terminal::{App, Input, MemoryStorage, StartScreen, Storage};
 
 /// Bots that choose by chance, the same every time, and think everything even.
 struct Guess {
@@ -60,8 +60,8 @@ pub(crate) struct Sitting {
     answers: Receiver<SearchUpdate>,
 }
 
-pub(crate) fn table(setup: Setup) -> Opening {
-    Opening::Table(Box::new(Table::new(GAMES, setup, Duration::ZERO).expect("a good setup")))
+pub(crate) fn table(setup: Setup) -> StartScreen {
+    StartScreen::Table(Box::new(Table::new(GAMES, setup, Duration::ZERO).expect("a good setup")))
 }
 
 /// A person against a bot.
@@ -75,24 +75,24 @@ pub(crate) fn two_persons(game: &str) -> Setup {
 }
 
 impl Sitting {
-    pub(crate) fn new(opening: Opening) -> Self {
-        Self::with(opening, Box::new(MemoryKeeper::default()), (80, 24))
+    pub(crate) fn new(opening: StartScreen) -> Self {
+        Self::with(opening, Box::new(MemoryStorage::default()), (80, 24))
     }
 
-    pub(crate) fn with(opening: Opening, keeper: Box<dyn Keeper>, size: (u16, u16)) -> Self {
-        Self::among(CATALOGUE, opening, keeper, size)
+    pub(crate) fn with(opening: StartScreen, storage: Box<dyn Storage>, size: (u16, u16)) -> Self {
+        Self::among(CATALOGUE, opening, storage, size)
     }
 
     /// With other games or other bots.
     pub(crate) fn among(
         catalogue: Catalogue,
-        opening: Opening,
-        keeper: Box<dyn Keeper>,
+        opening: StartScreen,
+        storage: Box<dyn Storage>,
         (width, height): (u16, u16),
     ) -> Self {
         let (sender, answers) = channel();
         let post = move |answer| drop(sender.send(answer));
-        let app = App::new(catalogue, keeper, opening, Colours::All, 1, post);
+        let app = App::new(catalogue, storage, opening, Colours::All, 1, post);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
         let mut sitting = Self { app, terminal, now: Duration::ZERO, answers };
         sitting.draw();

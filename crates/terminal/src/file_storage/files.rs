@@ -9,7 +9,7 @@ const LONGEST: u64 = 16 << 20;
 
 /// Reads a file, unless it is far too long to be one of ours or no plain file at all.
 pub(crate) fn read_bounded(path: &Path) -> io::Result<String> {
-    // Opening a pipe, for one, would wait for ever.
+    // StartScreen a pipe, for one, would wait for ever.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no file"));
     }

@@ -6,94 +6,94 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
-use crate::Kept;
-use crate::home::Home;
+use crate::SavedGame;
+use crate::context::Context;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
 use crate::look::{bold, dim, row, sentence, write, write_at_end};
-use crate::reader::Reader;
-use crate::screen::{Go, Screen};
+use crate::pager::Pager;
+use crate::screen::{Screen, Transition};
 
 /// The games that are kept.
-pub(crate) struct KeptGames {
+pub(crate) struct SavedGames {
     list: List,
-    kept: Vec<Kept>,
+    kept: Vec<SavedGame>,
     /// Whether the selected one is about to be deleted.
     deleting: bool,
     message: Option<String>,
 }
 
-impl KeptGames {
-    pub(crate) fn new(home: &Home) -> Self {
-        Self { list: List::default(), kept: home.keeper.list(), deleting: false, message: None }
+impl SavedGames {
+    pub(crate) fn new(context: &Context) -> Self {
+        Self { list: List::default(), kept: context.storage.list(), deleting: false, message: None }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
         self.message = None;
         if std::mem::take(&mut self.deleting) {
             if matches!(key.code, KeyCode::Char('y' | 'Y')) {
-                self.delete(home);
+                self.delete(context);
             }
-            return Go::Stay;
+            return Transition::Stay;
         }
-        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+        action(Place::List, key).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         self.deleting = false;
         let done = self.list.mouse(mouse, self.kept.len());
-        done.map_or(Go::Stay, |action| self.act(action, home))
+        done.map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+    fn act(&mut self, action: Action, context: &mut Context) -> Transition {
         if self.list.act(action, self.kept.len()) {
-            return Go::Stay;
+            return Transition::Stay;
         }
         match action {
-            Action::Choose => return self.load(home),
+            Action::Choose => return self.load(context),
             Action::Delete => self.deleting = self.selected().is_some(),
-            Action::Help => return Go::Open(Screen::Reader(Reader::keys())),
-            Action::Leave => return Go::Back,
+            Action::Help => return Transition::Open(Screen::Pager(Pager::keys())),
+            Action::Leave => return Transition::Back,
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn selected(&self) -> Option<&Kept> {
+    fn selected(&self) -> Option<&SavedGame> {
         self.kept.get(self.list.selected)
     }
 
-    fn load(&mut self, home: &mut Home) -> Go {
-        let Some(kept) = self.selected() else { return Go::Stay };
+    fn load(&mut self, context: &mut Context) -> Transition {
+        let Some(kept) = self.selected() else { return Transition::Stay };
         let loaded = match kept.in_use {
             true => Err("another program plays this game: leave it there first".to_owned()),
-            false => {
-                home.load(&kept.id).map_err(|reason| format!("this game cannot be read: {reason}"))
-            }
+            false => context
+                .load(&kept.id)
+                .map_err(|reason| format!("this game cannot be read: {reason}")),
         };
         match loaded {
-            Ok(table) => Go::Play(Box::new(table), Some(kept.id.clone())),
+            Ok(table) => Transition::Play(Box::new(table), Some(kept.id.clone())),
             Err(reason) => {
                 self.message = Some(sentence(&reason));
-                Go::Stay
+                Transition::Stay
             }
         }
     }
 
-    fn delete(&mut self, home: &mut Home) {
+    fn delete(&mut self, context: &mut Context) {
         let Some(kept) = self.selected().cloned() else { return };
         let removed = match kept.in_use {
             true => Err("another program plays this game: leave it there first".to_owned()),
-            false => home.keeper.remove(&kept.id),
+            false => context.storage.remove(&kept.id),
         };
         match removed {
-            Ok(()) => self.kept = home.keeper.list(),
+            Ok(()) => self.kept = context.storage.list(),
             Err(reason) => self.message = Some(sentence(&reason)),
         }
     }
 
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let inside = look.frame("Load", area, buffer);
         let body = Rect { height: inside.height.saturating_sub(1), ..inside };
         let now = SystemTime::now();
@@ -113,7 +113,7 @@ impl KeptGames {
     }
 }
 
-fn kept_row(kept: &Kept, now: SystemTime) -> Row {
+fn kept_row(kept: &SavedGame, now: SystemTime) -> Row {
     let state = match (kept.in_use, kept.finished) {
         (true, _) => "open elsewhere",
         (_, true) => "finished",

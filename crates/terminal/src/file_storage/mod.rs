@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime};
 
 use strata_rules::GameEntry;
 
-use crate::{Keeper, Kept, Settings};
+use crate::{SavedGame, Settings, Storage};
 pub use directories::Directories;
 pub(crate) use files::read_bounded;
 use files::write_whole;
@@ -34,7 +34,7 @@ const MOST_LISTED: usize = 500;
 /// program does not go on with it at the same time. Files that cannot be read are listed as such and
 /// left alone.
 #[derive(Debug)]
-pub struct Store {
+pub struct FileStorage {
     games: &'static [GameEntry],
     directories: Directories,
     held: RefCell<Option<Held>>,
@@ -54,14 +54,14 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> String {
     format!("cannot {what} {}: {error}", path.display())
 }
 
-impl Store {
+impl FileStorage {
     /// Keeps everything in these directories.
     pub const fn new(games: &'static [GameEntry], directories: Directories) -> Self {
         Self { games, directories, held: RefCell::new(None) }
     }
 
     /// What is wrong with the kept settings, as a sentence.
-    pub fn complaint(&self) -> Option<String> {
+    pub fn settings_error(&self) -> Option<String> {
         self.read_settings().err()
     }
 
@@ -153,8 +153,8 @@ fn lock_path(directory: &Path, stamp: &str) -> PathBuf {
     directory.join(format!("{stamp}.lock"))
 }
 
-impl Keeper for Store {
-    fn keep(&mut self, id: &str, record_text: &str) -> Result<(), String> {
+impl Storage for FileStorage {
+    fn save(&mut self, id: &str, record_text: &str) -> Result<(), String> {
         let directory = self.made_directory()?;
         self.hold(directory, id)?;
         let path = self.path_for(directory, id, record_text);
@@ -165,7 +165,7 @@ impl Keeper for Store {
         SystemTime::UNIX_EPOCH.elapsed().ok()
     }
 
-    fn list(&self) -> Vec<Kept> {
+    fn list(&self) -> Vec<SavedGame> {
         let files = self.files().into_iter().take(MOST_LISTED);
         let kept = files.filter_map(|(path, when)| {
             let id = stem(&path)?.to_owned();
@@ -176,7 +176,7 @@ impl Keeper for Store {
             .unwrap_or_else(|reason| Summary::unreadable(&id, &reason));
             let lock = lock_path(path.parent()?, stamp_of(&id));
             let in_use = !self.holds(&id) && Lock::is_taken(&lock);
-            Some(Kept { id, title, when, finished, has_person, in_use })
+            Some(SavedGame { id, title, when, finished, has_person, in_use })
         });
         kept.collect()
     }
@@ -213,7 +213,7 @@ impl Keeper for Store {
         self.read_settings().unwrap_or_default()
     }
 
-    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String> {
+    fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(path) = &self.directories.settings else {
             return Err("settings are not kept without a home directory; \
                         set HOME or XDG_CONFIG_HOME"

@@ -10,15 +10,15 @@ use strata_rules::random::mix;
 use strata_table::{EngineThread, SearchUpdate, Setup, Table};
 
 use crate::look::Look;
-use crate::{Keeper, Settings};
+use crate::{Settings, Storage};
 
 /// Passes on what thinking threads say.
 pub(crate) type Post = Arc<dyn Fn(SearchUpdate) + Send + Sync>;
 
 /// What all screens share: the games, what is kept, the settings, what time it is.
-pub(crate) struct Home {
+pub(crate) struct Context {
     pub(crate) catalogue: Catalogue,
-    pub(crate) keeper: Box<dyn Keeper>,
+    pub(crate) storage: Box<dyn Storage>,
     pub(crate) settings: Settings,
     /// The latest time heard of.
     pub(crate) now: Duration,
@@ -30,18 +30,18 @@ pub(crate) struct Home {
     seed: u64,
 }
 
-impl Home {
+impl Context {
     pub(crate) fn new(
         catalogue: Catalogue,
-        keeper: Box<dyn Keeper>,
+        storage: Box<dyn Storage>,
         usual_colours: Colours,
         post: Post,
         seed: u64,
     ) -> Self {
-        let settings = keeper.settings();
+        let settings = storage.settings();
         Self {
             catalogue,
-            keeper,
+            storage,
             settings,
             now: Duration::ZERO,
             last_setup: None,
@@ -57,13 +57,13 @@ impl Home {
     }
 
     /// A mind for the game of a position, whose answers come back as input.
-    pub(crate) fn mind(&self, position: &dyn AnyPosition) -> EngineThread {
+    pub(crate) fn engine_thread(&self, position: &dyn AnyPosition) -> EngineThread {
         let post = Arc::clone(&self.post);
         EngineThread::new(self.catalogue, position, move |answer| post(answer))
     }
 
     /// A number that no question had before.
-    pub(crate) fn next_question(&mut self) -> u64 {
+    pub(crate) fn next_request_id(&mut self) -> u64 {
         self.asked += 1;
         self.asked
     }
@@ -76,13 +76,13 @@ impl Home {
     /// Changes the settings and keeps them. Returns what went wrong with keeping.
     pub(crate) fn set(&mut self, settings: Settings) -> Option<String> {
         self.settings = settings;
-        let kept = self.keeper.keep_settings(&self.settings);
+        let kept = self.storage.save_settings(&self.settings);
         kept.err().map(|reason| format!("The settings are not kept: {reason}."))
     }
 
     /// The table that is kept under an id.
     pub(crate) fn load(&self, id: &str) -> Result<Table, String> {
-        let text = self.keeper.load(id)?;
+        let text = self.storage.load(id)?;
         let mut records = strata_records::Reader::new(text.as_bytes());
         let record = records.next().ok_or("the file holds no game")?;
         let record = record.map_err(|error| error.to_string())?;

@@ -6,18 +6,18 @@ use std::path::Path;
 use strata_games::GAMES;
 use tempfile::TempDir;
 
-use super::{Directories, Store};
-use crate::{Animation, Keeper, Kept, Settings};
+use super::{Directories, FileStorage};
+use crate::{Animation, SavedGame, Settings, Storage};
 
 const RUNNING: &str =
     "[Game \"qawale\"]\n[Player0 \"Ann\"]\n[Player1 \"level 3\"]\n[Result \"*\"]\n\n1. d4www *\n";
 const FINISHED: &str =
     "[Game \"staqs\"]\n[Result \"1-0\"]\n[Termination \"resignation\"]\n\n1. c3 1-0\n";
 
-fn store(home: &TempDir) -> Store {
+fn store(home: &TempDir) -> FileStorage {
     let home = home.path();
     let get = |name: &str| (name == "HOME").then(|| home.into());
-    Store::new(GAMES, Directories::from_environment(get))
+    FileStorage::new(GAMES, Directories::from_environment(get))
 }
 
 fn home() -> TempDir {
@@ -39,30 +39,30 @@ fn names(directory: &Path) -> Vec<String> {
 #[test]
 fn a_game_is_kept_listed_loaded_and_removed() {
     let home = home();
-    let mut keeper = store(&home);
-    assert_eq!(keeper.list(), []);
-    let id = keeper.new_id();
-    keeper.keep(&id, RUNNING).expect("kept");
-    keeper.keep(&id, &RUNNING.replace("d4www *", "d4www a1een *")).expect("kept again");
-    let [Kept { id: listed, title, finished: false, in_use: false, .. }] = &keeper.list()[..]
+    let mut storage = store(&home);
+    assert_eq!(storage.list(), []);
+    let id = storage.new_id();
+    storage.save(&id, RUNNING).expect("kept");
+    storage.save(&id, &RUNNING.replace("d4www *", "d4www a1een *")).expect("kept again");
+    let [SavedGame { id: listed, title, finished: false, in_use: false, .. }] = &storage.list()[..]
     else {
-        panic!("{:?}", keeper.list())
+        panic!("{:?}", storage.list())
     };
     assert_eq!(title, "Qawale, Ann against level 3, 2 moves");
     assert_eq!(*listed, format!("{id}_qawale_Ann_level-3"));
     for name in [&id, listed] {
-        assert!(keeper.load(name).expect("loaded").contains("a1een"));
+        assert!(storage.load(name).expect("loaded").contains("a1een"));
     }
-    keeper.keep(&id, &RUNNING.replace("Ann", "")).expect("kept");
-    assert_eq!(keeper.list()[0].title, "Qawale, Light against level 3, 1 move");
+    storage.save(&id, &RUNNING.replace("Ann", "")).expect("kept");
+    assert_eq!(storage.list()[0].title, "Qawale, Light against level 3, 1 move");
     // Under either name it is the same game.
-    keeper.keep(listed, FINISHED).expect("kept under its long name");
-    assert_eq!(keeper.list().len(), 1);
-    assert!(keeper.list()[0].finished);
-    keeper.remove(&id).expect("removed");
-    assert_eq!(keeper.list(), []);
+    storage.save(listed, FINISHED).expect("kept under its long name");
+    assert_eq!(storage.list().len(), 1);
+    assert!(storage.list()[0].finished);
+    storage.remove(&id).expect("removed");
+    assert_eq!(storage.list(), []);
     assert_eq!(names(&games_in(&home)), [""; 0]);
-    assert_eq!(keeper.load(&id), Err(format!("no game is kept as {id}")));
+    assert_eq!(storage.load(&id), Err(format!("no game is kept as {id}")));
 }
 
 #[test]
@@ -70,10 +70,10 @@ fn every_game_has_an_id_of_its_own() {
     let home = home();
     let (mut one, mut other) = (store(&home), store(&home));
     let mut ids: Vec<String> = Vec::new();
-    for keeper in [&mut one, &mut other] {
+    for storage in [&mut one, &mut other] {
         for _ in 0..3 {
-            let id = keeper.new_id();
-            keeper.keep(&id, RUNNING).expect("kept");
+            let id = storage.new_id();
+            storage.save(&id, RUNNING).expect("kept");
             ids.push(id);
         }
     }
@@ -88,12 +88,12 @@ fn the_game_of_another_program_is_left_to_it() {
     let home = home();
     let (mut one, mut other) = (store(&home), store(&home));
     let id = one.new_id();
-    one.keep(&id, RUNNING).expect("kept");
+    one.save(&id, RUNNING).expect("kept");
     assert!(!one.list()[0].in_use, "one's own game");
     assert!(other.list()[0].in_use);
     let refusal = "this game is being played in another window";
     assert_eq!(other.load(&id), Err(refusal.to_owned()));
-    assert_eq!(other.keep(&id, FINISHED), Err(refusal.to_owned()));
+    assert_eq!(other.save(&id, FINISHED), Err(refusal.to_owned()));
     assert_eq!(other.remove(&id), Err(refusal.to_owned()));
     assert_eq!(one.load(&id).as_deref(), Ok(RUNNING));
     // Another game, or the end of the program, sets it free.
@@ -108,39 +108,39 @@ fn the_game_of_another_program_is_left_to_it() {
 #[test]
 fn what_a_killed_program_leaves_behind_is_swept_away() {
     let home = home();
-    let mut keeper = store(&home);
-    let id = keeper.new_id();
-    keeper.keep(&id, RUNNING).expect("kept");
-    drop(keeper);
+    let mut storage = store(&home);
+    let id = storage.new_id();
+    storage.save(&id, RUNNING).expect("kept");
+    drop(storage);
     // A lock that nobody holds, and a file half written.
     let games = games_in(&home);
     fs::write(games.join(format!("{id}.lock")), "1 1").expect("written");
     fs::write(games.join(format!(".{id}_qawale_Ann_level-3.pgn.new")), "[Game \"qa")
         .expect("written");
-    let mut keeper = store(&home);
-    let list = keeper.list();
+    let mut storage = store(&home);
+    let list = storage.list();
     assert_eq!((list.len(), list[0].in_use), (1, false));
-    assert_eq!(keeper.load(&id).as_deref(), Ok(RUNNING));
-    keeper.keep(&id, FINISHED).expect("kept");
-    drop(keeper);
+    assert_eq!(storage.load(&id).as_deref(), Ok(RUNNING));
+    storage.save(&id, FINISHED).expect("kept");
+    drop(storage);
     assert_eq!(names(&games), [format!("{id}_qawale_Ann_level-3.pgn")]);
 }
 
 #[test]
 fn a_game_is_never_half_written() {
     let home = home();
-    let mut keeper = store(&home);
-    let id = keeper.new_id();
-    keeper.keep(&id, RUNNING).expect("kept");
+    let mut storage = store(&home);
+    let id = storage.new_id();
+    storage.save(&id, RUNNING).expect("kept");
     // Nothing can be written where the new text would go: the old one stays.
-    let stem = keeper.list()[0].id.clone();
+    let stem = storage.list()[0].id.clone();
     let blocked = games_in(&home).join(format!(".{stem}.pgn.new"));
     fs::create_dir(&blocked).expect("a directory");
-    let error = keeper.keep(&id, FINISHED).expect_err("nowhere to write");
+    let error = storage.save(&id, FINISHED).expect_err("nowhere to write");
     assert!(error.starts_with("cannot keep the game in /"), "{error}");
-    assert_eq!(keeper.load(&id).as_deref(), Ok(RUNNING));
+    assert_eq!(storage.load(&id).as_deref(), Ok(RUNNING));
     fs::remove_dir(&blocked).expect("removed");
-    keeper.keep(&id, FINISHED).expect("kept");
+    storage.save(&id, FINISHED).expect("kept");
 }
 
 #[test]
@@ -163,29 +163,29 @@ fn damaged_games_are_listed_and_left_alone() {
     }
     fs::write(games.join("by_hand.pgn"), RUNNING).expect("written");
     fs::write(games.join("notes.txt"), "not a game").expect("written");
-    let mut keeper = store(&home);
-    let (good, bad): (Vec<Kept>, Vec<Kept>) =
-        keeper.list().into_iter().partition(|kept| !kept.finished);
+    let mut storage = store(&home);
+    let (good, bad): (Vec<SavedGame>, Vec<SavedGame>) =
+        storage.list().into_iter().partition(|kept| !kept.finished);
     assert_eq!(good.iter().map(|kept| kept.id.as_str()).collect::<Vec<_>>(), ["by_hand"]);
     assert_eq!(bad.len(), damaged.len());
     for kept in &bad {
         assert!(kept.title.starts_with(&format!("{}: unreadable, ", kept.id)), "{}", kept.title);
     }
-    let error = keeper.load("folder").expect_err("no file");
+    let error = storage.load("folder").expect_err("no file");
     assert!(error.ends_with("folder.pgn: it is no file"), "{error}");
-    let id = keeper.new_id();
-    keeper.keep(&id, RUNNING).expect("kept");
+    let id = storage.new_id();
+    storage.save(&id, RUNNING).expect("kept");
     for (name, bytes) in damaged.iter().filter(|(name, _)| *name != "folder.pgn") {
         assert_eq!(fs::read(games.join(name)).expect(name), *bytes);
     }
-    let error = keeper.load("bytes").expect_err("not text");
+    let error = storage.load("bytes").expect_err("not text");
     assert!(error.starts_with("cannot read /") && error.contains("bytes.pgn"), "{error}");
 }
 
 #[test]
 fn games_of_bots_alone_are_told_from_others() {
     let home = home();
-    let mut keeper = store(&home);
+    let mut storage = store(&home);
     let seats = |first: &str| {
         let seats = format!("[Seat0 \"{first}\"]\n[Seat1 \"bot:3\"]\n[Result");
         RUNNING.replace("[Result", &seats)
@@ -193,9 +193,9 @@ fn games_of_bots_alone_are_told_from_others() {
     for (record, has_person) in
         [(RUNNING.to_owned(), true), (seats("person"), true), (seats("bot:1"), false)]
     {
-        let id = keeper.new_id();
-        keeper.keep(&id, &record).expect("kept");
-        let list = keeper.list();
+        let id = storage.new_id();
+        storage.save(&id, &record).expect("kept");
+        let list = storage.list();
         let kept = list.iter().find(|kept| kept.id.starts_with(&id)).expect("listed");
         assert_eq!(kept.has_person, has_person, "{record}");
     }
@@ -203,14 +203,14 @@ fn games_of_bots_alone_are_told_from_others() {
 
 #[test]
 fn without_a_home_everything_says_so() {
-    let mut keeper = Store::new(GAMES, Directories::default());
-    let id = keeper.new_id();
-    let error = keeper.keep(&id, RUNNING).expect_err("nowhere");
+    let mut storage = FileStorage::new(GAMES, Directories::default());
+    let id = storage.new_id();
+    let error = storage.save(&id, RUNNING).expect_err("nowhere");
     assert_eq!(error, "games are not kept without a home directory; set HOME or XDG_DATA_HOME");
-    assert_eq!(keeper.load(&id), Err(error));
-    assert_eq!(keeper.list(), []);
-    assert_eq!((keeper.settings(), keeper.complaint()), (Settings::default(), None));
-    let error = keeper.keep_settings(&Settings::default()).expect_err("nowhere");
+    assert_eq!(storage.load(&id), Err(error));
+    assert_eq!(storage.list(), []);
+    assert_eq!((storage.settings(), storage.settings_error()), (Settings::default(), None));
+    let error = storage.save_settings(&Settings::default()).expect_err("nowhere");
     assert!(error.contains("XDG_CONFIG_HOME"), "{error}");
 }
 
@@ -218,23 +218,23 @@ fn without_a_home_everything_says_so() {
 fn a_directory_that_cannot_be_made_is_an_error_in_one_sentence() {
     let home = home();
     fs::write(home.path().join(".local"), "in the way").expect("written");
-    let mut keeper = store(&home);
-    let id = keeper.new_id();
-    let error = keeper.keep(&id, RUNNING).expect_err("in the way");
+    let mut storage = store(&home);
+    let id = storage.new_id();
+    let error = storage.save(&id, RUNNING).expect_err("in the way");
     assert!(error.starts_with("cannot make /") && !error.contains('\n'), "{error}");
 }
 
 #[test]
 fn settings_are_kept() {
     let home = home();
-    let mut keeper = store(&home);
+    let mut storage = store(&home);
     let settings = Settings {
         ascii: true,
         animation: Animation::Fast,
         name: "Ann".to_owned(),
         ..Settings::default()
     };
-    keeper.keep_settings(&settings).expect("kept");
+    storage.save_settings(&settings).expect("kept");
     assert_eq!(store(&home).settings(), settings);
     // A file from a version with fewer or more settings is as good.
     let file = home.path().join(".config/strata/settings.json");
@@ -246,15 +246,15 @@ fn settings_are_kept() {
 #[test]
 fn damaged_settings_are_replaced_by_the_usual_ones_and_not_lost() {
     let home = home();
-    let mut keeper = store(&home);
-    keeper.keep_settings(&Settings::default()).expect("kept");
+    let mut storage = store(&home);
+    storage.save_settings(&Settings::default()).expect("kept");
     let file = home.path().join(".config/strata/settings.json");
     fs::write(&file, "{\"name\": ").expect("written");
-    assert_eq!(keeper.settings(), Settings::default());
-    let complaint = keeper.complaint().expect("something is wrong");
+    assert_eq!(storage.settings(), Settings::default());
+    let complaint = storage.settings_error().expect("something is wrong");
     assert!(complaint.starts_with("cannot understand /"), "{complaint}");
-    keeper.keep_settings(&Settings::default()).expect("kept");
-    assert_eq!(keeper.complaint(), None);
+    storage.save_settings(&Settings::default()).expect("kept");
+    assert_eq!(storage.settings_error(), None);
     let kept = fs::read_to_string(file.with_extension("json.damaged")).expect("put aside");
     assert_eq!(kept, "{\"name\": ");
 }

@@ -7,10 +7,10 @@ use strata_render::View;
 use strata_render::terminal::{Canvas, Glyph, TerminalStyle, rules};
 use strata_rules::GameEntry;
 
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::{Action, Place, action, help};
 use crate::look::{Look, dim, row, write};
-use crate::screen::Go;
+use crate::screen::Transition;
 
 /// What is read.
 enum Content {
@@ -22,14 +22,14 @@ enum Content {
 }
 
 /// A long text that scrolls.
-pub(crate) struct Reader {
+pub(crate) struct Pager {
     content: Content,
     top: usize,
     /// How much of it there was when it was last drawn: all rows, and the rows of a page.
     seen: (usize, usize),
 }
 
-impl Reader {
+impl Pager {
     pub(crate) const fn rules(entry: &'static GameEntry) -> Self {
         Self { content: Content::Rules(entry), top: 0, seen: (0, 0) }
     }
@@ -42,22 +42,22 @@ impl Reader {
         Self { content: Content::Keys { without }, top: 0, seen: (0, 0) }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Go {
-        let Some(action) = action(Place::List, key) else { return Go::Stay };
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Transition {
+        let Some(action) = action(Place::List, key) else { return Transition::Stay };
         let page = self.seen.1.saturating_sub(1).max(1);
         match action {
             Action::Up => self.top = self.top.saturating_sub(1),
             Action::Down => self.top += 1,
             Action::PageUp | Action::Left => self.top = self.top.saturating_sub(page),
-            Action::Choose if self.is_at_end() => return Go::Back,
+            Action::Choose if self.is_at_end() => return Transition::Back,
             Action::PageDown | Action::Right | Action::Choose => self.top += page,
             Action::First => self.top = 0,
             Action::Last => self.top = self.seen.0,
-            Action::Leave | Action::Help => return Go::Back,
+            Action::Leave | Action::Help => return Transition::Back,
             _ => {}
         }
         self.top = self.top.min(self.last_top());
-        Go::Stay
+        Transition::Stay
     }
 
     const fn last_top(&self) -> usize {
@@ -68,14 +68,14 @@ impl Reader {
         self.top >= self.last_top()
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Go {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Transition {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.top = self.top.saturating_sub(3),
             MouseEventKind::ScrollDown => self.top = (self.top + 3).min(self.last_top()),
-            MouseEventKind::Down(MouseButton::Right) => return Go::Back,
+            MouseEventKind::Down(MouseButton::Right) => return Transition::Back,
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
     fn text(&self, width: u16, look: &Look) -> (String, Canvas) {
@@ -91,8 +91,8 @@ impl Reader {
         }
     }
 
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let width = area.width.saturating_sub(4);
         let (title, canvas) = self.text(width, &look);
         let inside = look.frame(&title, area, buffer);

@@ -8,9 +8,9 @@ use strata_table::Table;
 use crate::Settings;
 
 /// Keeps games and settings. Games are kept as the text of their records.
-pub trait Keeper: Send {
+pub trait Storage: Send {
     /// Keeps a game in place of what was kept under this id. All of it is written, or nothing.
-    fn keep(&mut self, id: &str, record_text: &str) -> Result<(), String>;
+    fn save(&mut self, id: &str, record_text: &str) -> Result<(), String>;
 
     /// The time since 1970 by which games are dated; nothing where they have no date.
     fn today(&self) -> Option<Duration> {
@@ -18,7 +18,7 @@ pub trait Keeper: Send {
     }
 
     /// What is kept, the latest first.
-    fn list(&self) -> Vec<Kept>;
+    fn list(&self) -> Vec<SavedGame>;
 
     /// The text of a game.
     fn load(&self, id: &str) -> Result<String, String>;
@@ -33,12 +33,12 @@ pub trait Keeper: Send {
     fn settings(&self) -> Settings;
 
     /// Keeps the settings.
-    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String>;
+    fn save_settings(&mut self, settings: &Settings) -> Result<(), String>;
 }
 
 /// A game that is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct SavedGame {
     /// What it is kept under.
     pub id: String,
     /// What it is called: the game and who plays.
@@ -55,20 +55,20 @@ pub struct Kept {
 
 /// The latest game that a person left and can go on with. Games of bots alone are there to be
 /// looked at, and do not come before a person's own.
-pub(crate) fn left_by_a_person(keeper: &dyn Keeper) -> Option<Kept> {
-    keeper.list().into_iter().find(|kept| kept.has_person && !kept.finished && !kept.in_use)
+pub(crate) fn latest_unfinished(storage: &dyn Storage) -> Option<SavedGame> {
+    storage.list().into_iter().find(|kept| kept.has_person && !kept.finished && !kept.in_use)
 }
 
 /// Dates a game that begins now: nothing has been played in it.
-pub(crate) fn date(table: &mut Table, keeper: &dyn Keeper) {
-    if let Some(today) = keeper.today().filter(|_| table.history().count_moves() == 0) {
+pub(crate) fn date(table: &mut Table, storage: &dyn Storage) {
+    if let Some(today) = storage.today().filter(|_| table.history().count_moves() == 0) {
         table.set_date(today);
     }
 }
 
 /// Keeps everything in memory, for tests and for where nothing can be written.
 #[derive(Clone, Debug, Default)]
-pub struct MemoryKeeper {
+pub struct MemoryStorage {
     games: BTreeMap<String, (String, SystemTime)>,
     settings: Settings,
     made: usize,
@@ -85,19 +85,26 @@ fn title_of(record: &str) -> (String, bool, bool) {
     (tag("Game").to_owned(), tag("Result") != "*", has_person)
 }
 
-impl Keeper for MemoryKeeper {
-    fn keep(&mut self, id: &str, record_text: &str) -> Result<(), String> {
+impl Storage for MemoryStorage {
+    fn save(&mut self, id: &str, record_text: &str) -> Result<(), String> {
         self.games.insert(id.to_owned(), (record_text.to_owned(), SystemTime::now()));
         Ok(())
     }
 
-    fn list(&self) -> Vec<Kept> {
-        let mut list: Vec<Kept> = self
+    fn list(&self) -> Vec<SavedGame> {
+        let mut list: Vec<SavedGame> = self
             .games
             .iter()
             .map(|(id, (text, when))| {
                 let (title, finished, has_person) = title_of(text);
-                Kept { id: id.clone(), title, when: *when, finished, has_person, in_use: false }
+                SavedGame {
+                    id: id.clone(),
+                    title,
+                    when: *when,
+                    finished,
+                    has_person,
+                    in_use: false,
+                }
             })
             .collect();
         list.sort_by_key(|kept| std::cmp::Reverse(kept.when));
@@ -123,7 +130,7 @@ impl Keeper for MemoryKeeper {
         self.settings.clone()
     }
 
-    fn keep_settings(&mut self, settings: &Settings) -> Result<(), String> {
+    fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
         self.settings = settings.clone();
         Ok(())
     }
