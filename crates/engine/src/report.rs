@@ -56,6 +56,14 @@ pub struct Report<M = String> {
 }
 
 impl<M> Report<M> {
+    /// How far the search has come: "depth 9, 1.2 M nodes, 640 k/s, 1.9 s".
+    pub fn progress_text(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        let speed = (self.nodes as f64 / seconds.max(0.001)) as u64;
+        let (nodes, speed) = (short_count(self.nodes), short_count(speed));
+        format!("depth {}, {nodes} nodes, {speed}/s, {seconds:.1} s", self.depth)
+    }
+
     /// The same with moves changed by `spell`.
     pub(crate) fn map<N>(self, spell: impl Fn(M) -> N) -> Report<N> {
         let lines = self.lines.into_iter().map(|line| Line {
@@ -63,5 +71,14 @@ impl<M> Report<M> {
             value: line.value,
         });
         Report { depth: self.depth, nodes: self.nodes, time: self.time, lines: lines.collect() }
+    }
+}
+
+/// A count in a few characters: "640", "12 k", "1.2 M".
+fn short_count(count: u64) -> String {
+    match count {
+        0..10_000 => count.to_string(),
+        10_000..1_000_000 => format!("{} k", count / 1_000),
+        _ => format!("{:.1} M", count as f64 / 1e6),
     }
 }

@@ -58,7 +58,7 @@ fn bots_play_to_the_end_within_their_time() {
             id += 1;
             let time = table.time_left(player, started.elapsed());
             let request = request_for(*level, time, id);
-            mind.ask(SearchJob { id, position: table.position().text(), request });
+            mind.start(SearchJob { id, position: table.position().text(), request });
             let command = Command::Play { by: player, mv: best_move(&answers) };
             table.apply(command, started.elapsed()).unwrap_or_else(|refusal| panic!("{refusal}"));
         }
@@ -76,7 +76,7 @@ fn the_strongest_bot_keeps_a_short_turn() {
     for id in 0..2 {
         let player = table.turn().expect("it goes on");
         let request = request_for(level(8), table.time_left(player, started.elapsed()), id);
-        mind.ask(SearchJob { id, position: table.position().text(), request });
+        mind.start(SearchJob { id, position: table.position().text(), request });
         let command = Command::Play { by: player, mv: best_move(&answers) };
         table.apply(command, started.elapsed()).unwrap_or_else(|refusal| panic!("{refusal}"));
     }
@@ -91,12 +91,12 @@ fn endless_searches_are_replaced_and_stopped() {
         let (mind, answers) = mind(&table);
         let position = table.position().text();
         let endless = Request { limits: Limits::default(), ..hint_request() };
-        mind.ask(SearchJob { id: 1, position: position.clone(), request: endless });
+        mind.start(SearchJob { id: 1, position: position.clone(), request: endless });
         std::thread::sleep(Duration::from_millis(100));
         let quick = Request { limits: Limits::nodes(1_000), ..hint_request() };
-        mind.ask(SearchJob { id: 2, position: position.clone(), request: quick });
+        mind.start(SearchJob { id: 2, position: position.clone(), request: quick });
         best_move(&answers);
-        mind.ask(SearchJob { id: 3, position, request: endless });
+        mind.start(SearchJob { id: 3, position, request: endless });
         std::thread::sleep(Duration::from_millis(100));
         // Waits until it has stopped.
         drop(mind);

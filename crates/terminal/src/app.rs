@@ -95,7 +95,7 @@ impl App {
             Input::Mouse(mouse) => self.with_top(|screen, context| screen.mouse(mouse, context)),
             Input::SearchUpdate(answer) => {
                 if let Some((game, context)) = self.game() {
-                    game.answer(answer, context);
+                    game.search_update(answer, context);
                 }
                 Transition::Stay
             }

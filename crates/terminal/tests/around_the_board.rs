@@ -157,17 +157,17 @@ fn hints_and_the_evaluation() {
     sitting.keys("i");
     sitting.hear();
     sitting.expect("Hint: ");
-    sitting.expect("(+0.35)");
+    sitting.expect(". Blue 59%.");
     sitting.keys("e");
-    sitting.expect("Evaluation +0.35");
+    sitting.expect("Blue 59%");
     sitting.enter();
     sitting.let_bots_play();
     while sitting.shows("Evaluation …") {
         sitting.hear();
     }
-    sitting.expect("Evaluation +0.35");
+    sitting.expect("Blue 59%");
     sitting.keys("e");
-    assert!(!sitting.shows("Evaluation"));
+    assert!(!sitting.shows("59%"));
 }
 
 #[test]
@@ -223,35 +223,53 @@ fn where_no_game_is_drawn_no_draw_is_offered() {
     assert!(!sitting.shows("draw"));
 }
 
+/// The cases of draw offers that every interface answers alike.
+fn draw_cases() -> impl Iterator<Item = [&'static str; 4]> {
+    let cases = include_str!("../../table/tests/it/cases/draw_offers.txt");
+    cases.lines().filter(|line| !line.starts_with('#')).map(|case| {
+        let parts: Vec<&str> = case.split(';').map(str::trim).collect();
+        parts.try_into().expect(case)
+    })
+}
+
 #[test]
-fn bots_answer_offers_by_what_they_see() {
-    // The bots here always think that whoever is to move stands a little better.
-    let mut setup = against_bot("staqs");
-    setup.options = vec![("size".to_owned(), "3".to_owned())];
-    let mut sitting = Sitting::new(table(setup));
-    let mut random = Random::new(3);
-    sitting.keys("o");
-    sitting.hear();
-    sitting.expect("declines the draw.");
-    for _ in 0..4 {
-        let mv = sitting.some_move(&mut random);
-        sitting.enter_move(&mv);
-        sitting.let_bots_play();
+fn bots_answer_draw_offers_as_the_cases_say() {
+    for case @ [options, level, moves, answer] in draw_cases() {
+        let level = Level::new(level.parse().expect("a number")).expect("a level");
+        let mut setup = Setup::new("staqs", [Seat::person("Ann"), Seat::bot(level)]);
+        let pairs = options.split(' ').filter_map(|pair| pair.split_once('='));
+        setup.options = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut sitting = Sitting::new(table(setup));
+        for mv in moves.split_whitespace() {
+            sitting.enter_move(mv);
+            sitting.let_bots_play();
+        }
+        sitting.keys("o");
+        let found = match sitting.table().result().map(|finish| finish.how) {
+            Some(FinishKind::Agreement) => "accepts",
+            None if sitting.shows("declines the draw.") => "declines",
+            other => panic!("{case:?}: {other:?}\n{}", sitting.screen()),
+        };
+        assert_eq!(found, answer, "{case:?}");
     }
-    sitting.keys("o");
-    sitting.hear();
-    let finish = sitting.table().result().map(|finish| finish.how);
-    assert_eq!(finish, Some(FinishKind::Agreement), "the game is nearly over");
-    let setup = against_bot("staqs").rotated();
+}
+
+#[test]
+fn resigned_player_is_skipped_in_games_of_three() {
+    let mut setup = Setup::new("staqs", ["Ann", "Bob", "Cid"].map(Seat::person));
+    setup.options = vec![("players".to_owned(), "3".to_owned())];
     let mut sitting = Sitting::new(table(setup));
-    sitting.let_bots_play();
-    sitting.enter_move("a1");
-    assert_eq!(sitting.table().turn(), Some(Player(0)), "the bot is to move");
-    sitting.keys("o");
-    while sitting.table().draw_offer().is_some() {
-        sitting.hear();
+    for mv in ["a1", "b1", "c1"] {
+        sitting.enter_move(mv);
     }
-    assert!(sitting.table().result().is_none());
+    sitting.keys("xy");
+    sitting.expect("Blue (Ann) is out of the game. The others play on.");
+    assert_eq!(sitting.table().turn(), Some(Player(1)));
+    sitting.enter_move("b2");
+    sitting.enter_move("c2");
+    assert_eq!(sitting.table().turn(), Some(Player(1)), "Ann is skipped");
+    sitting.keys("xy");
+    sitting.expect("Red wins: Red is the last player left.");
 }
 
 #[test]
@@ -347,12 +365,12 @@ fn clocks_run_and_flags_fall() {
     sitting.wait(Duration::from_secs(100));
     sitting.expect("0:03.5");
     sitting.enter();
-    sitting.expect("The game is paused");
+    sitting.expect("Paused. Resume the game to move.");
     sitting.keys("p");
     sitting.wait(Duration::from_secs(4));
     let finish = sitting.table().result().expect("it is over");
     assert_eq!(finish.how, FinishKind::Time(Player(0)));
-    sitting.expect("Blue's time is up");
+    sitting.expect("Blue ran out of time");
     assert!(sitting.app.next_wake().is_none(), "a finished game costs nothing");
 }
 

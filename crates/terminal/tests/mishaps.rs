@@ -25,22 +25,18 @@ impl Engine for Broken {
 }
 
 #[test]
-fn a_bot_that_fails_pauses_the_game() {
+fn bot_whose_search_fails_plays_a_random_move_and_says_why() {
     let broken = Catalogue { engine: |_, _| Some(Ok(Box::new(Broken))), ..CATALOGUE };
     let storage = Box::new(MemoryStorage::default());
-    let mut sitting = Sitting::among(broken, table(against_bot("staqs")), storage, (80, 24));
+    let mut sitting = Sitting::among(broken, table(against_bot("staqs")), storage, (120, 40));
     sitting.keys("i");
     sitting.hear();
     sitting.expect("out of order");
     sitting.enter();
     assert_eq!(sitting.plies(), 1);
     sitting.hear();
-    sitting.expect("White (level 1) cannot move");
-    assert!(sitting.table().is_paused());
-    // It is asked again when the game goes on, and its move can still be taken back.
-    sitting.keys("p");
-    sitting.hear();
-    assert!(sitting.table().is_paused());
+    sitting.expect("The search of White (level 1) failed");
+    assert_eq!(sitting.plies(), 2);
     sitting.keys("u");
     assert_eq!(sitting.plies(), 0);
 }

@@ -32,7 +32,8 @@ fn play_with_arrows(game: &str, size: (u16, u16)) {
         }
         let before = sitting.plies();
         sitting.enter_move(&mv);
-        assert_eq!(sitting.plies(), before + 1, "{mv} was not played:\n{}", sitting.screen());
+        // Forced passes of either player are played at once.
+        assert!(sitting.plies() > before, "{mv} was not played:\n{}", sitting.screen());
         sitting.let_bots_play();
         if turns == 3 {
             picture(&sitting, "after-the-answer");

@@ -167,7 +167,8 @@ impl Room {
     ) -> Arc<Self> {
         let players = table.players();
         let revision = u64::try_from(millis(app.time.now())).unwrap_or(0);
-        let state = State { table, holds, rematch, revision, bots: RoomBots::default(), review: None };
+        let state =
+            State { table, holds, rematch, revision, bots: RoomBots::default(), review: None };
         let presence = Presence::new(players);
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {

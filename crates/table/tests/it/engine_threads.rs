@@ -86,7 +86,7 @@ fn next(answers: &Receiver<SearchUpdate>) -> SearchUpdate {
 fn questions_are_answered_by_one_thinker() {
     let (mind, answers) = mind();
     for id in 1..4 {
-        mind.ask(question(id, "quick"));
+        mind.start(question(id, "quick"));
         assert_eq!(
             next(&answers),
             SearchUpdate::Done { id, report: report(99, id) },
@@ -99,7 +99,7 @@ fn questions_are_answered_by_one_thinker() {
 #[test]
 fn progress_is_reported() {
     let (mind, answers) = mind();
-    mind.ask(question(7, "slow"));
+    mind.start(question(7, "slow"));
     for depth in 1..4 {
         assert_eq!(next(&answers), SearchUpdate::Progress { id: 7, report: report(depth, 1) });
     }
@@ -110,7 +110,7 @@ fn progress_is_reported() {
 fn a_stopped_question_is_not_answered() {
     let (mind, answers) = mind();
     for id in 0..50 {
-        mind.ask(question(id, "slow"));
+        mind.start(question(id, "slow"));
         next(&answers);
         mind.stop();
         assert!(!mind.is_busy());
@@ -120,19 +120,19 @@ fn a_stopped_question_is_not_answered() {
         assert_eq!(more, Err(RecvTimeoutError::Timeout));
     }
     mind.stop();
-    mind.ask(question(99, "quick"));
+    mind.start(question(99, "quick"));
     assert!(matches!(next(&answers), SearchUpdate::Done { id: 99, .. }));
 }
 
 #[test]
 fn a_new_question_takes_the_place_of_the_old_one() {
     let (mind, answers) = mind();
-    mind.ask(question(1, "slow"));
+    mind.start(question(1, "slow"));
     next(&answers);
     for id in 2..20 {
-        mind.ask(question(id, "slow"));
+        mind.start(question(id, "slow"));
     }
-    mind.ask(question(20, "quick"));
+    mind.start(question(20, "quick"));
     let mut last = 1;
     loop {
         let id = match next(&answers) {
@@ -151,7 +151,7 @@ fn a_new_question_takes_the_place_of_the_old_one() {
 #[test]
 fn dropping_a_mind_ends_its_thread() {
     let (mind, answers) = mind();
-    mind.ask(question(1, "slow"));
+    mind.start(question(1, "slow"));
     next(&answers);
     drop(mind);
     while answers.try_recv().is_ok() {}
@@ -169,13 +169,13 @@ fn a_mind_without_a_question_ends_too() {
 fn trouble_is_an_answer() {
     panic::set_hook(Box::new(|_| {}));
     let (mind, answers) = mind();
-    mind.ask(question(1, "bad"));
+    mind.start(question(1, "bad"));
     let reason = "position bad: as told".to_owned();
     assert_eq!(next(&answers), SearchUpdate::Failed { id: 1, reason });
-    mind.ask(question(2, "panic"));
+    mind.start(question(2, "panic"));
     let reason = "the search broke down: as told".to_owned();
     assert_eq!(next(&answers), SearchUpdate::Failed { id: 2, reason });
-    mind.ask(question(3, "quick"));
+    mind.start(question(3, "quick"));
     assert_eq!(
         next(&answers),
         SearchUpdate::Done { id: 3, report: report(99, 1) },

@@ -54,8 +54,8 @@ impl GameScreen {
             Action::Flip => self.flip = !self.flip,
             Action::Evaluation => self.toggle_evaluation(context),
             Action::Pause => self.pause(context),
-            Action::Faster => self.message = Some(self.pace.change_speed(true)),
-            Action::Slower => self.message = Some(self.pace.change_speed(false)),
+            Action::Faster => self.message = Some(self.bots.change_speed(true)),
+            Action::Slower => self.message = Some(self.bots.change_speed(false)),
             Action::Save => self.save(context),
             Action::LookThrough => {
                 self.announces_end = false;
@@ -87,12 +87,20 @@ impl GameScreen {
                 self.command(Command::Redo, context);
             }
             Action::Hint => self.ask_hint(),
+            Action::MoveNow => {
+                if !self.bots.move_now() {
+                    self.message = Some("No bot is thinking.".to_owned());
+                }
+            }
             Action::TypeMove => {
                 self.looking = None;
                 self.prompt = Some(Prompt::Move(TextLine::default()));
             }
             Action::OfferDraw => self.offer_draw(context),
             Action::Resign => match self.person() {
+                Some(player) if self.table.eliminated().contains(player) => {
+                    self.message = Some("You are already out of the game.".to_owned());
+                }
                 Some(player) => self.prompt = Some(Prompt::Ask(Ask::Resign(player))),
                 None => self.message = Some("Bots do not resign: q leaves the game.".to_owned()),
             },
@@ -104,11 +112,11 @@ impl GameScreen {
     fn enter(&mut self, context: &mut Context) {
         if let Some(node) = self.looking {
             self.ask_to_play_on(node);
-        } else if self.showing.is_some() {
-            self.showing = None;
+        } else if self.playback.is_some() {
+            self.playback = None;
         } else if self.is_watched() && self.table.is_paused() {
             if self.command(Command::Resume, context) {
-                self.pace.single = true;
+                self.bots.single_step = true;
             }
         } else {
             self.choose_focus(context);
@@ -116,7 +124,7 @@ impl GameScreen {
     }
 
     fn undo(&mut self, context: &mut Context) {
-        self.showing = None;
+        self.playback = None;
         // A half-entered move is what was done last.
         if !self.entry.is_empty() && self.looking.is_none() {
             self.entry.clear();
@@ -140,7 +148,7 @@ impl GameScreen {
             self.message = Some("A hint is for whoever has to move here.".to_owned());
             return;
         }
-        self.advice.wants_hint = true;
+        self.hints.wants_hint = true;
         self.message = Some("Looking for a good move.".to_owned());
     }
 
@@ -151,11 +159,11 @@ impl GameScreen {
 
     fn pause(&mut self, context: &mut Context) {
         if self.table.is_paused() {
-            self.pace.single = false;
+            self.bots.single_step = false;
             self.command(Command::Resume, context);
         } else if self.command(Command::Pause, context) {
-            self.pace.single = false;
-            self.stop_bot();
+            self.bots.single_step = false;
+            self.bots.stop();
         }
     }
 
@@ -234,7 +242,7 @@ impl GameScreen {
             Some(Spot::Square(square)) => {
                 self.cursor = square;
                 self.focus = Focus::Board;
-                self.showing = None;
+                self.playback = None;
                 match self.looking {
                     Some(node) => self.ask_to_play_on(node),
                     None => self.choose(Step::Square(square), context),

@@ -140,12 +140,12 @@ impl GameScreen {
     }
 
     fn shows_cursor(&self) -> bool {
-        self.focus == Focus::Board && self.showing.is_none()
+        self.focus == Focus::Board && self.playback.is_none()
     }
 
     /// The scene that is seen now.
     pub(super) fn scene(&self) -> Scene {
-        match &self.showing {
+        match &self.playback {
             Some(showing) if self.looking.is_none() => showing.scene(),
             _ if self.is_entering() => self.entry.preview(),
             _ => self.seen_position().scene(),
@@ -157,8 +157,8 @@ impl GameScreen {
         if !self.is_entering() {
             return Vec::new();
         }
-        if !self.advice.hint.is_empty() && self.entry.is_empty() {
-            return self.advice.hint.iter().map(|square| (*square, Mark::Target)).collect();
+        if !self.hints.squares.is_empty() && self.entry.is_empty() {
+            return self.hints.squares.iter().map(|square| (*square, Mark::Target)).collect();
         }
         let open = self.entry.squares();
         if self.entry.is_empty() {

@@ -10,6 +10,7 @@ mod layout;
 mod looking;
 mod moves;
 mod over;
+mod playback;
 mod prompt;
 mod side;
 mod status;
@@ -18,14 +19,15 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use strata_rules::{AnyPosition, Player, Square};
+use strata_table::wording::{event_sentence, sentence};
 use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
 
 use crate::context::Context;
-use crate::look::sentence;
-use bots::{Pace, Showing};
+use bots::BotPlayers;
 use choosing::Focus;
-use evaluation::Advice;
+use evaluation::HintEngine;
 use layout::Hits;
+use playback::Playback;
 use prompt::{Ask, Prompt};
 
 /// A game that is played or looked through.
@@ -44,9 +46,9 @@ pub(crate) struct GameScreen {
     looking: Option<NodeId>,
     prompt: Option<Prompt>,
     message: Option<String>,
-    pace: Pace,
-    showing: Option<Showing>,
-    advice: Advice,
+    bots: BotPlayers,
+    playback: Option<Playback>,
+    hints: HintEngine,
     /// Whether the result and what to do next are shown over the board.
     announces_end: bool,
     /// How far the list of moves is scrolled, if by hand.
@@ -70,13 +72,13 @@ impl GameScreen {
             cursor: Square::new(scene.width / 2, scene.height / 2),
             focus: Focus::Board,
             number: String::new(),
-            flip: false,
+            flip: plays_second(&table),
             looking: None,
             prompt: None,
             message: None,
-            pace: Pace::default(),
-            showing: None,
-            advice: Advice::default(),
+            bots: BotPlayers::default(),
+            playback: None,
+            hints: HintEngine::default(),
             announces_end: table.result().is_some(),
             moves_top: None,
             hits: Hits::default(),
@@ -122,7 +124,7 @@ impl GameScreen {
     /// Whether a person at this screen can enter a move now.
     fn is_entering(&self) -> bool {
         self.looking.is_none()
-            && self.showing.is_none()
+            && self.playback.is_none()
             && self.table.turn().is_some_and(|player| self.is_person(player))
     }
 
@@ -141,27 +143,29 @@ impl GameScreen {
         }
     }
 
-    /// Takes in what happened at the table, and keeps the game.
+    /// Shows what happened at the table, and saves the game.
     fn hear(&mut self, events: &[Event], context: &mut Context) {
         if events.is_empty() {
             return;
         }
         let mut has_moved = false;
+        let mut news = Vec::new();
         for event in events {
+            if is_news(event) {
+                news.extend(event_sentence(&self.table, event));
+            }
             match event {
                 Event::Moved { player, node, .. } => {
                     has_moved = true;
-                    self.pace.moved();
+                    self.bots.note_move();
                     if !self.is_person(*player) {
                         self.show_move(*node, context);
                     }
                 }
+                Event::Eliminated { .. } => has_moved = true,
                 Event::TookBack { .. } | Event::Redone { .. } | Event::WentTo { .. } => {
                     has_moved = true;
-                    self.showing = None;
-                }
-                Event::DrawDeclined { by } => {
-                    self.message = Some(format!("{} declines the draw.", self.table.name_of(*by)));
+                    self.playback = None;
                 }
                 Event::Finished(_) => self.announces_end = true,
                 _ => {}
@@ -172,7 +176,8 @@ impl GameScreen {
             self.moves_top = None;
         }
         if has_moved || self.table.result().is_some() {
-            self.forget_questions();
+            self.bots.stop();
+            self.hints.stop();
             // What was said was about the position before, but for what is told only once.
             if !self.told_of_failure {
                 self.message = None;
@@ -185,6 +190,9 @@ impl GameScreen {
             self.prompt = self.prompt.take().filter(|_| !is_about_past);
             self.entry = Entry::new(self.table.position());
             self.settle();
+        }
+        if !news.is_empty() {
+            self.message = Some(news.join(" "));
         }
         self.autosave(context);
     }
@@ -218,16 +226,34 @@ impl GameScreen {
     pub(crate) fn advance(&mut self, context: &mut Context) {
         let events = self.table.tick(context.now);
         self.hear(&events, context);
-        self.advance_showing(context);
-        self.ask_bot(context);
-        self.pursue_draw(context);
-        self.ask_adviser(context);
+        self.advance_playback(context);
+        self.advance_bots(context);
+        self.ask_about_draw();
+        self.advance_hints(context);
     }
 
     /// When something next happens by itself.
     pub(crate) fn next_wake(&self, context: &Context) -> Option<Duration> {
-        let showing = self.showing.as_ref().map(|showing| showing.until);
-        let times = [showing, self.bot_due(), self.table.deadline(), self.clock_change(context)];
+        let playback = self.playback.as_ref().map(|playback| playback.until);
+        let times = [playback, self.bot_wake(), self.table.deadline(), self.clock_change(context)];
         times.into_iter().flatten().min()
     }
+}
+
+/// Whether the player has to be told of an event that the board does not show.
+const fn is_news(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Moved { forced: true, .. }
+            | Event::Eliminated { .. }
+            | Event::DrawDeclined { .. }
+            | Event::FlagFell { .. }
+            | Event::Resigned { .. }
+    )
+}
+
+/// Whether the only person at a table of two moves second, so that their side belongs below.
+fn plays_second(table: &Table) -> bool {
+    let kinds: Vec<SeatKind> = table.seats().iter().map(|seat| seat.kind).collect();
+    matches!(kinds[..], [first, SeatKind::Person] if first != SeatKind::Person)
 }

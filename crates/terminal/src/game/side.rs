@@ -9,7 +9,6 @@ use strata_rules::{Panel, Player, Scene};
 use strata_table::SeatKind;
 
 use super::GameScreen;
-use super::evaluation::value_words;
 use crate::context::Context;
 use crate::look::{Look, after, bold, columns, dim, row, write};
 
@@ -52,7 +51,7 @@ impl GameScreen {
         }
         let rest = below(area, line);
         // The last move is seen before the result is.
-        let is_told = self.announces_end && self.showing.is_none();
+        let is_told = self.announces_end && self.playback.is_none();
         match is_told && self.table.result().is_some() {
             true => self.draw_end(rest, buffer, &look),
             false => self.draw_moves(rest, buffer, &look),
@@ -113,10 +112,8 @@ impl GameScreen {
     /// What is known of the position that is seen.
     fn evaluation_words(&self, look: &Look) -> String {
         let seen = self.seen();
-        match self.advice.judged.filter(|judged| judged.node == seen) {
-            // What is proven needs no label, and often has no room for one.
-            Some(judged) if judged.value.is_proven() => value_words(self.seen_position(), &judged),
-            Some(judged) => format!("Evaluation {}", value_words(self.seen_position(), &judged)),
+        match self.hints.evaluation.filter(|known| known.node == seen) {
+            Some(known) => known.text(self.seen_position()),
             None => format!("Evaluation {}", look.sign("…", "...")),
         }
     }
@@ -128,10 +125,10 @@ impl GameScreen {
         let position = self.seen_position();
         let is_duel = position.players() == 2;
         let lower = if is_duel { Player(0) } else { position.turn() };
-        let judged = self.advice.judged.filter(|judged| judged.node == self.seen());
-        let chance = judged.map_or(0.5, |judged| {
-            let chance = judged.value.winning_chance();
-            if judged.mover == lower { chance } else { 1.0 - chance }
+        let evaluation = self.hints.evaluation.filter(|known| known.node == self.seen());
+        let chance = evaluation.map_or(0.5, |known| {
+            let chance = known.value.winning_chance();
+            if known.mover == lower { chance } else { 1.0 - chance }
         });
         let filled = (chance * f64::from(area.height)).round() as u16;
         let info = position.info();

@@ -18,20 +18,41 @@ use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
 use strata_table::{SearchUpdate, Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryStorage, StartScreen, Storage};
 
-/// Bots that choose by chance, the same every time, and think everything even.
+/// Bots that play random moves, the same every time, and think everything even. At levels 3 to 7
+/// they value positions as the cases of draw offers say, and play the first legal move.
 struct Guess {
     entry: &'static GameEntry,
+}
+
+/// The value of every position at a level, or nothing if the search fails.
+fn case_value(level: u8) -> Option<Value> {
+    match level {
+        3 => Some(Value::Estimate(-100)),
+        4 => Some(Value::Estimate(0)),
+        5 => Some(Value::Estimate(100)),
+        6 => Some(Value::Draw),
+        _ => None,
+    }
 }
 
 impl Engine for Guess {
     fn search(
         &mut self,
         text: &str,
-        _request: &Request,
+        request: &Request,
         _stop: &AtomicBool,
         _show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
         let mut position = self.entry.read_position(text).expect("its own text");
+        let level = request.level.map_or(0, strata_engine::Level::number);
+        if (3..=7).contains(&level) {
+            let Some(value) = case_value(level) else {
+                let (text, reason) = (text.to_owned(), "on purpose".to_owned());
+                return Err(SearchError::Position { text, reason });
+            };
+            let lines = vec![Line { moves: vec![position.moves().remove(0)], value }];
+            return Ok(Report { depth: 1, nodes: 1, time: Duration::ZERO, lines });
+        }
         let seed = text.bytes().fold(7_u64, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
         let mv = position.play_random(&mut Random::new(seed));
         let lines = mv.into_iter().map(|mv| Line { moves: vec![mv], value: Value::Estimate(35) });
