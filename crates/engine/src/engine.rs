@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use strata_rules::{Edit, Evaluator, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
-use crate::alphabeta::{self, Anchor};
+use crate::alphabeta::{self, ReferencePosition};
 use crate::level::greedy_move;
-use crate::{Level, Limits, Line, Report, Search, Table, Value, mcts, uct};
+use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
 
 /// What is asked of a engine.
 #[derive(Clone, Copy, Debug)]
@@ -83,14 +83,18 @@ impl Visitor for MakeEngine {
     type Output = Box<dyn Engine>;
 
     fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
-        Box::new(GameEngine { game, table: Table::new(0), anchor: Anchor::default() })
+        Box::new(GameEngine {
+            game,
+            table: TranspositionTable::new(0),
+            anchor: ReferencePosition::default(),
+        })
     }
 }
 
 struct GameEngine<G: Evaluator> {
     game: G,
-    table: Table,
-    anchor: Anchor<G>,
+    table: TranspositionTable,
+    anchor: ReferencePosition<G>,
 }
 
 impl<G: Text + Evaluator> Engine for GameEngine<G> {
@@ -103,19 +107,19 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
     ) -> Result<Report, SearchError> {
         let position = self.read(text)?;
         if self.table.megabytes() != request.megabytes {
-            self.table = Table::new(request.megabytes);
+            self.table = TranspositionTable::new(request.megabytes);
         }
         self.table.age();
         let mut spelled = |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
-        let mut thought =
-            Thought { game: &self.game, table: &self.table, anchor: &mut self.anchor, stop };
-        let report = thought.answer(&position, request, &mut spelled);
+        let mut run =
+            SearchRun { game: &self.game, table: &self.table, anchor: &mut self.anchor, stop };
+        let report = run.choose_move(&position, request, &mut spelled);
         Ok(report.map(|mv| self.game.move_text(mv)))
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.anchor = Anchor::default();
+        self.anchor = ReferencePosition::default();
     }
 }
 
@@ -131,15 +135,15 @@ impl<G: Text + Evaluator> GameEngine<G> {
     }
 }
 
-struct Thought<'a, G: Evaluator> {
+struct SearchRun<'a, G: Evaluator> {
     game: &'a G,
-    table: &'a Table,
-    anchor: &'a mut Anchor<G>,
+    table: &'a TranspositionTable,
+    anchor: &'a mut ReferencePosition<G>,
     stop: &'a AtomicBool,
 }
 
-impl<G: Evaluator> Thought<'_, G> {
-    fn answer(
+impl<G: Evaluator> SearchRun<'_, G> {
+    fn choose_move(
         &mut self,
         position: &G::Position,
         request: &Request,
@@ -149,17 +153,17 @@ impl<G: Evaluator> Thought<'_, G> {
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
         let started = Instant::now();
-        let at_sight = match level.number() {
+        let unsearched_move = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),
             _ => None,
         };
-        if let Some(chosen) = at_sight {
-            let value = self.value_at_sight(position);
+        if let Some(chosen) = unsearched_move {
+            let value = self.static_value(position);
             let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
             return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
         }
-        let is_selective = self.kind(position, request.search) == Search::Mcts;
+        let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
         let Some(settings) = level.settings(is_selective) else {
             if request.level.is_some() && request.limits == Limits::default() {
                 request.limits = Limits::movetime(DEFAULT_MOVE_TIME);
@@ -173,7 +177,7 @@ impl<G: Evaluator> Thought<'_, G> {
         report
     }
 
-    fn value_at_sight(&self, position: &G::Position) -> Value {
+    fn static_value(&self, position: &G::Position) -> Value {
         if self.game.outcome(position).is_some() {
             return Value::Estimate(0);
         }
@@ -187,7 +191,7 @@ impl<G: Evaluator> Thought<'_, G> {
         show: &mut dyn FnMut(Report<G::Move>),
     ) -> Report<G::Move> {
         let Request { limits, lines, threads, megabytes, seed, .. } = *request;
-        match self.kind(position, request.search) {
+        match self.resolve_search(position, request.search) {
             Search::Uct => {
                 uct::search(self.game, position, &limits, lines, megabytes, seed, self.stop)
             }
@@ -206,7 +210,7 @@ impl<G: Evaluator> Thought<'_, G> {
     }
 
     /// The search to use: alpha-beta takes two players, and wide positions are not for it.
-    fn kind(&self, position: &G::Position, asked: Search) -> Search {
+    fn resolve_search(&self, position: &G::Position, asked: Search) -> Search {
         match asked {
             Search::Uct => Search::Uct,
             Search::Mcts => Search::Mcts,

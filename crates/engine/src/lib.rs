@@ -33,7 +33,7 @@ pub mod mcts;
 mod move_quality;
 mod ordering;
 mod report;
-mod table;
+mod transposition;
 pub mod uct;
 mod value;
 
@@ -43,5 +43,5 @@ pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value, verdict};
 pub use report::{Line, Report, Search};
-pub use table::{Bound, Entry, Key, Table};
+pub use transposition::{Bound, Entry, Key, TranspositionTable};
 pub use value::Value;

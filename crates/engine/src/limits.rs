@@ -56,76 +56,75 @@ impl Limits {
 }
 
 /// Limits at work: shared by all threads of one search.
-pub(crate) struct Watch<'a> {
+pub(crate) struct SearchControl<'a> {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    most_nodes: u64,
+    max_nodes: u64,
     nodes: AtomicU64,
     stop: &'a AtomicBool,
     halted: AtomicBool,
-    /// The watch over the whole search, if this is one over a part of it.
-    whole: Option<&'a Watch<'a>>,
+    /// The control over the parent search, if this is one over a part of it.
+    parent: Option<&'a SearchControl<'a>>,
 }
 
 /// Positions between two looks at the clock: well below a millisecond in every game.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 256;
 
-impl<'a> Watch<'a> {
+impl<'a> SearchControl<'a> {
     pub(crate) fn new(limits: &Limits, stop: &'a AtomicBool) -> Self {
         let (soft, hard) = limits.times();
         Self {
             started: Instant::now(),
             soft,
             hard,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             stop,
             halted: AtomicBool::new(false),
-            whole: None,
+            parent: None,
         }
     }
 
-    /// A watch over a part of the search, which may take half of what is left and look at no more
-    /// than `most_nodes`.
-    pub(crate) fn half(&'a self, most_nodes: u64) -> Self {
+    /// A control over a part of the search, which may take for_subsearch of what is left and look at no more
+    /// than `max_nodes`.
+    pub(crate) fn for_subsearch(&'a self, max_nodes: u64) -> Self {
         let left = |hard: Duration| hard.saturating_sub(self.started.elapsed()) / 2;
-        let most_nodes = match self.most_nodes {
-            u64::MAX => most_nodes,
-            most => most_nodes.min(most.saturating_sub(self.nodes()) / 2),
+        let max_nodes = match self.max_nodes {
+            u64::MAX => max_nodes,
+            most => max_nodes.min(most.saturating_sub(self.nodes()) / 2),
         };
         Self {
             started: Instant::now(),
             soft: None,
             hard: self.hard.map(left),
-            most_nodes,
+            max_nodes,
             nodes: AtomicU64::new(0),
             stop: self.stop,
             halted: AtomicBool::new(false),
-            whole: Some(self),
+            parent: Some(self),
         }
     }
 
     /// How many positions a thread may look at before it asks again.
-    pub(crate) fn allowance(&self) -> u64 {
-        let left = self.most_nodes.saturating_sub(self.nodes());
+    pub(crate) fn nodes_until_check(&self) -> u64 {
+        let left = self.max_nodes.saturating_sub(self.nodes());
         left.clamp(1, NODES_BETWEEN_CHECKS)
     }
 
     /// Counts positions; says whether the search must break off.
-    pub(crate) fn count(&self, nodes: u64) -> bool {
+    pub(crate) fn add_nodes(&self, nodes: u64) -> bool {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if total >= self.most_nodes || self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
-        {
+        if total >= self.max_nodes || self.hard.is_some_and(|hard| self.started.elapsed() >= hard) {
             self.halt();
         }
-        self.must_stop()
+        self.should_stop()
     }
 
-    pub(crate) fn must_stop(&self) -> bool {
+    pub(crate) fn should_stop(&self) -> bool {
         self.halted.load(Ordering::Relaxed)
             || self.stop.load(Ordering::Relaxed)
-            || self.whole.is_some_and(Self::must_stop)
+            || self.parent.is_some_and(Self::should_stop)
     }
 
     /// Stops all threads of this search.
@@ -134,8 +133,8 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether another iteration is unlikely to finish.
-    pub(crate) fn is_late(&self) -> bool {
-        self.must_stop() || self.soft.is_some_and(|soft| self.started.elapsed() >= soft)
+    pub(crate) fn is_past_soft_limit(&self) -> bool {
+        self.should_stop() || self.soft.is_some_and(|soft| self.started.elapsed() >= soft)
     }
 
     pub(crate) fn nodes(&self) -> u64 {
@@ -164,10 +163,10 @@ mod tests {
     #[test]
     fn nodes_are_counted_to_the_last() {
         let stop = AtomicBool::new(false);
-        let watch = Watch::new(&Limits::nodes(300), &stop);
-        assert_eq!(watch.allowance(), 256);
-        assert!(!watch.count(256));
-        assert_eq!(watch.allowance(), 44);
-        assert!(watch.count(44));
+        let control = SearchControl::new(&Limits::nodes(300), &stop);
+        assert_eq!(control.nodes_until_check(), 256);
+        assert!(!control.add_nodes(256));
+        assert_eq!(control.nodes_until_check(), 44);
+        assert!(control.add_nodes(44));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use strata_rules::{Game, MAX_PLAYERS, Random};
 
-use crate::limits::Watch;
+use crate::limits::SearchControl;
 use crate::{Limits, Line, Report, Value};
 
 /// The weight of the bound, for results from 0 to 1.
@@ -33,8 +33,8 @@ pub fn search<G: Game>(
     seed: u64,
     stop: &AtomicBool,
 ) -> Report<G::Move> {
-    let most_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
-    let watch = Watch::new(limits, stop);
+    let max_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
+    let control = SearchControl::new(limits, stop);
     let mut random = Random::new(seed);
     let mut nodes = vec![Node { mv: None, visits: 1, total: 0.0, first_child: 0, children: 0 }];
     let mut path: Vec<(usize, usize)> = Vec::new();
@@ -46,7 +46,7 @@ pub fn search<G: Game>(
         while nodes[at].visits >= VISITS_TO_EXPAND && game.outcome(&here).is_none() {
             if nodes[at].children == 0 {
                 // A full tree grows no more: the games go on from its edge.
-                if at > 0 && nodes.len() >= most_nodes {
+                if at > 0 && nodes.len() >= max_nodes {
                     break;
                 }
                 expand(game, &here, at, &mut nodes, &mut random);
@@ -71,7 +71,7 @@ pub fn search<G: Game>(
             nodes[node].visits += 1;
             nodes[node].total += shares[mover];
         }
-        if watch.count(1) {
+        if control.add_nodes(1) {
             break;
         }
     }
@@ -85,8 +85,8 @@ pub fn search<G: Game>(
     };
     Report {
         depth: deepest as u32,
-        nodes: watch.nodes(),
-        time: watch.elapsed(),
+        nodes: control.nodes(),
+        time: control.elapsed(),
         lines: children.iter().take(lines.max(1)).map(line_of).collect(),
     }
 }

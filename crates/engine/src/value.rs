@@ -34,14 +34,14 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of a search's score, seen `plies` after the root; `exact` says that every leaf
+    /// The value of a search's score, seen `plies` after the root; `proven` says that every leaf
     /// below was the end of a game.
-    pub(crate) fn from_score(score: i32, exact: bool) -> Self {
+    pub(crate) fn from_score(score: i32, proven: bool) -> Self {
         if score >= PROVEN {
             Self::Win((WIN - score) as u16)
         } else if score <= -PROVEN {
             Self::Loss((WIN + score) as u16)
-        } else if exact && score == 0 {
+        } else if proven && score == 0 {
             Self::Draw
         } else {
             Self::Estimate(score)
@@ -100,7 +100,7 @@ impl Value {
         }
     }
 
-    /// The chance of winning, with a draw as half a win.
+    /// The chance of winning, with a draw as for_subsearch a win.
     pub fn winning_chance(self) -> f64 {
         match self {
             Self::Win(_) => 1.0,

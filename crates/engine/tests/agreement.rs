@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use strata_engine::alphabeta::{self, Anchor, Setup};
-use strata_engine::{Limits, Table, Value, mcts};
+use strata_engine::alphabeta::{self, ReferencePosition, Setup};
+use strata_engine::{Limits, TranspositionTable, Value, mcts};
 use strata_rules::{Decided, Edit, Evaluator, Options, Player, Random, Visitor, find_game};
 
 /// The value for `mover` of a position after their move, by looking at everything; nothing when
@@ -49,7 +49,7 @@ fn same_kind(a: Value, b: Value) -> bool {
 /// Compares searches on late positions of random games.
 struct Compare {
     positions: usize,
-    most_nodes: u32,
+    max_nodes: u32,
 }
 
 impl Visitor for Compare {
@@ -59,8 +59,8 @@ impl Visitor for Compare {
         let mut random = Random::new(5);
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
-        let shared = Table::new(4);
-        let mut anchor = Anchor::default();
+        let shared = TranspositionTable::new(4);
+        let mut anchor = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
             let mut line = vec![position];
@@ -72,7 +72,7 @@ impl Visitor for Compare {
             // Back from the end while everything can be looked at.
             for position in line.iter().rev() {
                 let turn = game.turn(position);
-                let mut left = self.most_nodes;
+                let mut left = self.max_nodes;
                 let Some(truth) = minimax(&game, position, turn, &mut left) else { break };
                 tally[match truth {
                     Value::Win(_) => 0,
@@ -87,7 +87,7 @@ impl Visitor for Compare {
                     lines: 1,
                     prove,
                 };
-                let nothing = Table::new(0);
+                let nothing = TranspositionTable::new(0);
                 for (name, setup, table) in [
                     ("with the table", setup(1, true), &shared),
                     ("without symmetry", setup(1, false), &shared),
@@ -134,11 +134,11 @@ impl Visitor for Compare {
     }
 }
 
-fn compare(id: &str, pairs: &[(&str, &str)], positions: usize, most_nodes: u32) -> [usize; 3] {
+fn compare(id: &str, pairs: &[(&str, &str)], positions: usize, max_nodes: u32) -> [usize; 3] {
     let info = find_game(strata_games::GAMES, id).expect("a game").info;
     let options =
         Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-    let compare = Compare { positions, most_nodes };
+    let compare = Compare { positions, max_nodes };
     strata_games::visit(id, options, compare).expect("a game").expect("options")
 }
 
@@ -184,8 +184,8 @@ impl Visitor for CheckSolved {
         let mut random = Random::new(11);
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
-        let table = Table::new(16);
-        let mut anchor = Anchor::default();
+        let table = TranspositionTable::new(16);
+        let mut anchor = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
             while game.solved(&position).is_none() {

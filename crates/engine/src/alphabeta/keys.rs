@@ -9,20 +9,20 @@ use crate::Key;
 /// It stays in place from search to search while the positions asked about can follow it, so that
 /// what one search has proven serves the next.
 #[derive(Debug)]
-pub struct Anchor<G: Evaluator> {
+pub struct ReferencePosition<G: Evaluator> {
     position: Option<G::Position>,
     number: u64,
 }
 
-impl<G: Evaluator> Default for Anchor<G> {
+impl<G: Evaluator> Default for ReferencePosition<G> {
     fn default() -> Self {
         Self { position: None, number: 0 }
     }
 }
 
-impl<G: Evaluator> Anchor<G> {
+impl<G: Evaluator> ReferencePosition<G> {
     /// Makes sure that `root` and all that follows it have codes, if the game gives any.
-    fn settle(&mut self, game: &G, root: &G::Position) {
+    fn update(&mut self, game: &G, root: &G::Position) {
         let serves = |anchor: &G::Position| game.code_within(anchor, root).is_some();
         if self.position.as_ref().is_some_and(serves) {
             return;
@@ -34,8 +34,8 @@ impl<G: Evaluator> Anchor<G> {
 
 /// Symmetric images are compared only where this many plies are still to be searched, and not far
 /// from the root: there it costs next to nothing.
-const LEAST_DEPTH: i32 = 5;
-const FARTHEST: usize = 3;
+const MIN_SYMMETRY_DEPTH: i32 = 5;
+const MAX_SYMMETRY_PLY: usize = 3;
 
 pub(super) struct Keys<'a, G: Evaluator> {
     game: &'a G,
@@ -48,10 +48,10 @@ impl<'a, G: Evaluator> Keys<'a, G> {
     pub(super) fn new(
         game: &'a G,
         root: &G::Position,
-        anchor: &mut Anchor<G>,
+        anchor: &mut ReferencePosition<G>,
         symmetry: bool,
     ) -> Self {
-        anchor.settle(game, root);
+        anchor.update(game, root);
         let symmetries = if symmetry { game.symmetries() } else { Symmetry::NONE };
         Self { game, anchor: anchor.position, number: anchor.number, symmetries }
     }
@@ -63,7 +63,7 @@ impl<'a, G: Evaluator> Keys<'a, G> {
         }
         let anchored = self.anchor.and_then(|anchor| self.game.code_within(&anchor, position));
         match anchored {
-            Some(code) => Key::Anchored(self.number, code),
+            Some(code) => Key::Relative(self.number, code),
             None => Key::Hash(self.game.hash(position)),
         }
     }
@@ -73,7 +73,7 @@ impl<'a, G: Evaluator> Keys<'a, G> {
         let raw = self.raw(position);
         let Key::Exact(mut least) = raw else { return (raw, Symmetry::IDENTITY) };
         let mut through = Symmetry::IDENTITY;
-        if depth >= LEAST_DEPTH && ply <= FARTHEST {
+        if depth >= MIN_SYMMETRY_DEPTH && ply <= MAX_SYMMETRY_PLY {
             for &symmetry in self.symmetries.iter().skip(1) {
                 let image = self.game.transform(position, symmetry);
                 if let Some(code) = self.game.code(&image)

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
 
-use crate::limits::Watch;
+use crate::limits::SearchControl;
 use crate::{Limits, Line, Report, Value};
 use tree::{Node, Proof, Tree};
 
@@ -36,33 +36,33 @@ pub fn search<G: Evaluator>(
     stop: &AtomicBool,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let watch = Watch::new(&setup.limits, stop);
+    let control = SearchControl::new(&setup.limits, stop);
     let room = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
-    let grow = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
-        let mut growth = Growth {
+    let add_children = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
+        let mut search = TreeSearch {
             game,
             root: position,
             tree: Tree::new(room / size_of::<Node<G::Move>>()),
-            watch: &watch,
+            control: &control,
             noise: (thread > 0).then(|| Random::new(setup.seed ^ thread as u64)),
             deepest: 0,
         };
-        growth.run(setup, show);
-        growth
+        search.run(setup, show);
+        search
     };
-    let mut growths = std::thread::scope(|scope| {
-        let grow = &grow;
+    let mut searches = std::thread::scope(|scope| {
+        let add_children = &add_children;
         let helpers: Vec<_> = (1..setup.threads)
-            .map(|thread| scope.spawn(move || grow(thread, &mut |_| {})))
+            .map(|thread| scope.spawn(move || add_children(thread, &mut |_| {})))
             .collect();
-        let mut growths = vec![grow(0, show)];
-        watch.halt();
-        growths.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-        growths
+        let mut searches = vec![add_children(0, show)];
+        control.halt();
+        searches.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+        searches
     });
-    let mut first = growths.swap_remove(0);
-    for other in &growths {
-        first.tree.add_roots(&other.tree);
+    let mut first = searches.swap_remove(0);
+    for other in &searches {
+        first.tree.merge_root_visits(&other.tree);
         first.deepest = first.deepest.max(other.deepest);
     }
     first.report(setup.lines)
@@ -70,30 +70,30 @@ pub fn search<G: Evaluator>(
 
 /// How much the order of moves steers the search.
 const EXPLORATION: f32 = 1.6;
-/// What a move never tried is thought to be worth less than its position.
-const UNTRIED: f32 = 0.08;
+/// What a move never tried is run to be worth less than its position.
+const FPU_REDUCTION: f32 = 0.08;
 /// Moves kept at positions below the root.
-const MOST_CHILDREN: usize = 64;
+const MAX_CHILDREN: usize = 64;
 /// A position visited this often has earned the list of its moves.
 const VISITS_TO_EXPAND: u32 = 1;
-const FIRST_WIDTH: f32 = 6.0;
-const WIDTH_GROWTH: f32 = 3.0;
+const WIDENING_BASE: f32 = 6.0;
+const WIDENING_FACTOR: f32 = 3.0;
 
-struct Growth<'a, G: Evaluator> {
+struct TreeSearch<'a, G: Evaluator> {
     game: &'a G,
     root: &'a G::Position,
     tree: Tree<G::Move>,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     noise: Option<Random>,
     deepest: u32,
 }
 
-impl<G: Evaluator> Growth<'_, G> {
+impl<G: Evaluator> TreeSearch<'_, G> {
     fn run(&mut self, setup: &Setup, show: &mut dyn FnMut(Report<G::Move>)) {
         let mut path = Vec::new();
         let mut next_report = 1024;
         self.expand(0, &{ *self.root });
-        let most_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
+        let max_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
         loop {
             let root = &self.tree.nodes[0];
             // With one line asked for, a proof of any kind ends the search.
@@ -101,14 +101,14 @@ impl<G: Evaluator> Growth<'_, G> {
             if (settled && setup.lines <= 1) || self.all_proven() {
                 return;
             }
-            self.simulate(&mut path, most_depth);
-            if self.watch.count(1) {
+            self.simulate(&mut path, max_depth);
+            if self.control.add_nodes(1) {
                 return;
             }
             if u64::from(self.tree.nodes[0].visits) >= next_report {
                 next_report *= 2;
                 show(self.report(setup.lines));
-                if self.watch.is_late() {
+                if self.control.is_past_soft_limit() {
                     return;
                 }
             }
@@ -120,7 +120,7 @@ impl<G: Evaluator> Growth<'_, G> {
     }
 
     /// Walks down the tree, adds to it, and carries the result back up.
-    fn simulate(&mut self, path: &mut Vec<usize>, most_depth: usize) {
+    fn simulate(&mut self, path: &mut Vec<usize>, max_depth: usize) {
         path.clear();
         path.push(0);
         let mut position = *self.root;
@@ -137,7 +137,7 @@ impl<G: Evaluator> Growth<'_, G> {
             }
             if node.children == 0 {
                 let grown = node.visits >= VISITS_TO_EXPAND
-                    && path.len() <= most_depth
+                    && path.len() <= max_depth
                     && self.expand(at, &position);
                 if !grown {
                     break self.estimate(&position);
@@ -189,15 +189,15 @@ impl<G: Evaluator> Growth<'_, G> {
         let mut best = f32::MIN;
         self.game.for_each_move(position, |mv| {
             if self.game.is_worthwhile(position, mv) {
-                let promise = self.game.ordering_score(position, mv) as f32 / 100.0;
-                best = best.max(promise);
-                moves.push((promise, mv));
+                let score = self.game.ordering_score(position, mv) as f32 / 100.0;
+                best = best.max(score);
+                moves.push((score, mv));
             }
         });
         let all = moves.len();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0));
         if at != 0 {
-            moves.truncate(MOST_CHILDREN);
+            moves.truncate(MAX_CHILDREN);
         }
         let is_pruned = moves.len() < all;
         let mover = self.game.turn(position).0;
@@ -208,15 +208,15 @@ impl<G: Evaluator> Growth<'_, G> {
             sum += *prior;
         }
         let moves = moves.into_iter().map(|(prior, mv)| (prior / sum, mv));
-        self.tree.grow(at, mover, is_pruned, moves)
+        self.tree.add_children(at, mover, is_pruned, moves)
     }
 
     fn select(&self, at: usize) -> usize {
         let parent = &self.tree.nodes[at];
         let mover = usize::from(parent.mover);
         let visits = parent.visits.max(1) as f32;
-        let width = (FIRST_WIDTH + WIDTH_GROWTH * visits.sqrt()) as usize;
-        let untried = parent.total[mover] / visits - UNTRIED;
+        let width = (WIDENING_BASE + WIDENING_FACTOR * visits.sqrt()) as usize;
+        let untried = parent.total[mover] / visits - FPU_REDUCTION;
         let scale = EXPLORATION * visits.sqrt();
         let mut best = (f32::MIN, parent.first_child as usize);
         let mut open = 0;
@@ -262,12 +262,12 @@ impl<G: Evaluator> Growth<'_, G> {
                 0 => Value::Estimate(0),
                 _ => Value::from_chance(mean.into()),
             });
-            Line { moves: self.tree.line_from(child), value }
+            Line { moves: self.tree.principal_variation(child), value }
         };
         Report {
             depth: self.deepest,
-            nodes: self.watch.nodes(),
-            time: self.watch.elapsed(),
+            nodes: self.control.nodes(),
+            time: self.control.elapsed(),
             lines: children.iter().take(lines.max(1)).map(line_of).collect(),
         }
     }

@@ -64,7 +64,7 @@ impl Proof {
         }
     }
 
-    const fn one_later(self) -> Self {
+    const fn one_ply_later(self) -> Self {
         match self {
             Self::None => Self::None,
             Self::Win { winner, plies } => Self::Win { winner, plies: plies + 1 },
@@ -105,12 +105,12 @@ impl<M> Node<M> {
 
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
-    most_nodes: usize,
+    max_nodes: usize,
 }
 
 impl<M: Copy> Tree<M> {
-    pub(super) fn new(most_nodes: usize) -> Self {
-        Self { nodes: vec![Node::new(None, 1.0)], most_nodes }
+    pub(super) fn new(max_nodes: usize) -> Self {
+        Self { nodes: vec![Node::new(None, 1.0)], max_nodes }
     }
 
     pub(super) fn children(&self, at: usize) -> Range<usize> {
@@ -118,7 +118,7 @@ impl<M: Copy> Tree<M> {
         first..first + usize::from(self.nodes[at].children)
     }
 
-    pub(super) fn grow(
+    pub(super) fn add_children(
         &mut self,
         at: usize,
         mover: u8,
@@ -126,7 +126,7 @@ impl<M: Copy> Tree<M> {
         moves: impl ExactSizeIterator<Item = (f32, M)>,
     ) -> bool {
         // The root has its moves in any case.
-        if at != 0 && self.nodes.len() + moves.len() > self.most_nodes {
+        if at != 0 && self.nodes.len() + moves.len() > self.max_nodes {
             return false;
         }
         let first_child = self.nodes.len() as u32;
@@ -165,11 +165,11 @@ impl<M: Copy> Tree<M> {
                 best
             }
         };
-        self.nodes[at].proof = proof.one_later();
+        self.nodes[at].proof = proof.one_ply_later();
     }
 
     /// Adds the visits of another tree's moves at the root.
-    pub(super) fn add_roots(&mut self, other: &Self)
+    pub(super) fn merge_root_visits(&mut self, other: &Self)
     where
         M: PartialEq,
     {
@@ -202,7 +202,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The line that starts with a child and goes on with what is preferred.
-    pub(super) fn line_from(&self, child: usize) -> Vec<M> {
+    pub(super) fn principal_variation(&self, child: usize) -> Vec<M> {
         let mut line: Vec<M> = self.nodes[child].mv.into_iter().collect();
         let mut at = child;
         loop {

@@ -13,7 +13,7 @@ pub enum Key {
     /// A number no other position of the game has.
     Exact(u128),
     /// A number no other position has that can follow the anchor with this number.
-    Anchored(u64, u64),
+    Relative(u64, u64),
     /// A hash, which another position may share: nothing filed under it is proven.
     Hash(u64),
 }
@@ -22,7 +22,7 @@ impl Key {
     const fn words(self) -> (u64, u64, u64) {
         match self {
             Self::Exact(code) => ((code >> 64) as u64, code as u64, 1),
-            Self::Anchored(anchor, code) => (anchor, code, 2),
+            Self::Relative(anchor, code) => (anchor, code, 2),
             Self::Hash(hash) => (0, hash, 3),
         }
     }
@@ -42,7 +42,7 @@ pub enum Bound {
     /// The truth is at most the score.
     Upper,
     /// The score is the truth, as far as it was searched.
-    Both,
+    Exact,
 }
 
 /// What is known of a position.
@@ -55,7 +55,7 @@ pub struct Entry {
     /// How the score is meant.
     pub bound: Bound,
     /// Every leaf was the end of a game.
-    pub exact: bool,
+    pub proven: bool,
     /// The index of the best move.
     pub move_index: Option<u16>,
 }
@@ -69,7 +69,7 @@ impl Entry {
             | u64::from(self.depth) << 32
             | u64::from(generation) << 40
             | (self.bound as u64) << 48
-            | u64::from(self.exact) << 50
+            | u64::from(self.proven) << 50
             | kind << 56
     }
 
@@ -83,9 +83,9 @@ impl Entry {
                 0 => Bound::None,
                 1 => Bound::Lower,
                 2 => Bound::Upper,
-                _ => Bound::Both,
+                _ => Bound::Exact,
             },
-            exact: data >> 50 & 1 == 1,
+            proven: data >> 50 & 1 == 1,
         }
     }
 }
@@ -130,13 +130,13 @@ impl Bucket {
 
 /// The table. Its memory is taken when it is first used.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: OnceLock<Box<[Bucket]>>,
     megabytes: usize,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many megabytes; 0 makes one that keeps nothing.
     pub const fn new(megabytes: usize) -> Self {
         Self { buckets: OnceLock::new(), megabytes, generation: 0 }
@@ -169,7 +169,7 @@ impl Table {
     }
 
     /// What is known of a position.
-    pub fn find(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<Entry> {
         let words @ (high, low, kind) = key.words();
         let found = self.bucket(words)?.read()?;
         found
@@ -181,7 +181,7 @@ impl Table {
     /// Files what is known of a position. Under a hash, proofs are left out.
     pub fn store(&self, key: Key, mut entry: Entry) {
         if !key.is_proof() {
-            entry.exact = false;
+            entry.proven = false;
             if is_decisive(entry.score) {
                 entry = Entry { score: 0, depth: 0, bound: Bound::None, ..entry };
             }
@@ -216,7 +216,7 @@ mod tests {
             score: (number % 20_000) as i32 - 10_000,
             depth: (number % 50) as u8,
             bound: Bound::Lower,
-            exact: number.is_multiple_of(2),
+            proven: number.is_multiple_of(2),
             move_index: (!number.is_multiple_of(3)).then_some((number % 4096) as u16),
         }
     }
@@ -224,8 +224,9 @@ mod tests {
     #[test]
     fn entries_survive_packing() {
         for score in [-30_000, -1, 0, 1, 30_000] {
-            for bound in [Bound::None, Bound::Lower, Bound::Upper, Bound::Both] {
-                let entry = Entry { score, depth: 255, bound, exact: true, move_index: Some(4095) };
+            for bound in [Bound::None, Bound::Lower, Bound::Upper, Bound::Exact] {
+                let entry =
+                    Entry { score, depth: 255, bound, proven: true, move_index: Some(4095) };
                 assert_eq!(Entry::unpack(entry.pack(2, 77)), entry);
             }
         }
@@ -233,47 +234,52 @@ mod tests {
 
     #[test]
     fn what_is_found_is_what_was_stored() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let mut random = Random::new(1);
         let mut found = 0;
         for _ in 0..100_000 {
             let number = random.below(40_000);
-            // Keys that share one half must not be taken for each other.
+            // Keys that share one for_subsearch must not be taken for each other.
             let code = u128::from(number / 200) << 64 | u128::from(number % 200);
-            match table.find(Key::Exact(code)) {
+            match table.probe(Key::Exact(code)) {
                 Some(entry) => {
                     assert_eq!(entry, entry_for(number));
                     found += 1;
                 }
                 None => table.store(Key::Exact(code), entry_for(number)),
             }
-            assert_eq!(table.find(Key::Anchored(u64::MAX, number)), None);
+            assert_eq!(table.probe(Key::Relative(u64::MAX, number)), None);
         }
         assert!(found > 10_000, "{found}");
     }
 
     #[test]
     fn a_hash_proves_nothing() {
-        let table = Table::new(1);
-        let won =
-            Entry { score: 29_995, depth: 9, bound: Bound::Both, exact: true, move_index: Some(5) };
+        let table = TranspositionTable::new(1);
+        let won = Entry {
+            score: 29_995,
+            depth: 9,
+            bound: Bound::Exact,
+            proven: true,
+            move_index: Some(5),
+        };
         table.store(Key::Hash(7), won);
-        let found = table.find(Key::Hash(7)).expect("stored");
-        assert_eq!((found.bound, found.exact, found.move_index), (Bound::None, false, Some(5)));
-        assert_eq!(table.find(Key::Exact(7)), None);
+        let found = table.probe(Key::Hash(7)).expect("stored");
+        assert_eq!((found.bound, found.proven, found.move_index), (Bound::None, false, Some(5)));
+        assert_eq!(table.probe(Key::Exact(7)), None);
     }
 
     #[test]
     fn an_empty_table_keeps_nothing() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(Key::Exact(7), entry_for(7));
-        assert_eq!(table.find(Key::Exact(7)), None);
+        assert_eq!(table.probe(Key::Exact(7)), None);
     }
 
     #[test]
     fn threads_never_see_torn_entries() {
-        let table = Table::new(0);
-        let small = Table::new(1);
+        let table = TranspositionTable::new(0);
+        let small = TranspositionTable::new(1);
         std::thread::scope(|scope| {
             for thread in 0..2 {
                 let small = &small;
@@ -282,7 +288,7 @@ mod tests {
                     for _ in 0..300_000 {
                         let number = random.below(64);
                         let key = Key::Exact(u128::from(number) << 70 | u128::from(number));
-                        match small.find(key) {
+                        match small.probe(key) {
                             Some(entry) => assert_eq!(entry, entry_for(number)),
                             None => small.store(key, entry_for(number)),
                         }

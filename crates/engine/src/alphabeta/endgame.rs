@@ -2,35 +2,39 @@
 
 use strata_rules::Evaluator;
 
-use super::node::{MOST_PLIES, Worker};
-use super::{Deepening, RootMove};
+use super::node::{MAX_PLIES, Worker};
+use super::{IterativeDeepening, RootMove};
 use crate::{Report, Value};
 
 /// The positions that telling replies apart may take even if the search was shorter.
-const LEAST_TO_TELL: u64 = 50_000;
+const MIN_REPLY_NODES: u64 = 50_000;
 
-impl<G: Evaluator> Deepening<'_, G> {
+impl<G: Evaluator> IterativeDeepening<'_, G> {
     /// Looks at the moves to the end of the game, asking only who wins. The table then knows, and
     /// the deepening search finds it there.
     pub(super) fn prove(&self, roots: &[RootMove<G::Move>], thread: usize) {
-        let watch = self.watch.half(u64::MAX);
-        let mut worker = Worker::new(self.game, self.table, self.keys, &watch, true);
+        let control = self.control.for_subsearch(u64::MAX);
+        let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
         // Threads begin with different moves and meet in the table.
         let turned = roots.iter().cycle().skip(thread).take(roots.len());
         for root in turned {
-            let result = result_of(&mut worker, self.game, self.position, root.line[0], 1);
+            let result = game_result_after(&mut worker, self.game, self.position, root.line[0], 1);
             let is_enough = result.is_none_or(|result| self.setup.lines == 1 && result > 0);
             if is_enough {
                 break;
             }
         }
         worker.flush();
-        self.watch.count(watch.nodes());
+        self.control.add_nodes(control.nodes());
     }
 
     /// Where a win is out of reach whatever is played, brings the move forward that leaves the
     /// fewest of the opponent's replies good enough: people and engines may miss those.
-    pub(super) fn ask_most(&self, roots: &[RootMove<G::Move>], report: &mut Report<G::Move>) {
+    pub(super) fn pick_trickiest_move(
+        &self,
+        roots: &[RootMove<G::Move>],
+        report: &mut Report<G::Move>,
+    ) {
         let Some(line) = report.lines.first() else { return };
         let best = match line.value {
             Value::Loss(_) => -1,
@@ -38,31 +42,36 @@ impl<G: Evaluator> Deepening<'_, G> {
             _ => return,
         };
         // Telling replies apart must not take longer than the search itself.
-        let watch = self.watch.half(self.watch.nodes().max(LEAST_TO_TELL));
-        let mut worker = Worker::new(self.game, self.table, self.keys, &watch, true);
-        let mut hardest: Option<(f32, G::Move)> = None;
+        let control = self.control.for_subsearch(self.control.nodes().max(MIN_REPLY_NODES));
+        let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
+        let mut trickiest: Option<(f32, G::Move)> = None;
         for root in roots {
             let mv = root.line[0];
-            let share = match result_of(&mut worker, self.game, self.position, mv, 1) {
+            let share = match game_result_after(&mut worker, self.game, self.position, mv, 1) {
                 Some(result) if result < best => continue,
-                Some(_) => self.good_replies(&mut worker, mv, best),
+                Some(_) => self.share_of_good_replies(&mut worker, mv, best),
                 None => None,
             };
             let Some(share) = share else { break };
-            if hardest.is_none_or(|(least, _)| share < least) {
-                hardest = Some((share, mv));
+            if trickiest.is_none_or(|(least, _)| share < least) {
+                trickiest = Some((share, mv));
             }
         }
         worker.flush();
-        self.watch.count(watch.nodes());
-        if let Some((_, mv)) = hardest.filter(|(_, mv)| *mv != line.moves[0]) {
+        self.control.add_nodes(control.nodes());
+        if let Some((_, mv)) = trickiest.filter(|(_, mv)| *mv != line.moves[0]) {
             report.lines[0].moves = vec![mv];
         }
     }
 
     /// The share of the replies to a move that hold the player who made it to the result `best`;
     /// nothing when there is no time to tell.
-    fn good_replies(&self, worker: &mut Worker<'_, G>, mv: G::Move, best: i32) -> Option<f32> {
+    fn share_of_good_replies(
+        &self,
+        worker: &mut Worker<'_, G>,
+        mv: G::Move,
+        best: i32,
+    ) -> Option<f32> {
         let mover = self.game.turn(self.position);
         let mut position = *self.position;
         self.game.play(&mut position, mv);
@@ -73,7 +82,7 @@ impl<G: Evaluator> Deepening<'_, G> {
         self.game.for_each_move(&position, |reply| replies.push(reply));
         let mut good = 0;
         for reply in &replies {
-            let result = result_of(worker, self.game, &position, *reply, 2)?;
+            let result = game_result_after(worker, self.game, &position, *reply, 2)?;
             good += i32::from(-result <= best);
         }
         Some(good as f32 / replies.len() as f32)
@@ -82,7 +91,7 @@ impl<G: Evaluator> Deepening<'_, G> {
 
 /// What a move leads to for the player who makes it: 1 for a win, 0 for a draw, -1 for a loss;
 /// nothing when the search was broken off.
-fn result_of<G: Evaluator>(
+fn game_result_after<G: Evaluator>(
     worker: &mut Worker<'_, G>,
     game: &G,
     position: &G::Position,
@@ -92,6 +101,6 @@ fn result_of<G: Evaluator>(
     let mut next = *position;
     game.play(&mut next, mv);
     let (mover, move_index) = (game.turn(position), game.move_index(mv));
-    let found = worker.child(&next, mover, -1, 1, MOST_PLIES as i32, ply, move_index)?;
-    Some(found.score.signum())
+    let result = worker.search_child(&next, mover, -1, 1, MAX_PLIES as i32, ply, move_index)?;
+    Some(result.score.signum())
 }
