@@ -99,7 +99,7 @@ impl Match {
                         let second = play_game(&**opening, [&mut b, &mut a], seed + 2);
                         let mut state =
                             state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        self.note(&mut state, game, &first, &second);
+                        self.record_pair(&mut state, game, &first, &second);
                         progress(Progress { score: &state.score, forfeits: &state.forfeits });
                         let decided = self
                             .sprt
@@ -119,7 +119,13 @@ impl Match {
     }
 
     /// Adds the two games of an opening.
-    fn note(&self, state: &mut State<'_>, game: &dyn AnyGame, first: &Finished, second: &Finished) {
+    fn record_pair(
+        &self,
+        state: &mut State<'_>,
+        game: &dyn AnyGame,
+        first: &Finished,
+        second: &Finished,
+    ) {
         state.score.add_pair([first.halves[0], second.halves[1]]);
         let [a, b] = [self.specs[0].name(), self.specs[1].name()];
         for (finished, names, first_seat) in [(first, [&a, &b], 0), (second, [&b, &a], 1)] {

@@ -216,7 +216,7 @@ impl<G: Evaluator> SearchRun<'_, G> {
             Search::Mcts => Search::Mcts,
             _ if self.game.players() > 2 => Search::Mcts,
             Search::AlphaBeta => Search::AlphaBeta,
-            Search::Auto if self.game.is_wide(position) => Search::Mcts,
+            Search::Auto if self.game.has_many_moves(position) => Search::Mcts,
             Search::Auto => Search::AlphaBeta,
         }
     }

@@ -59,7 +59,7 @@ pub fn search<G: Game>(
             }
         }
         deepest = deepest.max(path.len());
-        game.play_out(&mut here, &mut random);
+        game.playout(&mut here, &mut random);
         let mut shares = [0.0; MAX_PLAYERS];
         if let Some(outcome) = game.outcome(&here) {
             for winner in outcome.winners.iter() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use strata_rules::{MOST_ESTIMATE, winning_chance};
+use strata_rules::{MAX_ESTIMATE, winning_chance};
 
 /// The score of a game just won; a win in `n` plies is worth `n` less.
 pub(crate) const WIN: i32 = 30_000;
@@ -13,7 +13,7 @@ pub(crate) const PROVEN: i32 = 29_000;
 /// More than any score.
 pub(crate) const INFINITY: i32 = 31_000;
 
-const _: () = assert!(MOST_ESTIMATE < PROVEN && INFINITY < i16::MAX as i32);
+const _: () = assert!(MAX_ESTIMATE < PROVEN && INFINITY < i16::MAX as i32);
 
 /// Whether a score stands for a proven win or loss.
 pub(crate) const fn is_decisive(score: i32) -> bool {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use strata_engine::alphabeta::{self, ReferencePosition, Setup};
 use strata_engine::{Limits, TranspositionTable, Value, mcts};
-use strata_rules::{Decided, Edit, Evaluator, Options, Player, Random, Visitor, find_game};
+use strata_rules::{Edit, Evaluator, ForcedResult, Options, Player, Random, Visitor, find_game};
 
 /// The value for `mover` of a position after their move, by looking at everything; nothing when
 /// that takes too long.
@@ -205,8 +205,8 @@ impl Visitor for CheckSolved {
             );
             let found = report.lines[0].value;
             let (kind, agrees) = match game.solved(&position) {
-                Some(Decided::Draw) => (1, found == Value::Draw),
-                Some(Decided::Win { player, .. }) if player == game.turn(&position) => {
+                Some(ForcedResult::Draw) => (1, found == Value::Draw),
+                Some(ForcedResult::Win { player, .. }) if player == game.turn(&position) => {
                     (0, matches!(found, Value::Win(_)))
                 }
                 _ => (2, matches!(found, Value::Loss(_))),

@@ -19,10 +19,10 @@ pub struct SyntaxError {
 pub const DEEPEST_VARIATION: usize = 64;
 
 /// How many tags a game may have.
-const MOST_TAGS: usize = 256;
+const MAX_TAGS: usize = 256;
 
 /// The longest text of a move.
-const LONGEST_MOVE: usize = 64;
+const MAX_MOVE_LENGTH: usize = 64;
 
 /// The signs behind a move and the glyphs they stand for.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
@@ -31,10 +31,10 @@ const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!"
 pub(crate) fn parse(
     text: &str,
     first_line: usize,
-    allowance: &mut Allowance,
+    budget: &mut MoveBudget,
 ) -> Result<Record, SyntaxError> {
     let rest = text.trim_start_matches('\u{FEFF}');
-    let mut parser = Parser { rest, line: first_line, allowance };
+    let mut parser = Parser { rest, line: first_line, budget };
     let mut record = Record { tags: parser.tags()?, ..Record::default() };
     parser.moves(&mut record)?;
     Ok(record)
@@ -42,7 +42,7 @@ pub(crate) fn parse(
 
 /// How many moves are read, and how many of them are left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowance {
+pub(crate) struct MoveBudget {
     pub(crate) most: usize,
     pub(crate) left: usize,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Allowance {
 struct Parser<'a> {
     rest: &'a str,
     line: usize,
-    allowance: &'a mut Allowance,
+    budget: &'a mut MoveBudget,
 }
 
 /// A piece of movetext.
@@ -90,8 +90,8 @@ impl<'a> Parser<'a> {
             if !self.rest.starts_with('[') {
                 return Ok(tags);
             }
-            if tags.len() == MOST_TAGS {
-                return self.error(format!("the game has more than {MOST_TAGS} tags"));
+            if tags.len() == MAX_TAGS {
+                return self.error(format!("the game has more than {MAX_TAGS} tags"));
             }
             let (name, value) = self.tag()?;
             if tags.iter().any(|(known, _)| *known == name) {
@@ -254,14 +254,14 @@ impl<'a> Parser<'a> {
         let text = behind.trim_end_matches(['!', '?']);
         let is_move = text.starts_with(|c: char| c.is_ascii_alphabetic())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || "=-:".contains(c));
-        if !is_move || text.len() > LONGEST_MOVE {
+        if !is_move || text.len() > MAX_MOVE_LENGTH {
             return self.error(format!("{} is not a move", shorten(word)));
         }
-        let Some(left) = self.allowance.left.checked_sub(1) else {
-            let most = self.allowance.most;
+        let Some(left) = self.budget.left.checked_sub(1) else {
+            let most = self.budget.most;
             return self.error(format!("there are more than {most} moves with all variations"));
         };
-        self.allowance.left = left;
+        self.budget.left = left;
         let mut played = Played::new(text);
         played.glyphs.extend(sign.map(|(_, glyph)| *glyph));
         moves.push(played);

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
-use crate::parse::{Allowance, SyntaxError, parse};
+use crate::parse::{MoveBudget, SyntaxError, parse};
 use crate::record::Record;
 
 /// The longest text of one game.
-const LONGEST_GAME: usize = 4 << 20;
+const MAX_GAME_LENGTH: usize = 4 << 20;
 
 /// Why a game could not be read.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub enum ReadError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// Its text is too long.
-    #[error("line {line}: the game that begins here is longer than {} MiB", LONGEST_GAME >> 20)]
+    #[error("line {line}: the game that begins here is longer than {} MiB", MAX_GAME_LENGTH >> 20)]
     TooLong {
         /// Where the game begins.
         line: usize,
@@ -55,33 +55,33 @@ pub struct Reader<R> {
     line: usize,
     /// The first line of the next game, already read.
     pending: Option<String>,
-    allowance: Allowance,
+    budget: MoveBudget,
     ended: bool,
 }
 
 impl<R: BufRead> Reader<R> {
     /// Reads from `source`.
     pub const fn new(source: R) -> Self {
-        let allowance = Allowance { most: usize::MAX, left: usize::MAX };
-        Self { source, line: 1, pending: None, allowance, ended: false }
+        let budget = MoveBudget { most: usize::MAX, left: usize::MAX };
+        Self { source, line: 1, pending: None, budget, ended: false }
     }
 
     /// Reads so many moves of all games together, with all variations, and refuses what has more.
     #[must_use]
     pub fn with_at_most(self, moves: usize) -> Self {
-        Self { allowance: Allowance { most: moves, left: moves }, ..self }
+        Self { budget: MoveBudget { most: moves, left: moves }, ..self }
     }
 
     /// The next line with its end.
     fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        let limit = LONGEST_GAME as u64 + 1;
+        let limit = MAX_GAME_LENGTH as u64 + 1;
         self.source.by_ref().take(limit).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.line += 1;
-        if bytes.len() > LONGEST_GAME {
+        if bytes.len() > MAX_GAME_LENGTH {
             self.skip_line(bytes)?;
             return Ok(Some(Line::TooLong));
         }
@@ -95,7 +95,7 @@ impl<R: BufRead> Reader<R> {
     fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<()> {
         while !bytes.is_empty() && !bytes.ends_with(b"\n") {
             bytes.clear();
-            self.source.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut bytes)?;
+            self.source.by_ref().take(MAX_GAME_LENGTH as u64).read_until(b'\n', &mut bytes)?;
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ impl<R: BufRead> Reader<R> {
             has_moves |= !is_tag && !is_blank && !line.starts_with([';', '%', '[']);
             if text.is_empty() && is_blank {
                 first_line = self.line;
-            } else if text.len() + line.len() > LONGEST_GAME {
+            } else if text.len() + line.len() > MAX_GAME_LENGTH {
                 fault.get_or_insert(ReadError::TooLong { line: first_line });
             } else if fault.is_none() {
                 text.push_str(&line);
@@ -157,6 +157,6 @@ impl<R: BufRead> Iterator for Reader<R> {
             Ok(game) => game?,
             Err(error) => return Some(Err(error)),
         };
-        Some(parse(&text, first_line, &mut self.allowance).map_err(ReadError::from))
+        Some(parse(&text, first_line, &mut self.budget).map_err(ReadError::from))
     }
 }

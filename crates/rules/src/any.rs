@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::edit::Drafted;
+use crate::edit::TypedDraft;
 use crate::perft::{LastPly, divide, perft_on};
 use crate::why_not::explain;
 use crate::{
@@ -88,7 +88,7 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// The texts of the position seen through every symmetry of the game.
     fn symmetric_texts(&self) -> Vec<String>;
     /// Plays random games from here until `time` is up; at least one.
-    fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts;
+    fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
 }
@@ -134,7 +134,7 @@ impl dyn AnyPosition + '_ {
 
 /// What a batch of random games came to.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayOuts {
+pub struct PlayoutStats {
     /// The number of games.
     pub games: u64,
     /// The number of moves in all of them.
@@ -175,13 +175,13 @@ fn play_words<'a>(
     word: &str,
     next: impl Iterator<Item = &'a str>,
 ) -> Result<(String, usize), MoveError> {
-    const MOST_WORDS: usize = 3;
+    const MAX_MOVE_WORDS: usize = 3;
     let mut error = match position.play(word) {
         Ok(mv) => return Ok((mv, 1)),
         Err(error) => error,
     };
     let mut spelling = word.to_owned();
-    for (length, next) in (2..=MOST_WORDS).zip(next) {
+    for (length, next) in (2..=MAX_MOVE_WORDS).zip(next) {
         spelling = format!("{spelling} {next}");
         match position.play(&spelling) {
             Ok(mv) => return Ok((mv, length)),
@@ -194,19 +194,22 @@ fn play_words<'a>(
 }
 
 #[derive(Debug)]
-pub(crate) struct Erased<G>(Arc<G>);
+pub(crate) struct TypedGame<G>(Arc<G>);
 
-impl<G: Edit> Erased<G> {
+impl<G: Edit> TypedGame<G> {
     pub(crate) fn new(game: G) -> Self {
         Self(Arc::new(game))
     }
 }
 
-pub(crate) fn erase<G: Text + Show>(game: &Arc<G>, position: G::Position) -> Box<dyn AnyPosition> {
-    Box::new(Placed { game: Arc::clone(game), position, last_move: Vec::new() })
+pub(crate) fn boxed_position<G: Text + Show>(
+    game: &Arc<G>,
+    position: G::Position,
+) -> Box<dyn AnyPosition> {
+    Box::new(TypedPosition { game: Arc::clone(game), position, last_move: Vec::new() })
 }
 
-impl<G: Edit> AnyGame for Erased<G> {
+impl<G: Edit> AnyGame for TypedGame<G> {
     fn info(&self) -> &'static GameInfo {
         self.0.info()
     }
@@ -220,34 +223,34 @@ impl<G: Edit> AnyGame for Erased<G> {
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
-        erase(&self.0, self.0.start())
+        boxed_position(&self.0, self.0.start())
     }
 
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
-        self.0.read_position(text).map(|position| erase(&self.0, position))
+        self.0.read_position(text).map(|position| boxed_position(&self.0, position))
     }
 
     fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String> {
         let draft = self.0.read_draft(text)?;
-        Ok(Box::new(Drafted { game: Arc::clone(&self.0), draft }))
+        Ok(Box::new(TypedDraft { game: Arc::clone(&self.0), draft }))
     }
 }
 
 #[derive(Debug)]
-struct Placed<G: Text + Show> {
+struct TypedPosition<G: Text + Show> {
     game: Arc<G>,
     position: G::Position,
     last_move: Vec<Square>,
 }
 
-impl<G: Text + Show> Placed<G> {
-    fn play_typed(&mut self, mv: G::Move) {
+impl<G: Text + Show> TypedPosition<G> {
+    fn play_move(&mut self, mv: G::Move) {
         self.last_move = self.game.touched(&self.position, mv);
         self.game.play(&mut self.position, mv);
     }
 }
 
-impl<G: Text + Show> AnyPosition for Placed<G> {
+impl<G: Text + Show> AnyPosition for TypedPosition<G> {
     fn info(&self) -> &'static GameInfo {
         self.game.info()
     }
@@ -289,7 +292,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn play(&mut self, input: &str) -> Result<String, MoveError> {
         let mv = self.game.parse_move(&self.position, input)?;
-        self.play_typed(mv);
+        self.play_move(mv);
         Ok(self.game.move_text(mv))
     }
 
@@ -365,7 +368,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn play_random(&mut self, random: &mut Random) -> Option<String> {
         let mv = self.game.random_move(&self.position, random)?;
-        self.play_typed(mv);
+        self.play_move(mv);
         Some(self.game.move_text(mv))
     }
 
@@ -375,15 +378,15 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
         symmetries.map(|symmetry| self.game.position_text(&image(*symmetry))).collect()
     }
 
-    fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts {
+    fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats {
         let mut random = Random::new(seed);
         let started = Instant::now();
-        let mut total = PlayOuts { games: 0, plies: 0, time: Duration::ZERO };
+        let mut total = PlayoutStats { games: 0, plies: 0, time: Duration::ZERO };
         loop {
             // The clock is read once a batch: reading it costs as much as a few moves.
             for _ in 0..16 {
                 let mut position = self.position;
-                total.plies += self.game.play_out(&mut position, &mut random);
+                total.plies += self.game.playout(&mut position, &mut random);
                 total.games += 1;
             }
             total.time = started.elapsed();

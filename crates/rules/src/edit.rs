@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::any::erase;
+use crate::any::boxed_position;
 use crate::{AnyPosition, GameInfo, Options, Owner, Scene, Show, Square, Text, shorten};
 
 /// A game whose positions can be put together by hand.
@@ -105,12 +105,12 @@ pub trait AnyDraft: Debug + Send {
 
 /// A draft with its game.
 #[derive(Debug)]
-pub(crate) struct Drafted<G: Edit> {
+pub(crate) struct TypedDraft<G: Edit> {
     pub(crate) game: Arc<G>,
     pub(crate) draft: G::Position,
 }
 
-impl<G: Edit> Drafted<G> {
+impl<G: Edit> TypedDraft<G> {
     fn on_board(&self, square: Square) -> Result<(), String> {
         let Scene { width, height, .. } = self.game.scene(&self.draft);
         match square.is_on(width.into(), height.into()) {
@@ -120,7 +120,7 @@ impl<G: Edit> Drafted<G> {
     }
 }
 
-impl<G: Edit> AnyDraft for Drafted<G> {
+impl<G: Edit> AnyDraft for TypedDraft<G> {
     fn info(&self) -> &'static GameInfo {
         self.game.info()
     }
@@ -193,6 +193,6 @@ impl<G: Edit> AnyDraft for Drafted<G> {
     fn finish(&self) -> Result<Box<dyn AnyPosition>, String> {
         let mut text = String::new();
         self.game.write_position(&self.draft, &mut text);
-        Ok(erase(&self.game, self.game.read_position(&text)?))
+        Ok(boxed_position(&self.game, self.game.read_position(&text)?))
     }
 }

@@ -6,11 +6,11 @@ use crate::{Game, Player};
 pub const MOVE_INDEX_COUNT: usize = 4096;
 
 /// Estimates stay within this, either way.
-pub const MOST_ESTIMATE: i32 = 10_000;
+pub const MAX_ESTIMATE: i32 = 10_000;
 
 /// What best play leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decided {
+pub enum ForcedResult {
     /// A player can force a win.
     Win {
         /// Who wins.
@@ -47,34 +47,34 @@ pub trait Evaluator: Game {
 
     /// What best play leads to from an unfinished position, if that can be seen quickly. For two
     /// players.
-    fn decided(&self, _position: &Self::Position) -> Option<Decided> {
+    fn decided(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
     }
 
     /// What best play leads to from a position that was solved beforehand. For two players.
-    fn solved(&self, _position: &Self::Position) -> Option<Decided> {
+    fn solved(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
     }
 
     /// Whether all that can follow is so little that a search to the very end is worth a try.
-    fn is_near_end(&self, _position: &Self::Position) -> bool {
+    fn is_endgame(&self, _position: &Self::Position) -> bool {
         false
     }
 
     /// Whether there are too many moves here to look at all of them in turn.
-    fn is_wide(&self, _position: &Self::Position) -> bool {
+    fn has_many_moves(&self, _position: &Self::Position) -> bool {
         false
     }
 
     /// A number that no other position has that can follow `anchor`, for games without a `code`;
     /// nothing if `position` cannot follow it.
-    fn code_within(&self, _anchor: &Self::Position, _position: &Self::Position) -> Option<u64> {
+    fn relative_code(&self, _anchor: &Self::Position, _position: &Self::Position) -> Option<u64> {
         None
     }
 
     /// Whether a move is worth searching at all beside the others. A move that is never better
     /// than some other legal one is not.
-    fn is_worthwhile(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+    fn is_worth_searching(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         true
     }
 }
@@ -91,7 +91,7 @@ pub fn step_index(from: u8, to: u8) -> u16 {
     u16::from(from) * 4 + direction
 }
 
-/// The chance of winning that an estimate stands for.
+/// The hash of winning that an estimate stands for.
 pub fn winning_chance(estimate: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(estimate) / 100.0).exp())
 }

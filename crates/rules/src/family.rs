@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::any::{AnyGame, AnyPosition, Erased};
-use crate::text::LONGEST_POSITION;
+use crate::any::{AnyGame, AnyPosition, TypedGame};
+use crate::text::MAX_POSITION_LENGTH;
 use crate::{AnyDraft, Edit, Evaluator, GameInfo, OptionError, Options, PositionError, shorten};
 
 /// Something that is to be done with a game, whichever it turns out to be.
@@ -40,7 +40,7 @@ pub struct GameEntry {
 impl GameEntry {
     /// The entry of a family of games.
     pub const fn of<F: Family>() -> Self {
-        Self { info: F::INFO, open: |options| F::open(options, Erase) }
+        Self { info: F::INFO, open: |options| F::open(options, BoxGame) }
     }
 
     /// Opens the game with the given options and defaults for the others.
@@ -67,8 +67,8 @@ impl GameEntry {
         read: impl Fn(&dyn AnyGame, &str) -> Result<T, String>,
     ) -> Result<T, PositionError> {
         let state_error = |reason: String| PositionError::State { text: shorten(text), reason };
-        if text.len() > LONGEST_POSITION {
-            return Err(state_error(format!("longer than {LONGEST_POSITION} characters")));
+        if text.len() > MAX_POSITION_LENGTH {
+            return Err(state_error(format!("longer than {MAX_POSITION_LENGTH} characters")));
         }
         let (options, state) = text.split_once('_').ok_or_else(|| {
             state_error("expected options, an underscore and the board, such as std_…".to_owned())
@@ -80,13 +80,13 @@ impl GameEntry {
     }
 }
 
-struct Erase;
+struct BoxGame;
 
-impl Visitor for Erase {
+impl Visitor for BoxGame {
     type Output = Arc<dyn AnyGame>;
 
     fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
-        Arc::new(Erased::new(game))
+        Arc::new(TypedGame::new(game))
     }
 }
 

@@ -121,7 +121,7 @@ pub trait Game: Debug + Send + Sync + 'static {
     }
 
     /// Plays random moves to the end and returns how many there were.
-    fn play_out(&self, position: &mut Self::Position, random: &mut Random) -> u64 {
+    fn playout(&self, position: &mut Self::Position, random: &mut Random) -> u64 {
         let mut plies = 0;
         while let Some(mv) = self.random_move(position, random) {
             self.play(position, mv);

@@ -8,15 +8,15 @@ use std::ops::ControlFlow;
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
 use crate::{
-    Decided, Edit, Evaluator, Game, MOST_ESTIMATE, MOVE_INDEX_COUNT, Player, Random, Show, Square,
-    Step, Symmetry, Text, Values, follow_moves,
+    Edit, Evaluator, ForcedResult, Game, MAX_ESTIMATE, MOVE_INDEX_COUNT, Player, Random, Show,
+    Square, Step, Symmetry, Text, Values, follow_moves,
 };
 
 /// How many foreign moves are tried on each position.
 const FOREIGN_MOVES: usize = 40;
 
 /// One position in this many has the spread of its random moves and their steps checked.
-const RARELY: u64 = 16;
+const SAMPLE_INTERVAL: u64 = 16;
 
 /// Plays `games` random games from `seed` and checks every law at every position.
 ///
@@ -39,9 +39,9 @@ pub fn check<G: Edit + Evaluator>(game: &G, seed: u64, games: u64) {
             check_symmetry(game, &position, &text, &mut random);
             check_scene(game, &position, &text);
             check_prompts(game, &position, &text, &mut random);
-            check_judgement(game, &position, &text);
-            check_decided(game, &position);
-            if random.below(RARELY) == 0 {
+            check_evaluator(game, &position, &text);
+            check_forced_result(game, &position);
+            if random.below(SAMPLE_INTERVAL) == 0 {
                 check_random_moves(game, &position, &text, &mut random);
             }
             let Some(mv) = game.random_move(&position, &mut random) else {
@@ -119,11 +119,11 @@ fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> 
     for pair in all_steps.windows(2) {
         assert!(!pair[1].starts_with(&pair[0]), "{text}: {:?} begins {:?}", pair[0], pair[1]);
     }
-    let chance = game.hash(position);
-    if let Some(mv) = game.nth_move(position, (chance / RARELY) % texts.len().max(1) as u64)
-        && chance.is_multiple_of(RARELY)
+    let hash = game.hash(position);
+    if let Some(mv) = game.nth_move(position, (hash / SAMPLE_INTERVAL) % texts.len().max(1) as u64)
+        && hash.is_multiple_of(SAMPLE_INTERVAL)
     {
-        check_following(game, position, mv, text);
+        check_steps(game, position, mv, text);
     }
     let numbered: HashSet<String> = (0..texts.len() as u64)
         .map(|n| game.move_text(game.nth_move(position, n).expect("each number has a move")))
@@ -133,7 +133,7 @@ fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> 
 }
 
 /// Step after step of a move is offered, and the last one completes it.
-fn check_following<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move, text: &str) {
+fn check_steps<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move, text: &str) {
     let steps = game.steps(position, mv);
     for made in 0..steps.len() {
         let (next, complete) = game.follow(position, &steps[..made]);
@@ -208,7 +208,7 @@ fn check_symmetry<G: Text>(game: &G, position: &G::Position, text: &str, random:
 fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, random: &mut Random) {
     const EACH: u64 = 200;
     // More than six standard deviations of a fair count of 200.
-    const MOST_OFF: u64 = 90;
+    const MAX_DEVIATION: u64 = 90;
     let moves = game.count_moves(position);
     if moves > 60 {
         return;
@@ -222,7 +222,7 @@ fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, ran
     assert_eq!(counts.len() as u64, moves, "{text}: some moves are never chosen");
     for (mv, count) in counts {
         assert!(
-            count.abs_diff(EACH) <= MOST_OFF,
+            count.abs_diff(EACH) <= MAX_DEVIATION,
             "{text}: {mv} is chosen {count} times, not {EACH}"
         );
     }
@@ -230,13 +230,13 @@ fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, ran
 
 /// Estimates keep their bounds, what is good for one of two is bad for the other, slots fit their
 /// tables, and a winning move wins.
-fn check_judgement<G: Text + Evaluator>(game: &G, position: &G::Position, text: &str) {
+fn check_evaluator<G: Text + Evaluator>(game: &G, position: &G::Position, text: &str) {
     if game.outcome(position).is_some() {
         return;
     }
     let estimates: Vec<i32> =
         Player::all(game.players()).map(|player| game.evaluate(position, player)).collect();
-    assert!(estimates.iter().all(|e| e.abs() <= MOST_ESTIMATE), "{text}: {estimates:?}");
+    assert!(estimates.iter().all(|e| e.abs() <= MAX_ESTIMATE), "{text}: {estimates:?}");
     if let [first, second] = estimates[..] {
         assert_eq!(first, -second, "{text}: the players' estimates do not cancel out");
     }
@@ -256,19 +256,19 @@ fn check_judgement<G: Text + Evaluator>(game: &G, position: &G::Position, text: 
 }
 
 /// What is called decided is so, wherever that can be looked at in full.
-fn check_decided<G: Text + Evaluator>(game: &G, position: &G::Position) {
-    const MOST_POSITIONS: u32 = 3_000;
+fn check_forced_result<G: Text + Evaluator>(game: &G, position: &G::Position) {
+    const MAX_POSITIONS: u32 = 3_000;
     if game.outcome(position).is_some() {
         return;
     }
     let wins =
-        |player, plies| wins_within(game, position, player, plies, &mut MOST_POSITIONS.clone());
+        |player, plies| wins_within(game, position, player, plies, &mut MAX_POSITIONS.clone());
     let text = game.position_text(position);
     match game.decided(position).or_else(|| game.solved(position)) {
-        Some(Decided::Win { player, plies }) => {
+        Some(ForcedResult::Win { player, plies }) => {
             assert_ne!(wins(player, plies), Some(false), "{text}: {player:?} does not win");
         }
-        Some(Decided::Draw) => {
+        Some(ForcedResult::Draw) => {
             for player in Player::all(2) {
                 assert_ne!(wins(player, u16::MAX), Some(true), "{text}: {player:?} wins");
             }
@@ -329,7 +329,7 @@ fn check_editing<G: Edit>(game: &G, random: &mut Random) {
         match game.read_position(&text) {
             Ok(mut position) => {
                 check_scene(game, &position, &text);
-                game.play_out(&mut position, random);
+                game.playout(&mut position, random);
                 assert!(game.outcome(&position).is_some(), "{text}: cannot be played to an end");
             }
             Err(reason) => assert!(!reason.is_empty(), "{text}: refused for no reason"),

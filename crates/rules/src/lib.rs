@@ -29,10 +29,10 @@ mod symmetry;
 pub mod text;
 mod why_not;
 
-pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
+pub use any::{AnyGame, AnyPosition, LineError, PlayoutStats, play_line};
 pub use edit::{AnyDraft, Brush, Edit, Setting};
 pub use evaluator::{
-    Decided, Evaluator, MOST_ESTIMATE, MOVE_INDEX_COUNT, step_index, winning_chance,
+    Evaluator, ForcedResult, MAX_ESTIMATE, MOVE_INDEX_COUNT, step_index, winning_chance,
 };
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;

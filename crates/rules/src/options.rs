@@ -29,7 +29,7 @@ pub struct OptionSpec {
     pub values: Values,
     /// What people call the words of a choice, in the same order; none for a number.
     pub labels: &'static [&'static str],
-    /// The value when none is given: a number in the range, or the place of a word in the choice.
+    /// The value when none is given: a number in the range, or the index of a word in the choice.
     pub default: u32,
 }
 
@@ -41,7 +41,7 @@ impl OptionSpec {
                 number.map(|(number, _)| number).filter(|number| (least..=most).contains(number))
             }
             Values::Choice(words) => {
-                words.iter().position(|word| *word == text).map(|place| place as u32)
+                words.iter().position(|word| *word == text).map(|index| index as u32)
             }
         }
     }
@@ -93,7 +93,7 @@ pub enum OptionError {
     },
     /// The option was given twice.
     #[error("option {0} is given twice")]
-    Twice(&'static str),
+    Duplicate(&'static str),
     /// The values do not fit each other.
     #[error("{0}")]
     Conflict(String),
@@ -136,7 +136,7 @@ impl Options {
     ) -> Result<Self, OptionError> {
         let mut options = Self::defaults(specs);
         for (name, value) in pairs {
-            let place = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
+            let index = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
                 let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
                 OptionError::Unknown {
                     game,
@@ -148,12 +148,12 @@ impl Options {
                     },
                 }
             })?;
-            let spec = &specs[place];
-            if options.given[place] {
-                return Err(OptionError::Twice(spec.name));
+            let spec = &specs[index];
+            if options.given[index] {
+                return Err(OptionError::Duplicate(spec.name));
             }
-            options.given[place] = true;
-            options.values[place] = spec.read(value).ok_or_else(|| OptionError::Value {
+            options.given[index] = true;
+            options.values[index] = spec.read(value).ok_or_else(|| OptionError::Value {
                 name: spec.name,
                 value: shorten(value),
                 expected: spec.expected(),
@@ -194,28 +194,28 @@ impl Options {
         if text.is_empty() { ALL_DEFAULT.to_owned() } else { text }
     }
 
-    /// The value of an option: the number, or the place of the word.
+    /// The value of an option: the number, or the index of the word.
     ///
     /// # Panics
     /// When the game has no such option, which is a slip in the game's own code.
     pub fn value(&self, name: &str) -> u32 {
-        self.values[self.place(name)]
+        self.values[self.index(name)]
     }
 
     /// Whether a value was given for the option rather than left to its default.
     pub fn is_given(&self, name: &str) -> bool {
-        self.given[self.place(name)]
+        self.given[self.index(name)]
     }
 
     /// Replaces a value, for defaults that depend on other options.
     pub fn set(&mut self, name: &str, value: u32) {
-        let place = self.place(name);
-        self.values[place] = value;
+        let index = self.index(name);
+        self.values[index] = value;
     }
 
-    fn place(&self, name: &str) -> usize {
-        let place = self.specs.iter().position(|spec| spec.name == name);
-        place.expect("a game asks only for its own options")
+    fn index(&self, name: &str) -> usize {
+        let index = self.specs.iter().position(|spec| spec.name == name);
+        index.expect("a game asks only for its own options")
     }
 
     /// Each option with the text of its value.
@@ -226,8 +226,8 @@ impl Options {
     /// The first option that was given here and has another value in `other`.
     pub fn first_conflict(&self, other: &Self) -> Option<&'static OptionSpec> {
         (0..self.specs.len())
-            .find(|&place| self.given[place] && self.values[place] != other.values[place])
-            .map(|place| &self.specs[place])
+            .find(|&index| self.given[index] && self.values[index] != other.values[index])
+            .map(|index| &self.specs[index])
     }
 }
 

@@ -32,7 +32,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, last: LastPl
 }
 
 /// Positions with more moves than this are not spread over threads: a list of them would be long.
-const MOST_SPREAD: u64 = 10_000;
+const MAX_SPLIT_MOVES: u64 = 10_000;
 
 /// The same number, counted on several threads. `progress` is as for [`divide`].
 pub fn perft_on<G: Game>(
@@ -43,7 +43,7 @@ pub fn perft_on<G: Game>(
     threads: usize,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> u64 {
-    if depth <= 1 || threads <= 1 || game.count_moves(position) > MOST_SPREAD {
+    if depth <= 1 || threads <= 1 || game.count_moves(position) > MAX_SPLIT_MOVES {
         return perft(game, position, depth, last);
     }
     let counts = divide(game, position, depth, last, threads, progress);

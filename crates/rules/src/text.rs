@@ -86,16 +86,16 @@ pub enum PositionError {
 }
 
 /// The longest text that is looked at as a move. A Qawale sowing has at most 24 characters.
-const LONGEST_MOVE: usize = 64;
+const MAX_MOVE_LENGTH: usize = 64;
 
 /// The longest text that is looked at as a position.
-pub const LONGEST_POSITION: usize = 4096;
+pub const MAX_POSITION_LENGTH: usize = 4096;
 
 /// Lower case without the separators that people put into moves.
 pub fn tidy(input: &str) -> Result<String, String> {
     let input = input.trim();
-    if input.len() > LONGEST_MOVE {
-        return Err(format!("a move has at most {LONGEST_MOVE} characters"));
+    if input.len() > MAX_MOVE_LENGTH {
+        return Err(format!("a move has at most {MAX_MOVE_LENGTH} characters"));
     }
     if input.is_empty() {
         return Err("expected a move, found nothing".to_owned());
@@ -189,7 +189,7 @@ pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), Strin
 }
 
 /// Why `pass` is refused to somebody who has a move.
-pub const NO_NEED_TO_PASS: &str = "pass is legal only without any other move";
+pub const PASS_REFUSED: &str = "pass is legal only without any other move";
 
 /// Sorted numbers in words: "0 to 7, 9".
 pub fn ranges(numbers: &[u32]) -> String {

@@ -10,13 +10,13 @@ use strata_rules::shorten;
 use thiserror::Error;
 
 /// How long an engine may take over anything but thinking.
-const PATIENCE: Duration = Duration::from_secs(10);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How much longer than it was given an engine may think.
-const GRACE: Duration = Duration::from_secs(2);
+const MOVE_TIMEOUT_MARGIN: Duration = Duration::from_secs(2);
 /// Longer lines are cut.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_LENGTH: u64 = 1 << 16;
 /// Lines kept while nobody reads them.
-const MOST_PENDING: usize = 1024;
+const MAX_PENDING_LINES: usize = 1024;
 
 /// Why an engine is of no use.
 #[derive(Debug, Error)]
@@ -34,7 +34,7 @@ pub enum ClientError {
     Ended,
     /// It does not answer.
     #[error("the engine does not answer within {0:?}")]
-    Silent(Duration),
+    Timeout(Duration),
     /// It says that something is wrong.
     #[error("the engine says: {0}")]
     Refused(String),
@@ -63,19 +63,19 @@ impl Client {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(ClientError::Ended);
         };
-        let (sender, lines) = sync_channel(MOST_PENDING);
+        let (sender, lines) = sync_channel(MAX_PENDING_LINES);
         thread::spawn(move || forward_lines(BufReader::new(output), &sender));
         let mut client = Self { child, input, lines };
-        client.say("ugi")?;
-        client.wait_for("ugiok", PATIENCE)?;
+        client.send("ugi")?;
+        client.wait_for("ugiok", RESPONSE_TIMEOUT)?;
         Ok(client)
     }
 
     /// Makes it ready for a new game.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
-        self.say("uginewgame")?;
-        self.say("isready")?;
-        self.wait_for("readyok", PATIENCE).map(drop)
+        self.send("uginewgame")?;
+        self.send("isready")?;
+        self.wait_for("readyok", RESPONSE_TIMEOUT).map(drop)
     }
 
     /// Asks for a move in the position after `moves` from `start`; `go` holds the limits.
@@ -88,26 +88,29 @@ impl Client {
     ) -> Result<String, ClientError> {
         let moves =
             if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.say(&format!("position fen {start}{moves}"))?;
-        self.say(go)?;
-        self.wait_for("bestmove ", time.map_or(Duration::from_secs(600), |time| time + GRACE))
+        self.send(&format!("position fen {start}{moves}"))?;
+        self.send(go)?;
+        self.wait_for(
+            "bestmove ",
+            time.map_or(Duration::from_secs(600), |time| time + MOVE_TIMEOUT_MARGIN),
+        )
     }
 
-    fn say(&mut self, line: &str) -> Result<(), ClientError> {
+    fn send(&mut self, line: &str) -> Result<(), ClientError> {
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         sent.map_err(|_| ClientError::Ended)
     }
 
     /// Waits for a line that begins so and returns the first word behind.
-    fn wait_for(&mut self, beginning: &str, time: Duration) -> Result<String, ClientError> {
+    fn wait_for(&mut self, prefix: &str, time: Duration) -> Result<String, ClientError> {
         let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => ClientError::Silent(time),
+                RecvTimeoutError::Timeout => ClientError::Timeout(time),
                 RecvTimeoutError::Disconnected => ClientError::Ended,
             })?;
-            if let Some(rest) = line.strip_prefix(beginning) {
+            if let Some(rest) = line.strip_prefix(prefix) {
                 return Ok(rest.split_whitespace().next().unwrap_or_default().to_owned());
             }
             if let Some(error) = line.strip_prefix("info string error: ") {
@@ -120,7 +123,7 @@ impl Client {
 impl Drop for Client {
     fn drop(&mut self) {
         // An engine that does not leave when told so is made to.
-        let _ = self.say("quit");
+        let _ = self.send("quit");
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
@@ -136,7 +139,7 @@ impl Drop for Client {
 fn forward_lines(mut output: impl BufRead, lines: &SyncSender<String>) {
     loop {
         let mut bytes = Vec::new();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match output.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes) {
             Ok(read) if read > 0 => {}
             _ => return,
         }

@@ -14,9 +14,9 @@ use strata_rules::{AnyGame, AnyPosition, GameEntry, MoveError, PositionError, sh
 use crate::go::read_go;
 
 /// Longer lines are not looked at.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_LENGTH: u64 = 1 << 16;
 
-/// Talks to whoever is at the other end until they say `quit` or go away.
+/// Talks to whoever is at the other end until they send `quit` or go away.
 pub fn serve(
     entry: &'static GameEntry,
     game: Arc<dyn AnyGame>,
@@ -36,17 +36,19 @@ pub fn serve(
     let mut input = input;
     loop {
         let mut bytes = Vec::new();
-        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        input.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes)?;
         let line = String::from_utf8_lossy(&bytes);
         let end = bytes.is_empty() || line.trim() == "quit";
         if end {
             server.stop();
             return Ok(());
         }
-        match server.obey(line.trim()) {
+        match server.handle_line(line.trim()) {
             Ok(()) => {}
-            Err(Trouble::Words(words)) => server.say(&format!("info string error: {words}"))?,
-            Err(Trouble::Io(error)) => {
+            Err(CommandError::Message(words)) => {
+                server.send(&format!("info string error: {words}"))?
+            }
+            Err(CommandError::Io(error)) => {
                 server.stop();
                 return Err(error);
             }
@@ -65,38 +67,38 @@ struct Server<W> {
 }
 
 /// Why a line was not obeyed.
-enum Trouble {
-    Words(String),
+enum CommandError {
+    Message(String),
     Io(io::Error),
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl From<String> for Trouble {
+impl From<String> for CommandError {
     fn from(words: String) -> Self {
-        Self::Words(words)
+        Self::Message(words)
     }
 }
 
-impl From<MoveError> for Trouble {
+impl From<MoveError> for CommandError {
     fn from(error: MoveError) -> Self {
-        Self::Words(error.to_string())
+        Self::Message(error.to_string())
     }
 }
 
-impl From<PositionError> for Trouble {
+impl From<PositionError> for CommandError {
     fn from(error: PositionError) -> Self {
-        Self::Words(error.to_string())
+        Self::Message(error.to_string())
     }
 }
 
 impl<W: Write + Send + 'static> Server<W> {
-    fn say(&self, line: &str) -> io::Result<()> {
-        say(&self.output, line)
+    fn send(&self, line: &str) -> io::Result<()> {
+        send(&self.output, line)
     }
 
     /// Stops the search that runs, if one does, and waits for its last word.
@@ -108,12 +110,12 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    fn obey(&mut self, line: &str) -> Result<(), Trouble> {
+    fn handle_line(&mut self, line: &str) -> Result<(), CommandError> {
         let mut words = line.split_whitespace();
         match words.next() {
             None => Ok(()),
-            Some("ugi") => self.introduce(),
-            Some("isready") => Ok(self.say("readyok")?),
+            Some("ugi") => self.identify(),
+            Some("isready") => Ok(self.send("readyok")?),
             Some("uginewgame") => {
                 self.stop();
                 self.position = self.game.start();
@@ -129,23 +131,23 @@ impl<W: Write + Send + 'static> Server<W> {
             Some("query") => self.answer(words.next().unwrap_or_default()),
             Some("d") => self.draw(),
             Some("perft") => self.perft(words.next().unwrap_or_default()),
-            Some(other) => Err(Trouble::Words(format!(
+            Some(other) => Err(CommandError::Message(format!(
                 "{} is no command: expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
                 shorten(other)
             ))),
         }
     }
 
-    fn introduce(&self) -> Result<(), Trouble> {
-        self.say(&format!("id name Strata {}", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author The Strata developers")?;
-        self.say("option name Hash type spin default 64 min 1 max 65536")?;
-        self.say("option name Threads type spin default 1 min 1 max 256")?;
-        self.say("option name MultiPV type spin default 1 min 1 max 500")?;
-        Ok(self.say("ugiok")?)
+    fn identify(&self) -> Result<(), CommandError> {
+        self.send(&format!("id name Strata {}", env!("CARGO_PKG_VERSION")))?;
+        self.send("id author The Strata developers")?;
+        self.send("option name Hash type spin default 64 min 1 max 65536")?;
+        self.send("option name Threads type spin default 1 min 1 max 256")?;
+        self.send("option name MultiPV type spin default 1 min 1 max 500")?;
+        Ok(self.send("ugiok")?)
     }
 
-    fn set_option<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Trouble> {
+    fn set_option<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), CommandError> {
         let words: Vec<&str> = words.collect();
         let ["name", name, "value", value] = words[..] else {
             return Err("expected setoption name NAME value VALUE".to_owned().into());
@@ -172,7 +174,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn set_position<'a>(
         &mut self,
         mut words: impl Iterator<Item = &'a str>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let mut position = match words.next() {
             Some("startpos") => self.game.start(),
             Some("fen") => {
@@ -205,14 +207,14 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Trouble> {
+    fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), CommandError> {
         let limits = read_go(words, self.position.turn())?;
         if self.position.outcome().is_some() {
             return Err("the game is over".to_owned().into());
         }
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
-        let search = Searching {
+        let search = SearchThread {
             engine: Arc::clone(&self.engine),
             output: Arc::clone(&self.output),
             stop: Arc::clone(&stop),
@@ -223,7 +225,7 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn answer(&self, question: &str) -> Result<(), Trouble> {
+    fn answer(&self, question: &str) -> Result<(), CommandError> {
         let outcome = self.position.outcome();
         let answer = match question {
             "gameover" => outcome.is_some().to_string(),
@@ -245,34 +247,34 @@ impl<W: Write + Send + 'static> Server<W> {
                 .into());
             }
         };
-        Ok(self.say(format!("response {answer}").trim_end())?)
+        Ok(self.send(format!("response {answer}").trim_end())?)
     }
 
-    fn draw(&self) -> Result<(), Trouble> {
+    fn draw(&self) -> Result<(), CommandError> {
         let scene = self.position.scene();
         let style = TerminalStyle { unicode: false, roomy: false, width: 80 };
         let picture = draw(&scene, self.position.info(), &View::default(), style);
-        self.say(picture.canvas.to_plain().trim_end())?;
-        Ok(self.say(&self.position.status())?)
+        self.send(picture.canvas.to_plain().trim_end())?;
+        Ok(self.send(&self.position.status())?)
     }
 
-    fn perft(&self, depth: &str) -> Result<(), Trouble> {
+    fn perft(&self, depth: &str) -> Result<(), CommandError> {
         let depth = depth
             .parse()
             .map_err(|_| format!("expected a depth behind perft, found {}", shorten(depth)))?;
         let nodes = self.position.perft(depth, LastPly::Counted, 1, &|_, _| {});
-        Ok(self.say(&format!("info nodes {nodes}"))?)
+        Ok(self.send(&format!("info nodes {nodes}"))?)
     }
 }
 
-fn say<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
+fn send<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     writeln!(output, "{line}")?;
     output.flush()
 }
 
 /// A search on its own thread.
-struct Searching<W> {
+struct SearchThread<W> {
     engine: Arc<Mutex<Box<dyn Engine>>>,
     output: Arc<Mutex<W>>,
     stop: Arc<AtomicBool>,
@@ -280,30 +282,31 @@ struct Searching<W> {
     request: Request,
 }
 
-impl<W: Write> Searching<W> {
+impl<W: Write> SearchThread<W> {
     fn run(self) {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         // Writing fails only when nobody listens any more, and then the search is to end.
-        let say = |line: &str| {
-            if say(&self.output, line).is_err() {
+        let send = |line: &str| {
+            if send(&self.output, line).is_err() {
                 self.stop.store(true, Ordering::Relaxed);
             }
         };
-        let mut tell = |report: Report| info_lines(&report).iter().for_each(|line| say(line));
-        let report = engine.search(&self.position, &self.request, &self.stop, &mut tell);
+        let mut report_progress =
+            |report: Report| info_lines(&report).iter().for_each(|line| send(line));
+        let report = engine.search(&self.position, &self.request, &self.stop, &mut report_progress);
         match report {
             Ok(report) => {
-                info_lines(&report).iter().for_each(|line| say(line));
+                info_lines(&report).iter().for_each(|line| send(line));
                 // A search without limits says its move only when it is told to stop.
                 while self.request.limits == Limits::default() && !self.stop.load(Ordering::Relaxed)
                 {
                     thread::sleep(std::time::Duration::from_millis(2));
                 }
                 if let Some(mv) = report.lines.first().and_then(|line| line.moves.first()) {
-                    say(&format!("bestmove {mv}"));
+                    send(&format!("bestmove {mv}"));
                 }
             }
-            Err(error) => say(&format!("info string error: {error}")),
+            Err(error) => send(&format!("info string error: {error}")),
         }
     }
 }

@@ -23,7 +23,7 @@ impl<G: Evaluator> Default for ReferencePosition<G> {
 impl<G: Evaluator> ReferencePosition<G> {
     /// Makes sure that `root` and all that follows it have codes, if the game gives any.
     fn update(&mut self, game: &G, root: &G::Position) {
-        let serves = |anchor: &G::Position| game.code_within(anchor, root).is_some();
+        let serves = |anchor: &G::Position| game.relative_code(anchor, root).is_some();
         if self.position.as_ref().is_some_and(serves) {
             return;
         }
@@ -61,7 +61,7 @@ impl<'a, G: Evaluator> Keys<'a, G> {
         if let Some(code) = self.game.code(position) {
             return Key::Exact(code);
         }
-        let anchored = self.anchor.and_then(|anchor| self.game.code_within(&anchor, position));
+        let anchored = self.anchor.and_then(|anchor| self.game.relative_code(&anchor, position));
         match anchored {
             Some(code) => Key::Relative(self.number, code),
             None => Key::Hash(self.game.hash(position)),

@@ -108,8 +108,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             if roots.is_empty() {
                 break;
             }
-            if depth == PROOF_DEPTH + 1 && self.setup.prove && self.game.is_near_end(self.position)
-            {
+            if depth == PROOF_DEPTH + 1 && self.setup.prove && self.game.is_endgame(self.position) {
                 self.prove(&roots, thread);
             }
             let mut finished = true;

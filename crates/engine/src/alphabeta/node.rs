@@ -1,6 +1,6 @@
 //! The search of one position.
 
-use strata_rules::{Decided, Evaluator, Game, MOST_ESTIMATE, Player, Symmetry};
+use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, Symmetry};
 
 use super::keys::Keys;
 use crate::limits::SearchControl;
@@ -124,8 +124,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             self.count()?;
             self.lines[ply].clear();
             let score = match decided {
-                Decided::Draw => 0,
-                Decided::Win { player, plies } => {
+                ForcedResult::Draw => 0,
+                ForcedResult::Win { player, plies } => {
                     let score = WIN - ply as i32 - i32::from(plies);
                     if player == mover { score } else { -score }
                 }
@@ -140,7 +140,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         }
     }
 
-    fn decided(&self, position: &G::Position) -> Option<Decided> {
+    fn decided(&self, position: &G::Position) -> Option<ForcedResult> {
         let solved = || if self.prove { self.game.solved(position) } else { None };
         self.game.decided(position).or_else(solved)
     }
@@ -295,7 +295,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             return SearchResult { score: win_now, proven: true };
         }
         let estimate = self.game.evaluate(position, mover);
-        SearchResult { score: estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE), proven: false }
+        SearchResult { score: estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE), proven: false }
     }
 
     fn generate_moves(
@@ -307,7 +307,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     ) {
         let Self { game, moves, ordering, .. } = self;
         game.for_each_move(position, |mv| {
-            if !game.is_worthwhile(position, mv) {
+            if !game.is_worth_searching(position, mv) {
                 return;
             }
             let move_index = game.move_index(mv);

@@ -188,7 +188,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         let mut moves = Vec::new();
         let mut best = f32::MIN;
         self.game.for_each_move(position, |mv| {
-            if self.game.is_worthwhile(position, mv) {
+            if self.game.is_worth_searching(position, mv) {
                 let score = self.game.ordering_score(position, mv) as f32 / 100.0;
                 best = best.max(score);
                 moves.push((score, mv));

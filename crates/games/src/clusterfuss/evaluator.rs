@@ -14,7 +14,7 @@ const ATTACK: i32 = 300;
 /// The worth of a checker that may leave its square freely, likewise.
 const FREEDOM: i32 = 50;
 /// The worth of a checker with only one neighbour.
-const LONELY: i32 = -14;
+const LOOSE: i32 = -14;
 /// The worth of the move.
 const TEMPO: i32 = 9;
 
@@ -22,7 +22,7 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn evaluate(&self, position: &Position<W>, player: Player) -> i32 {
         let own = usize::from(self.side_of(position, player).0);
         let occupied = position.occupied();
-        let safe = Self::visibly_safe(occupied);
+        let safe = Self::locally_safe(occupied);
         let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
         let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
         let in_company = (north & south) | (east & west) | ((north | south) & (east | west));
@@ -36,13 +36,13 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
             let shares = MATERIAL * set.count() as i32
                 + ATTACK * attacks as i32
                 + FREEDOM * free.count() as i32;
-            (shares, LONELY * (set & !in_company).count() as i32)
+            (shares, LOOSE * (set & !in_company).count() as i32)
         });
         let tempo = if usize::from(position.colour) == own { TEMPO } else { -TEMPO };
         (mine.0 - theirs.0) / occupied.count().max(1) as i32 + mine.1 - theirs.1 + tempo
     }
 
-    fn is_worthwhile(&self, position: &Position<W>, mv: Move) -> bool {
+    fn is_worth_searching(&self, position: &Position<W>, mv: Move) -> bool {
         let Move::Capture { from, to } = mv else { return true };
         let own = position.checkers[usize::from(position.colour)];
         // Capturing a friend takes the moved checker away, whichever friend it is.
@@ -50,7 +50,7 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
             || (Grid::<N, W>::neighbours(W::bit(from.into())) & own).first() == usize::from(to)
     }
 
-    fn is_wide(&self, _position: &Position<W>) -> bool {
+    fn has_many_moves(&self, _position: &Position<W>) -> bool {
         N > 8
     }
 
@@ -76,7 +76,7 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         // Leaving a square that holds the enemy together cuts some of them off.
         let neighbours = Grid::<N, W>::neighbours(W::bit(from.into())) & enemy;
         let captures = if enemy.has(to.into()) { 100 } else { 0 };
-        let cuts = !Self::visibly_safe(position.occupied()).has(from.into());
+        let cuts = !Self::locally_safe(position.occupied()).has(from.into());
         captures + if cuts { 60 } else { 0 } + neighbours.count() as i32
     }
 }

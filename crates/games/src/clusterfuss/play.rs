@@ -97,7 +97,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// The squares whose checker can leave without cutting its neighbours off from each other,
     /// judged by the eight squares around: a few cases that hold together some longer way round
     /// are not seen.
-    pub(super) fn visibly_safe(occupied: W) -> W {
+    pub(super) fn locally_safe(occupied: W) -> W {
         let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
         let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
         // A neighbour that is not joined to the next one clockwise by the corner between them ends
@@ -110,31 +110,31 @@ impl<const N: usize, W: Word> Board<N, W> {
     }
 
     /// The own checkers that may capture any neighbour.
-    fn free_movers(position: &Position<W>) -> W {
+    fn free_checkers(position: &Position<W>) -> W {
         if position.connected {
-            position.own() & Self::visibly_safe(position.occupied())
+            position.own() & Self::locally_safe(position.occupied())
         } else {
             W::EMPTY
         }
     }
 
     /// Where the checker on `from` may go: the neighbours in the one group that holds all its
-    /// fellows once it has left.
+    /// others once it has left.
     pub(super) fn targets(position: &Position<W>, from: usize) -> W {
         let vacated = W::bit(from);
         let rest = position.occupied() & !vacated;
         let neighbours = Grid::<N, W>::neighbours(vacated) & rest;
-        let fellows = position.own() & !vacated;
-        if fellows.is_empty() {
+        let others = position.own() & !vacated;
+        if others.is_empty() {
             return neighbours;
         }
-        let group = Grid::<N, W>::flood(W::bit(fellows.first()), rest);
-        if (fellows & !group).is_empty() { neighbours & group } else { W::EMPTY }
+        let group = Grid::<N, W>::flood(W::bit(others.first()), rest);
+        if (others & !group).is_empty() { neighbours & group } else { W::EMPTY }
     }
 
     /// For each direction the own checkers with another checker beside them there, and the
     /// distance from a square to that neighbour.
-    fn steps_onto_checkers(position: &Position<W>) -> [(W, isize); 4] {
+    fn pseudo_legal_captures(position: &Position<W>) -> [(W, isize); 4] {
         let (own, occupied) = (position.own(), position.occupied());
         let rank = N as isize;
         [
@@ -148,7 +148,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// The number of captures, which is 0 only for somebody who must pass.
     fn count_captures(position: &Position<W>) -> u64 {
         let occupied = position.occupied();
-        let free = Self::free_movers(position);
+        let free = Self::free_checkers(position);
         let mut count = (Grid::<N, W>::north(free) & occupied).count()
             + (Grid::<N, W>::south(free) & occupied).count()
             + (Grid::<N, W>::east(free) & occupied).count()
@@ -176,7 +176,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     fn capture(position: &mut Position<W>, from: usize, to: usize) {
         let own = usize::from(position.colour);
         let enemy = own ^ 1;
-        let free = Self::free_movers(position).has(from);
+        let free = Self::free_checkers(position).has(from);
         position.checkers[own] &= !W::bit(from);
         position.hash ^= SQUARE_KEYS[own][from];
         if !position.checkers[own].has(to) {
@@ -194,14 +194,14 @@ impl<const N: usize, W: Word> Board<N, W> {
         }
     }
 
-    fn settle_pie(position: &mut Position<W>, pie: Pie) {
+    fn set_pie(position: &mut Position<W>, pie: Pie) {
         position.hash ^= PIE_KEYS[position.pie as usize] ^ PIE_KEYS[pie as usize];
         position.pie = pie;
     }
 }
 
 /// The `n`th of some steps, as the squares it leaves and reaches.
-fn nth_step<W: Word>(steps: &[(W, isize); 4], mut n: u32) -> Option<(usize, usize)> {
+fn nth_capture<W: Word>(steps: &[(W, isize); 4], mut n: u32) -> Option<(usize, usize)> {
     for (from, distance) in steps {
         if n < from.count() {
             let from = from.nth(n);
@@ -253,7 +253,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
             return ControlFlow::Continue(());
         }
         let occupied = position.occupied();
-        let free = Self::free_movers(position);
+        let free = Self::free_checkers(position);
         let mut must_pass = true;
         for from in position.own().iter() {
             let targets = if free.has(from) {
@@ -290,12 +290,12 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         if position.pie == Pie::Offered || Self::is_over(position) {
             return self.random_counted_move(position, random);
         }
-        let free = Self::free_movers(position);
-        let steps = Self::steps_onto_checkers(position);
+        let free = Self::free_checkers(position);
+        let steps = Self::pseudo_legal_captures(position);
         let count: u32 = steps.iter().map(|(from, _)| from.count()).sum();
         for _ in 0..ATTEMPTS {
             let n = random.below(u64::from(count).max(1)) as u32;
-            let Some((from, to)) = nth_step(&steps, n) else { break };
+            let Some((from, to)) = nth_capture(&steps, n) else { break };
             if free.has(from) || Self::targets(position, from).has(to) {
                 return Some(Move::Capture { from: from as u8, to: to as u8 });
             }
@@ -309,14 +309,14 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
             Move::Pass => {}
             Move::Swap => {
                 // Red's owner now owns Blue and is to move: the colour to move stays.
-                Self::settle_pie(position, Pie::Swapped);
+                Self::set_pie(position, Pie::Swapped);
                 return;
             }
         }
         *position = Self::other_turn(position);
         match position.pie {
-            Pie::First => Self::settle_pie(position, Pie::Offered),
-            Pie::Offered => Self::settle_pie(position, Pie::Kept),
+            Pie::First => Self::set_pie(position, Pie::Offered),
+            Pie::Offered => Self::set_pie(position, Pie::Kept),
             Pie::Kept | Pie::Swapped => {}
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::text::{NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number};
+use strata_rules::text::{PASS_REFUSED, fields, ranks, read_step_move, split_number};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Clusterfuss;
@@ -89,7 +89,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             "swap" if position.pie == Pie::Offered => Ok(Move::Swap),
             "swap" => Err("only the answer to Red's first move may be swap".to_owned()),
             "pass" if position.pie == Pie::Offered || Self::can_capture(position) => {
-                Err(NO_NEED_TO_PASS.to_owned())
+                Err(PASS_REFUSED.to_owned())
             }
             "pass" => Ok(Move::Pass),
             _ => Self::read_capture(position, text),

@@ -5,7 +5,7 @@ use strata_rules::{Brush, Edit, Player, Setting, Square};
 use super::play::Board;
 use super::position::{Phase, Position, WIN};
 use super::text::{name, tile_between};
-use super::tiles::{KINDS, LENGTHS, Place, Rack, SIDE, SUPPLY};
+use super::tiles::{KINDS, LENGTHS, Placement, Rack, SIDE, SUPPLY};
 
 /// What there is to set.
 #[derive(Clone, Copy)]
@@ -99,7 +99,7 @@ impl Field {
 /// Of the tiles that are not on the board, so many are unplaced and the others were removed.
 fn set_unplaced(rack: &mut Rack, kind: usize, unplaced: u8) {
     (0..rack.removed(kind)).for_each(|_| rack.restore(kind));
-    (unplaced..rack.unplaced(kind)).for_each(|_| rack.spend(kind));
+    (unplaced..rack.unplaced(kind)).for_each(|_| rack.mark_removed(kind));
 }
 
 /// The brushes: a tile of each player, and in the scoring phase a counter of each.
@@ -130,7 +130,7 @@ impl Edit for Board {
             return Ok(());
         }
         let (kind, place) = tile_between(squares[0], squares[squares.len() - 1])?;
-        if let Some(square) = draft.obstacle(kind, place) {
+        if let Some(square) = draft.first_occupied(kind, place) {
             return Err(format!("{square} is taken"));
         }
         if !draft.racks[brush].has_unplaced(kind) {
@@ -149,7 +149,7 @@ impl Edit for Board {
     /// A tile goes back to the hand. Counters stay: they are moved, never taken.
     fn take(&self, draft: &mut Position, square: Square) {
         for player in 0..2 {
-            let covers = |(kind, place): &(usize, Place)| place.covers(LENGTHS[*kind], square);
+            let covers = |(kind, place): &(usize, Placement)| place.covers(LENGTHS[*kind], square);
             let found = draft.racks[player].on_board().find(covers);
             if let Some((kind, place)) = found {
                 draft.remove(player, kind, place);

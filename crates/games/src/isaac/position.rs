@@ -3,7 +3,7 @@
 use strata_rules::random::{hash_keys, mix};
 use strata_rules::{Outcome, Player, Square};
 
-use super::tiles::{FITS, KINDS, LENGTHS, Place, Rack, SIDE};
+use super::tiles::{FITS, KINDS, LENGTHS, Placement, Rack, SIDE};
 
 /// The score that wins at once.
 pub(super) const WIN: u8 = 100;
@@ -46,7 +46,7 @@ pub(super) enum Phase {
     },
 }
 
-const fn tile_key(player: usize, kind: usize, place: Place) -> u64 {
+const fn tile_key(player: usize, kind: usize, place: Placement) -> u64 {
     mix((0x15AA << 32) | ((player * KINDS + kind) << 8) as u64 | place.0 as u64)
 }
 
@@ -88,22 +88,22 @@ impl Position {
     }
 
     /// Puts a tile on free squares of the board.
-    pub(super) fn place(&mut self, player: usize, kind: usize, place: Place) {
+    pub(super) fn place(&mut self, player: usize, kind: usize, place: Placement) {
         self.racks[player].place(kind, place);
         self.change_lines(kind, place, 1);
         self.hash ^= tile_key(player, kind, place);
     }
 
     /// Takes a tile off the board.
-    pub(super) fn remove(&mut self, player: usize, kind: usize, place: Place) {
+    pub(super) fn remove(&mut self, player: usize, kind: usize, place: Placement) {
         self.racks[player].remove(kind, place);
         self.change_lines(kind, place, -1);
         self.hash ^= tile_key(player, kind, place) ^ self.removed_key(player, kind);
     }
 
     /// Counts a tile as placed and removed before.
-    pub(super) fn spend(&mut self, player: usize, kind: usize) {
-        self.racks[player].spend(kind);
+    pub(super) fn mark_removed(&mut self, player: usize, kind: usize) {
+        self.racks[player].mark_removed(kind);
         self.hash ^= self.removed_key(player, kind);
     }
 
@@ -112,7 +112,7 @@ impl Position {
         removed_key(player, kind, self.racks[player].removed(kind))
     }
 
-    fn change_lines(&mut self, kind: usize, place: Place, change: i8) {
+    fn change_lines(&mut self, kind: usize, place: Placement, change: i8) {
         let Self { ranks, files, tiles_on_rank, tiles_on_file, .. } = self;
         let (along, across, tiles_along, tiles_across) = if place.is_upright() {
             (files, ranks, tiles_on_file, tiles_on_rank)
@@ -129,24 +129,24 @@ impl Position {
     }
 
     /// How many placements `player` has, a byte a kind.
-    pub(super) fn room(&self, player: usize) -> u64 {
+    pub(super) fn placement_counts(&self, player: usize) -> u64 {
         let lines = self.ranks.iter().chain(&self.files);
-        let room: u64 = lines.map(|taken| FITS[usize::from(*taken)]).sum();
+        let placement_counts: u64 = lines.map(|taken| FITS[usize::from(*taken)]).sum();
         let rack = &self.racks[player];
         let in_hand = (0..KINDS).filter(|&kind| rack.has_unplaced(kind));
-        room & in_hand.fold(0, |mask, kind| mask | 0xFF << (8 * kind))
+        placement_counts & in_hand.fold(0, |mask, kind| mask | 0xFF << (8 * kind))
     }
 
     /// Whether `player` can place a tile.
     pub(super) fn can_place(&self, player: usize) -> bool {
-        self.room(player) != 0
+        self.placement_counts(player) != 0
     }
 
     /// The player's tiles that may be removed, with their scores.
-    pub(super) fn removals(&self) -> impl Iterator<Item = (usize, Place, u32)> {
+    pub(super) fn removals(&self) -> impl Iterator<Item = (usize, Placement, u32)> {
         let rack = &self.racks[usize::from(self.turn)];
         let counters = self.counter_squares();
-        let is_free = move |kind: usize, place: Place| {
+        let is_free = move |kind: usize, place: Placement| {
             let holds = |square: &Square| place.covers(LENGTHS[kind], *square);
             !counters.iter().flatten().any(holds)
         };

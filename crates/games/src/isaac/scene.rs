@@ -10,7 +10,7 @@ use super::play::{Board, Move};
 use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100, WIN};
 use super::score::counter_square;
 use super::text::name;
-use super::tiles::{KINDS, LENGTHS, Place, SIDE};
+use super::tiles::{KINDS, LENGTHS, Placement, SIDE};
 
 /// Each player's units along their bottom edge and tens up their left edge.
 fn rulers() -> Vec<Ruler> {
@@ -28,7 +28,12 @@ fn rulers() -> Vec<Ruler> {
 }
 
 /// What removing a tile would bring its owner, if it were their turn.
-fn removal_note(position: &Position, player: usize, kind: usize, place: Place) -> Option<String> {
+fn removal_note(
+    position: &Position,
+    player: usize,
+    kind: usize,
+    place: Placement,
+) -> Option<String> {
     let Phase::Scoring { .. } = position.phase else { return None };
     let mut asked = *position;
     asked.turn = player as u8;
@@ -84,7 +89,7 @@ impl Show for Board {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
         scene.rulers = rulers();
         for player in 0..2 {
-            let tile = |(kind, place): (usize, Place)| Tile {
+            let tile = |(kind, place): (usize, Placement)| Tile {
                 owner: Player(player as u8),
                 from: place.from(),
                 to: place.to(LENGTHS[kind]),
@@ -139,8 +144,8 @@ impl Show for Board {
         let square = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
         let is_placing = matches!(position.phase, Phase::Placing { .. });
         let is_free = self.scene(position).tile_at(square).is_none();
-        let has_room = position.can_place(position.turn.into());
-        (chosen.is_empty() && is_placing && is_free && has_room).then(|| {
+        let can_place_somewhere = position.can_place(position.turn.into());
+        (chosen.is_empty() && is_placing && is_free && can_place_somewhere).then(|| {
             format!("no tile of {}'s fits with an end on {square}", name(position.turn.into()))
         })
     }
@@ -171,11 +176,11 @@ impl Show for Board {
     fn steps(&self, _position: &Position, mv: Move) -> Vec<Step> {
         match mv {
             Move::Place { kind, place } => {
-                let (place, length) = (Place(place), LENGTHS[usize::from(kind)]);
+                let (place, length) = (Placement(place), LENGTHS[usize::from(kind)]);
                 vec![Step::Square(place.from()), Step::Square(place.to(length))]
             }
             Move::Remove { place, points, .. } => {
-                vec![Step::Square(Place(place).from()), Step::Number(points.into())]
+                vec![Step::Square(Placement(place).from()), Step::Number(points.into())]
             }
             Move::Pass => vec![Step::Word("pass")],
         }
@@ -183,9 +188,9 @@ impl Show for Board {
 
     fn touched(&self, position: &Position, mv: Move) -> Vec<Square> {
         let covered = |kind: u8, place: u8| {
-            let (place, length) = (Place(place), usize::from(LENGTHS[usize::from(kind)]));
+            let (place, length) = (Placement(place), usize::from(LENGTHS[usize::from(kind)]));
             let cells = place.start()..place.start() + length;
-            cells.map(move |cell| Place::on_line(place.line(), cell, place.is_upright()).from())
+            cells.map(move |cell| Placement::on_line(place.line(), cell, place.is_upright()).from())
         };
         match mv {
             Move::Place { kind, place } => covered(kind, place).collect(),

@@ -1,9 +1,9 @@
-//! What removing a tile is worth.
+//! What removing a tile is player_score.
 
 use strata_rules::Square;
 
 use super::position::{Position, WIN};
-use super::tiles::{LENGTHS, Place, SIDE, VALUES};
+use super::tiles::{LENGTHS, Placement, SIDE, VALUES};
 
 /// The square on which a player's counter stands; none once it has left the board at 100.
 pub(super) fn counter_square(player: usize, score: u8) -> Option<Square> {
@@ -24,14 +24,14 @@ impl Position {
     }
 
     /// Whether a counter stands on a tile.
-    pub(super) fn holds_counter(&self, kind: usize, place: Place) -> bool {
+    pub(super) fn holds_counter(&self, kind: usize, place: Placement) -> bool {
         let stands_on = |square: Square| place.covers(LENGTHS[kind], square);
         self.counter_squares().into_iter().flatten().any(stands_on)
     }
 
     /// The score of removing a tile: the other tiles on its line times its value, doubled for each
     /// counter on the line.
-    pub(super) fn removal_score(&self, kind: usize, place: Place) -> u32 {
+    pub(super) fn removal_score(&self, kind: usize, place: Placement) -> u32 {
         let line = place.line();
         let tiles = if place.is_upright() { &self.tiles_on_file } else { &self.tiles_on_rank };
         let on_line = |square: &Square| {
@@ -41,7 +41,7 @@ impl Position {
         ((u32::from(tiles[line]) - 1) * VALUES[kind]) << counters
     }
 
-    /// The most points that a removal worth `score` lets the player to move take.
+    /// The most points that a removal player_score `score` lets the player to move take.
     pub(super) fn most_points(&self, score: u32) -> u8 {
         let to_go = WIN - self.counters[usize::from(self.turn)];
         score.min(to_go.into()) as u8
@@ -53,7 +53,7 @@ impl Position {
         99_u8.checked_sub(self.counters[0] + self.counters[1])
     }
 
-    /// The points the player to move may take for a removal worth `score`.
+    /// The points the player to move may take for a removal player_score `score`.
     pub(super) fn points(&self, score: u32) -> impl Iterator<Item = u8> + use<> {
         let blocked = self.blocked_points();
         (0..=self.most_points(score)).filter(move |points| Some(*points) != blocked)

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use strata_rules::text::{NO_NEED_TO_PASS, fields, read_two_squares, split_number, split_square};
+use strata_rules::text::{PASS_REFUSED, fields, read_two_squares, split_number, split_square};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Isaac;
 use super::play::{Board, Move};
 use super::position::{Phase, Position, WIN};
-use super::tiles::{KINDS, LENGTHS, Place, SIDE, SUPPLY, TILES};
+use super::tiles::{KINDS, LENGTHS, Placement, SIDE, SUPPLY, TILES};
 
 const LETTERS: [&str; 2] = ["d", "l"];
 const NOBODY: &str = "n";
@@ -19,7 +19,7 @@ pub(super) fn name(player: usize) -> &'static str {
 }
 
 /// The kind and place of a tile between two squares; either may be named first.
-pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Place), String> {
+pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Placement), String> {
     let (from, to) = (a.min(b), a.max(b));
     let (length, upright) = match (to.file - from.file, to.rank.abs_diff(from.rank)) {
         (files, 0) => (files + 1, false),
@@ -29,22 +29,22 @@ pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Place), Strin
     let kind = LENGTHS.iter().position(|known| *known == length).ok_or_else(|| {
         format!("a tile from {from} to {to} would be {length} long; tiles are 3 to 7 long")
     })?;
-    Ok((kind, Place::new(from.file.into(), from.rank.into(), upright)))
+    Ok((kind, Placement::new(from.file.into(), from.rank.into(), upright)))
 }
 
-fn read_ends(text: &str) -> Result<(usize, Place), String> {
+fn read_ends(text: &str) -> Result<(usize, Placement), String> {
     let (a, b) = read_two_squares(text, SIDE, "the two ends of a tile such as a1c1")?;
     tile_between(a, b)
 }
 
 impl Position {
     /// The first square under a tile that is taken already.
-    pub(super) fn obstacle(&self, kind: usize, place: Place) -> Option<Square> {
+    pub(super) fn first_occupied(&self, kind: usize, place: Placement) -> Option<Square> {
         let lines = if place.is_upright() { &self.files } else { &self.ranks };
         let covered = ((1 << LENGTHS[kind]) - 1) << place.start();
         let taken = lines[place.line()] & covered;
         let cell = (taken != 0).then(|| taken.trailing_zeros() as usize)?;
-        Some(Place::on_line(place.line(), cell, place.is_upright()).from())
+        Some(Placement::on_line(place.line(), cell, place.is_upright()).from())
     }
 
     fn read_placement(&self, text: &str) -> Result<Move, String> {
@@ -56,7 +56,7 @@ impl Position {
         if !self.racks[player].has_unplaced(kind) {
             return Err(format!("{} has no tile of length {} left", name(player), LENGTHS[kind]));
         }
-        match self.obstacle(kind, place) {
+        match self.first_occupied(kind, place) {
             Some(square) => Err(format!("{square} is taken")),
             None => Ok(Move::Place { kind: kind as u8, place: place.0 }),
         }
@@ -75,7 +75,7 @@ impl Position {
                     "expected a tile's lower or left end and the points taken, such as {square}=12"
                 )
             })?;
-        let lies_on = |(kind, place): &(usize, Place)| place.covers(LENGTHS[*kind], square);
+        let lies_on = |(kind, place): &(usize, Placement)| place.covers(LENGTHS[*kind], square);
         let Some((kind, place)) = self.racks[player].on_board().find(lies_on) else {
             let enemy = self.racks[player ^ 1].on_board().find(lies_on).is_some();
             return Err(if enemy {
@@ -159,7 +159,7 @@ fn read_tiles(position: &mut Position, player: usize, text: &str) -> Result<(), 
             let (name, length, supply) = (name(player), LENGTHS[kind], SUPPLY[kind]);
             return Err(format!("{name} has more than {supply} tiles of length {length}"));
         }
-        if let Some(square) = position.obstacle(kind, place) {
+        if let Some(square) = position.first_occupied(kind, place) {
             return Err(format!("{tile}: {square} is taken by two tiles"));
         }
         position.place(player, kind, place);
@@ -225,7 +225,7 @@ fn read_scoring(text: &str) -> Result<Position, String> {
                 let (name, length) = (name(player), LENGTHS[kind]);
                 format!("{name} has more than {} tiles of length {length}", SUPPLY[kind])
             })?;
-            (0..removed).for_each(|_| position.spend(player, kind));
+            (0..removed).for_each(|_| position.mark_removed(player, kind));
         }
     }
     Ok(position)
@@ -266,10 +266,12 @@ impl Text for Board {
     fn write_move(&self, mv: Move, out: &mut String) {
         let _ = match mv {
             Move::Place { kind, place } => {
-                let place = Place(place);
+                let place = Placement(place);
                 write!(out, "{}{}", place.from(), place.to(LENGTHS[usize::from(kind)]))
             }
-            Move::Remove { place, points, .. } => write!(out, "{}={points}", Place(place).from()),
+            Move::Remove { place, points, .. } => {
+                write!(out, "{}={points}", Placement(place).from())
+            }
             Move::Pass => write!(out, "pass"),
         };
     }
@@ -283,7 +285,7 @@ impl Text for Board {
             } else {
                 position.removals().next().is_some()
             };
-            return if can_move { Err(NO_NEED_TO_PASS.to_owned()) } else { Ok(Move::Pass) };
+            return if can_move { Err(PASS_REFUSED.to_owned()) } else { Ok(Move::Pass) };
         }
         if placing { position.read_placement(text) } else { position.read_removal(text) }
     }

@@ -14,9 +14,9 @@ pub(super) const TILES: usize = 15;
 
 /// Where a tile lies: its left or lower square, and whether it stands upright.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place(pub(super) u8);
+pub(super) struct Placement(pub(super) u8);
 
-impl Place {
+impl Placement {
     pub(super) const fn new(file: usize, rank: usize, upright: bool) -> Self {
         Self((2 * (rank * SIDE + file)) as u8 + upright as u8)
     }
@@ -106,17 +106,17 @@ impl Rack {
     }
 
     /// Puts an unplaced tile of `kind` on the board.
-    pub(super) fn place(&mut self, kind: usize, place: Place) {
+    pub(super) fn place(&mut self, kind: usize, place: Placement) {
         self.replace(kind, UNPLACED, place.0);
     }
 
     /// Takes a tile off the board.
-    pub(super) fn remove(&mut self, kind: usize, place: Place) {
+    pub(super) fn remove(&mut self, kind: usize, place: Placement) {
         self.replace(kind, place.0, REMOVED);
     }
 
     /// Counts an unplaced tile as removed, for positions that are set up.
-    pub(super) fn spend(&mut self, kind: usize) {
+    pub(super) fn mark_removed(&mut self, kind: usize) {
         self.replace(kind, UNPLACED, REMOVED);
     }
 
@@ -147,7 +147,7 @@ impl Rack {
 
     /// The slots of `earlier` whose tiles still lie here, as bits; nothing if this rack cannot have
     /// come from that one by removals.
-    pub(super) fn left_of(&self, earlier: &Self) -> Option<u16> {
+    pub(super) fn remaining_of(&self, earlier: &Self) -> Option<u16> {
         let mut left = 0;
         for kind in 0..KINDS {
             if self.unplaced(kind) != earlier.unplaced(kind) {
@@ -170,15 +170,15 @@ impl Rack {
     }
 
     /// The tiles on the board, shortest first, of `least` kind and longer.
-    pub(super) fn on_board_from(&self, least: usize) -> impl Iterator<Item = (usize, Place)> {
+    pub(super) fn on_board_from(&self, least: usize) -> impl Iterator<Item = (usize, Placement)> {
         (least..KINDS).flat_map(move |kind| {
             let placed = self.slots(kind).iter().take_while(|slot| **slot < REMOVED);
-            placed.map(move |slot| (kind, Place(*slot)))
+            placed.map(move |slot| (kind, Placement(*slot)))
         })
     }
 
     /// The tiles on the board, shortest first.
-    pub(super) fn on_board(&self) -> impl Iterator<Item = (usize, Place)> {
+    pub(super) fn on_board(&self) -> impl Iterator<Item = (usize, Placement)> {
         self.on_board_from(0)
     }
 }
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn racks_keep_their_tiles_in_order() {
         let mut rack = Rack::FULL;
-        let (a, b) = (Place::new(0, 4, false), Place::new(3, 1, true));
+        let (a, b) = (Placement::new(0, 4, false), Placement::new(3, 1, true));
         rack.place(0, a);
         rack.place(0, b);
         assert_eq!(rack.on_board().collect::<Vec<_>>(), [(0, b), (0, a)]);

@@ -3,7 +3,7 @@
 use strata_rules::{Brush, Edit, Family, Owner, Player, Setting, Square};
 
 use super::Qawale;
-use super::play::{Board, HIGHEST_STACK, NEUTRAL, Position, STONES, height, stone_of};
+use super::play::{Board, MAX_STACK_HEIGHT, NEUTRAL, Position, STONES, height, stone_of};
 use super::text::NEUTRAL_STONES;
 use super::walk::SIDE;
 
@@ -36,8 +36,8 @@ impl Edit for Board {
                 let name = stone_name(owner);
                 return Err(format!("there are {supply} {name}s and all are on the board"));
             }
-            if height(draft.stacks[square.index(SIDE)]) == HIGHEST_STACK {
-                return Err(format!("no stack can be higher than {HIGHEST_STACK} stones"));
+            if height(draft.stacks[square.index(SIDE)]) == MAX_STACK_HEIGHT {
+                return Err(format!("no stack can be higher than {MAX_STACK_HEIGHT} stones"));
             }
             draft.push(square.index(SIDE), stone);
             draft.count_plies();

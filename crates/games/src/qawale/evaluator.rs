@@ -3,13 +3,13 @@
 use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
 use super::play::{Board, Move, Position, has_line, height, stone_of};
-use super::walk::{FROM_NOWHERE, SQUARES, may_leave, neighbour};
+use super::walk::{NO_DIRECTION, SQUARES, may_leave, neighbour};
 
 // Weights from a regression on the results of games the engine played against itself.
 /// The worth of a line in which a player shows so many stones and the other none.
 const OPEN_LINE: [i32; 5] = [0, 2, 6, 12, 0];
 /// The same with one of the other's stones in it.
-const SPOILT_LINE: [i32; 4] = [0, 0, 2, 16];
+const BLOCKED_LINE: [i32; 4] = [0, 0, 2, 16];
 /// The worth of the move.
 const TEMPO: i32 = 8;
 
@@ -18,22 +18,22 @@ pub(super) const LINES: [u16; 10] =
     [0x000F, 0x00F0, 0x0F00, 0xF000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248];
 
 /// What a line is worth to the player of the low four bits, the other's stones being the high.
-static LINE_WORTH: [i8; 256] = {
+static LINE_SCORES: [i8; 256] = {
     let mut table = [0; 256];
     let mut pattern = 0;
     while pattern < 256 {
         let mine = (pattern & 15_usize).count_ones() as usize;
         let theirs = (pattern >> 4).count_ones() as usize;
-        table[pattern] = (one_sided(mine, theirs) - one_sided(theirs, mine)) as i8;
+        table[pattern] = (line_score(mine, theirs) - line_score(theirs, mine)) as i8;
         pattern += 1;
     }
     table
 };
 
-const fn one_sided(mine: usize, theirs: usize) -> i32 {
+const fn line_score(mine: usize, theirs: usize) -> i32 {
     match theirs {
         0 => OPEN_LINE[mine],
-        1 if mine < 4 => SPOILT_LINE[mine],
+        1 if mine < 4 => BLOCKED_LINE[mine],
         _ => 0,
     }
 }
@@ -44,8 +44,8 @@ const fn gather(set: u16, line: u16, spread: u64) -> usize {
 }
 
 /// What the lines are worth to `own` more than to `other`.
-fn lines_ahead(own: u16, other: u16) -> i32 {
-    let worth = |mine: usize, theirs: usize| i32::from(LINE_WORTH[mine | theirs << 4]);
+fn line_balance(own: u16, other: u16) -> i32 {
+    let worth = |mine: usize, theirs: usize| i32::from(LINE_SCORES[mine | theirs << 4]);
     let mut sum = 0;
     for line in 0..4 {
         let row = |set: u16| usize::from(set >> (4 * line) & 15);
@@ -63,7 +63,7 @@ impl Evaluator for Board {
         let own = position.tops[player.index()];
         let other = position.tops[player.other().index()];
         let tempo = if self.turn(position) == player { TEMPO } else { -TEMPO };
-        lines_ahead(own, other) + tempo
+        line_balance(own, other) + tempo
     }
 
     fn greedy_value(&self, position: &Position, mv: Move) -> i64 {
@@ -93,7 +93,7 @@ impl Evaluator for Board {
             tops = drop_stone(tops, square, hand & 3);
             hand >>= 2;
         }
-        lines_ahead(tops[mover], tops[mover ^ 1])
+        line_balance(tops[mover], tops[mover ^ 1])
     }
 
     fn winning_move(&self, position: &Position) -> Option<Move> {
@@ -112,10 +112,10 @@ impl Evaluator for Board {
             if !LINES.iter().any(|line| (left & line).count_ones() + brought >= 4) {
                 continue;
             }
-            let walk = Walk { mover, mover_wins_double: !self.opponent_wins_double() };
+            let walk = WinSearch { mover, mover_wins_double: !self.opponent_wins_double() };
             let tops = position.tops.map(|set| set & !(1 << origin));
             let mv = Move::new(origin, stones);
-            if let Some(mv) = walk.find(mv, 0, hand, origin, FROM_NOWHERE, tops) {
+            if let Some(mv) = walk.find(mv, 0, hand, origin, NO_DIRECTION, tops) {
                 return Some(mv);
             }
         }
@@ -140,12 +140,12 @@ fn own_stones(stack: u64, player: usize) -> u32 {
 }
 
 /// A search for a sowing that wins, on the tops alone.
-struct Walk {
+struct WinSearch {
     mover: usize,
     mover_wins_double: bool,
 }
 
-impl Walk {
+impl WinSearch {
     fn find(
         &self,
         mv: Move,
@@ -190,9 +190,9 @@ mod tests {
             let stones = |set: u16, line: u16| (set & line).count_ones() as usize;
             let worth = |line: &u16| {
                 let (mine, theirs) = (stones(own, *line), stones(other, *line));
-                one_sided(mine, theirs) - one_sided(theirs, mine)
+                line_score(mine, theirs) - line_score(theirs, mine)
             };
-            assert_eq!(lines_ahead(own, other), LINES.iter().map(worth).sum());
+            assert_eq!(line_balance(own, other), LINES.iter().map(worth).sum());
         }
     }
 

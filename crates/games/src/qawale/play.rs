@@ -7,7 +7,7 @@ use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Symmetry};
 
 use super::Qawale;
 use super::walk::{
-    FROM_NOWHERE, LONGEST, SIDE, SQUARES, may_leave, neighbour, transform_direction, walks,
+    MAX_WALK_LENGTH, NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour, transform_direction, walks,
 };
 
 /// Qawale with its options.
@@ -25,7 +25,7 @@ pub(super) const STONES: u8 = 8;
 /// A walk that never turns straight back comes round in four steps at the soonest, so a sowing
 /// leaves at most every fourth stone on the same square. The stack that grows and the one that is
 /// lifted are two, and share the stones there are.
-pub(super) const HIGHEST_STACK: usize = {
+pub(super) const MAX_STACK_HEIGHT: usize = {
     let mut highest = 2;
     let mut turn = 0;
     while turn < 2 * STONES as usize {
@@ -114,7 +114,7 @@ pub(super) const fn height(stack: u64) -> usize {
     (65 - stack.leading_zeros() as usize) / 2
 }
 
-const LEVELS: usize = HIGHEST_STACK + 1;
+const LEVELS: usize = MAX_STACK_HEIGHT + 1;
 const KEYS: [[[u64; LEVELS]; SQUARES]; 4] = {
     let flat: [u64; LEVELS * SQUARES * 4] = hash_keys(0x0A3A);
     let mut keys = [[[0; LEVELS]; SQUARES]; 4];
@@ -201,7 +201,7 @@ impl Board {
     }
 
     /// Decides whether the move just made ended the game.
-    pub(super) fn judge(&self, position: &mut Position) {
+    pub(super) fn update_winner(&self, position: &mut Position) {
         if position.plies == 0 {
             return;
         }
@@ -217,7 +217,7 @@ impl Board {
 }
 
 /// Shows every way to go on with a walk that has `left` steps to go.
-fn extend(
+fn visit_walks(
     mv: Move,
     made: usize,
     left: usize,
@@ -232,7 +232,7 @@ fn extend(
         if may_leave(arrived, direction)
             && let Some(to) = neighbour(square, direction)
         {
-            extend(mv.with_step(made, direction), made + 1, left - 1, to, direction, visit)?;
+            visit_walks(mv.with_step(made, direction), made + 1, left - 1, to, direction, visit)?;
         }
     }
     ControlFlow::Continue(())
@@ -292,7 +292,7 @@ impl Game for Board {
         for (square, stack) in position.stacks.into_iter().enumerate() {
             if stack != 0 {
                 let steps = height(stack) + 1;
-                extend(Move::new(square, steps), 0, steps, square, FROM_NOWHERE, &mut visit)?;
+                visit_walks(Move::new(square, steps), 0, steps, square, NO_DIRECTION, &mut visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -304,7 +304,7 @@ impl Game for Board {
         }
         let sowings = |(square, stack): (usize, &u64)| match stack {
             0 => 0,
-            _ => walks(square, FROM_NOWHERE, height(*stack) + 1),
+            _ => walks(square, NO_DIRECTION, height(*stack) + 1),
         };
         position.stacks.iter().enumerate().map(sowings).sum()
     }
@@ -315,13 +315,13 @@ impl Game for Board {
         }
         for (origin, stack) in position.stacks.into_iter().enumerate().filter(|(_, s)| *s != 0) {
             let steps = height(stack) + 1;
-            let sowings = walks(origin, FROM_NOWHERE, steps);
+            let sowings = walks(origin, NO_DIRECTION, steps);
             if n >= sowings {
                 n -= sowings;
                 continue;
             }
             let mut mv = Move::new(origin, steps);
-            let (mut square, mut arrived) = (origin, FROM_NOWHERE);
+            let (mut square, mut arrived) = (origin, NO_DIRECTION);
             for made in 0..steps {
                 for direction in (0..4).filter(|&direction| may_leave(arrived, direction)) {
                     let Some(to) = neighbour(square, direction) else { continue };
@@ -348,7 +348,7 @@ impl Game for Board {
             hand >>= 2;
         }
         position.plies += 1;
-        self.judge(position);
+        self.update_winner(position);
     }
 
     fn hash(&self, position: &Position) -> u64 {
@@ -387,7 +387,7 @@ impl Game for Board {
     }
 }
 
-const _: () = assert!(Move::PATH_AT as usize + 2 * LONGEST <= 64, "a sowing fits its word");
+const _: () = assert!(Move::PATH_AT as usize + 2 * MAX_WALK_LENGTH <= 64, "a sowing fits its word");
 
 #[cfg(test)]
 mod tests {
@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn no_stack_can_be_higher_than_21() {
-        assert_eq!(HIGHEST_STACK, 21);
+        assert_eq!(MAX_STACK_HEIGHT, 21);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use strata_rules::{
 use super::Qawale;
 use super::evaluator::LINES;
 use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
-use super::walk::{FROM_NOWHERE, SIDE, SQUARES, may_leave, neighbour};
+use super::walk::{NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
     match stone {
@@ -105,7 +105,7 @@ impl Show for Board {
             return nothing;
         }
         let mut mv = Move::new(origin, stones);
-        let (mut here, mut arrived) = (origin, FROM_NOWHERE);
+        let (mut here, mut arrived) = (origin, NO_DIRECTION);
         let ways = |here, arrived| {
             let open = (0..4).filter(move |direction| may_leave(arrived, *direction));
             open.filter_map(move |direction| Some((direction, neighbour(here, direction)?)))

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use strata_rules::text::{fields, ranks, split_square};
 use strata_rules::{Square, Text, shorten};
 
-use super::play::{Board, DARK, HIGHEST_STACK, LIGHT, Move, NEUTRAL, Position, STONES, height};
-use super::walk::{FROM_NOWHERE, LETTERS, SIDE, may_leave, neighbour};
+use super::play::{Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, NEUTRAL, Position, STONES, height};
+use super::walk::{LETTERS, NO_DIRECTION, SIDE, may_leave, neighbour};
 
 /// The letters of the stones in position text.
 const STONE_LETTERS: [(u64, char); 3] = [(NEUTRAL, 'n'), (LIGHT, 'l'), (DARK, 'd')];
@@ -23,10 +23,10 @@ fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
     let stone_of = |letter: char| {
         STONE_LETTERS.iter().find(|(_, known)| *known == letter).map(|(stone, _)| *stone)
     };
-    let stones: Option<Vec<u64>> = text.chars().take(HIGHEST_STACK + 1).map(stone_of).collect();
+    let stones: Option<Vec<u64>> = text.chars().take(MAX_STACK_HEIGHT + 1).map(stone_of).collect();
     match stones {
-        Some(stones) if stones.len() > HIGHEST_STACK => {
-            Err(format!("{square}: no stack can be higher than {HIGHEST_STACK} stones"))
+        Some(stones) if stones.len() > MAX_STACK_HEIGHT => {
+            Err(format!("{square}: no stack can be higher than {MAX_STACK_HEIGHT} stones"))
         }
         Some(stones) if !stones.is_empty() => Ok(stones),
         _ => Err(format!(
@@ -58,7 +58,7 @@ impl Text for Board {
             ));
         }
         let mut mv = Move::new(origin.index(SIDE), steps);
-        let (mut square, mut arrived) = (origin.index(SIDE), FROM_NOWHERE);
+        let (mut square, mut arrived) = (origin.index(SIDE), NO_DIRECTION);
         for (made, letter) in path.chars().enumerate() {
             let here = Square::from_index(square, SIDE);
             let direction = LETTERS
@@ -143,7 +143,7 @@ impl Text for Board {
                 "{light} light and {dark} dark stones on the board: expected as many of each or one more light"
             ));
         }
-        self.judge(&mut position);
+        self.update_winner(&mut position);
         Ok(position)
     }
 }

@@ -6,13 +6,13 @@ pub(super) const SIDE: usize = 4;
 pub(super) const SQUARES: usize = SIDE * SIDE;
 
 /// The most stones a walk can sow: those of the highest stack and the one put on it.
-pub(super) const LONGEST: usize = super::play::HIGHEST_STACK + 1;
+pub(super) const MAX_WALK_LENGTH: usize = super::play::MAX_STACK_HEIGHT + 1;
 
 /// The letters of the four directions; `3 - d` is opposite to `d`.
 pub(super) const LETTERS: [char; 4] = ['e', 'n', 's', 'w'];
 
 /// As the direction of arrival: none, so that every direction is open.
-pub(super) const FROM_NOWHERE: usize = 4;
+pub(super) const NO_DIRECTION: usize = 4;
 
 const fn step(square: usize, direction: usize) -> Option<usize> {
     let (file, rank) = (square % SIDE, square / SIDE);
@@ -46,16 +46,16 @@ pub(super) fn neighbour(square: usize, direction: usize) -> Option<usize> {
 
 /// Whether one may leave in `direction` after arriving in direction `arrived`.
 pub(super) const fn may_leave(arrived: usize, direction: usize) -> bool {
-    arrived == FROM_NOWHERE || direction != 3 - arrived
+    arrived == NO_DIRECTION || direction != 3 - arrived
 }
 
-const fn count_walks() -> [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] {
-    let mut counts = [[[1; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1];
+const fn count_walks() -> [[[u32; NO_DIRECTION + 1]; SQUARES]; MAX_WALK_LENGTH + 1] {
+    let mut counts = [[[1; NO_DIRECTION + 1]; SQUARES]; MAX_WALK_LENGTH + 1];
     let mut length = 1;
-    while length <= LONGEST {
+    while length <= MAX_WALK_LENGTH {
         let mut i = 0;
-        while i < SQUARES * (FROM_NOWHERE + 1) {
-            let (square, arrived) = (i / (FROM_NOWHERE + 1), i % (FROM_NOWHERE + 1));
+        while i < SQUARES * (NO_DIRECTION + 1) {
+            let (square, arrived) = (i / (NO_DIRECTION + 1), i % (NO_DIRECTION + 1));
             let mut sum = 0;
             let mut direction = 0;
             while direction < 4 {
@@ -74,7 +74,7 @@ const fn count_walks() -> [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] {
     counts
 }
 
-static WALKS: [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] = count_walks();
+static WALKS: [[[u32; NO_DIRECTION + 1]; SQUARES]; MAX_WALK_LENGTH + 1] = count_walks();
 
 /// How many walks of `length` steps there are from `square`, reached in direction `arrived`.
 pub(super) fn walks(square: usize, arrived: usize, length: usize) -> u64 {
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn corners_have_few_walks() {
-        let first = |length| walks(0, FROM_NOWHERE, length);
+        let first = |length| walks(0, NO_DIRECTION, length);
         assert_eq!([first(1), first(2), first(3)], [2, 4, 10]);
     }
 }

@@ -32,24 +32,25 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         if self.players != 2 || position.hands != [0; MAX_PLAYERS] {
             return None;
         }
-        let loser = (0..2).find(|&player| Self::is_beaten(position, player))?;
+        let loser = (0..2).find(|&player| Self::cannot_win(position, player))?;
         Some(Player(loser as u8 ^ 1))
     }
 
     /// Whether `player` can no longer get past what the other one has or cannot be kept from.
-    fn is_beaten(position: &Position<W, SQUARES>, player: usize) -> bool {
+    fn cannot_win(position: &Position<W, SQUARES>, player: usize) -> bool {
         let rival = player ^ 1;
         let tallest = Self::tallest(position, rival);
-        let mut hopes = Heights::default();
-        let hope = Self::hopes(position, player, &mut hopes);
-        if hope != tallest {
-            return hope < tallest || Self::surely_exceeds(position, rival, hope);
+        let mut max_heights = Heights::default();
+        let max_height = Self::max_heights(position, player, &mut max_heights);
+        if max_height != tallest {
+            return max_height < tallest
+                || Self::can_force_height_above(position, rival, max_height);
         }
-        if Self::surely_exceeds(position, rival, hope) {
+        if Self::can_force_height_above(position, rival, max_height) {
             return true;
         }
-        hopes.sort_unstable_by_key(|height| Reverse(*height));
-        hopes < Self::ranking(position, rival)
+        max_heights.sort_unstable_by_key(|height| Reverse(*height));
+        max_heights < Self::sorted_heights(position, rival)
     }
 
     fn tallest(position: &Position<W, SQUARES>, player: usize) -> u8 {
@@ -58,22 +59,26 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// The height that each of a player's stacks cannot outgrow, and the greatest of them.
-    fn hopes(position: &Position<W, SQUARES>, player: usize, hopes: &mut Heights) -> u8 {
+    fn max_heights(
+        position: &Position<W, SQUARES>,
+        player: usize,
+        max_heights: &mut Heights,
+    ) -> u8 {
         let mut greatest = 0;
         // Stacks that share a region share the work of measuring it.
         let mut region = W::EMPTY;
         let mut room = Room::default();
-        for (hope, square) in hopes.iter_mut().zip(position.stacks[player].iter()) {
-            *hope = position.heights[square];
-            let door = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            if !door.is_empty() {
-                if !(door & !region).is_empty() {
-                    region = Grid::<N, W>::flood(door, position.neutral);
+        for (max_height, square) in max_heights.iter_mut().zip(position.stacks[player].iter()) {
+            *max_height = position.heights[square];
+            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            if !exits.is_empty() {
+                if !(exits & !region).is_empty() {
+                    region = Grid::<N, W>::flood(exits, position.neutral);
                     room = Self::room(region);
                 }
-                *hope += room.steps(Grid::<N, W>::dark().has(square)) as u8;
+                *max_height += room.steps(Grid::<N, W>::dark().has(square)) as u8;
             }
-            greatest = greatest.max(*hope);
+            greatest = greatest.max(*max_height);
         }
         greatest
     }
@@ -92,21 +97,21 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// Whether some stack of `player` grows higher than `height`, whatever the rival does.
-    fn surely_exceeds(position: &Position<W, SQUARES>, player: usize, height: u8) -> bool {
+    fn can_force_height_above(position: &Position<W, SQUARES>, player: usize, height: u8) -> bool {
         // A blockade could close the way.
         if position.blockades != [0; MAX_PLAYERS] {
             return false;
         }
         let moves_next = usize::from(position.turn) == player;
-        // Longer walks are hardly ever safe: not worth looking for.
+        // Longer walks are hardly ever safe: not player_score looking for.
         let most_safe = position.neutral.count() as u8 / 2 + 1;
         position.stacks[player].iter().any(|square| {
-            let doors = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            if doors.is_empty() {
+            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            if exits.is_empty() {
                 return position.heights[square] > height;
             }
-            // The rival can close one door before the first step.
-            let first = u8::from(moves_next || doors.count() > 1);
+            // The rival can close one exit before the first step.
+            let first = u8::from(moves_next || exits.count() > 1);
             let own = position.heights[square];
             own + first > height
                 || (own + most_safe > height

@@ -1,7 +1,7 @@
 //! STAQS as a search sees it.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Decided, Evaluator, Game, MOST_ESTIMATE, Player, step_index};
+use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, step_index};
 
 use super::play::{Board, Move, Position};
 use super::setups::{self, BlueResult};
@@ -11,9 +11,9 @@ mod weight {
     /// For each neutral piece that a player reaches sooner than the others.
     pub(super) const NEARER: i32 = 69;
     /// For each neutral piece beside each stack.
-    pub(super) const DOOR: i32 = 34;
+    pub(super) const EXIT: i32 = 34;
     /// For each pair of neighbouring stacks of a player: they leave the others less to block.
-    pub(super) const TOGETHER: i32 = 50;
+    pub(super) const ADJACENT: i32 = 50;
     /// For the move.
     pub(super) const TEMPO: i32 = 185;
     /// For the squares of the heights; from the results of games.
@@ -42,10 +42,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    /// What a player has and can hope for.
-    fn worth(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
+    /// What a player has and can max_height for.
+    fn player_score(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
         let stacks = position.stacks[player];
-        let mut doors = 0;
+        let mut exit_count = 0;
         let mut pairs = 0;
         let mut squares = 0;
         let mut reach = 0;
@@ -55,24 +55,24 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         for square in stacks.iter() {
             let height = i32::from(position.heights[square]);
             let around = Grid::<N, W>::neighbours(W::bit(square));
-            let door = around & position.neutral;
-            doors += door.count() as i32;
+            let exits = around & position.neutral;
+            exit_count += exits.count() as i32;
             pairs += (around & stacks).count() as i32;
             squares += height * height;
-            if door.is_empty() {
+            if exits.is_empty() {
                 reach = reach.max(10 * height);
                 continue;
             }
-            if !(door & !region).is_empty() {
-                region = Grid::<N, W>::flood(door, position.neutral);
+            if !(exits & !region).is_empty() {
+                region = Grid::<N, W>::flood(exits, position.neutral);
                 room = region.count() as i32;
             }
             // The first steps into a region are nearly sure, later ones less so.
             reach = reach.max(10 * height + 7 * room.min(4) + 3 * (room - 4).clamp(0, 8));
         }
         weight::NEARER * self.nearer(position, player)
-            + weight::DOOR * doors
-            + weight::TOGETHER * pairs / 2
+            + weight::EXIT * exit_count
+            + weight::ADJACENT * pairs / 2
             + weight::SQUARES_OF_HEIGHTS * squares
             + weight::REACH * reach
     }
@@ -80,18 +80,19 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     /// Steps of tall stacks come first, into the open and in the way of others' tall stacks.
-    fn step_promise(position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
+    fn shift_ordering_score(position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
         let player = usize::from(position.turn);
         let around = Grid::<N, W>::neighbours(W::bit(to));
         let stacks = position.stacks.iter().fold(W::EMPTY, |all, stacks| all | *stacks);
-        let mut hampered = 0;
+        let mut blocked_height = 0;
         for square in (around & stacks & !position.stacks[player]).iter() {
-            let doors = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            let is_shut_in = doors.without_first().is_empty();
-            hampered += i32::from(position.heights[square]) + if is_shut_in { 5 } else { 0 };
+            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            let has_one_exit = exits.without_first().is_empty();
+            blocked_height +=
+                i32::from(position.heights[square]) + if has_one_exit { 5 } else { 0 };
         }
         let onward = (around & position.neutral).count() as i32;
-        30 * i32::from(position.heights[from]) + 12 * onward + 12 * hampered
+        30 * i32::from(position.heights[from]) + 12 * onward + 12 * blocked_height
     }
 }
 
@@ -110,44 +111,44 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 }
 
 /// Every turn but a pass takes a neutral piece, and there are never two passes in a row.
-fn most_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) -> u16 {
+fn max_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) -> u16 {
     2 * position.neutral.count() as u16
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUARES, W> {
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32 {
         let others = (0..self.players).filter(|&other| other != player.index());
-        let best = others.map(|other| self.worth(position, other)).max().unwrap_or(0);
+        let best = others.map(|other| self.player_score(position, other)).max().unwrap_or(0);
         // Whoever places next, Blue makes the first move when all is placed.
         let first = if self.in_setup(position) { Player(0) } else { self.turn(position) };
         let tempo = if first == player { weight::TEMPO } else { -weight::TEMPO };
-        let estimate = self.worth(position, player.index()) - best + tempo;
-        estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE)
+        let estimate = self.player_score(position, player.index()) - best + tempo;
+        estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
-    fn decided(&self, position: &Self::Position) -> Option<Decided> {
+    fn decided(&self, position: &Self::Position) -> Option<ForcedResult> {
         let player = self.certain_winner(position)?;
-        Some(Decided::Win { player, plies: most_plies(position) })
+        Some(ForcedResult::Win { player, plies: max_plies(position) })
     }
 
-    fn solved(&self, position: &Self::Position) -> Option<Decided> {
+    fn solved(&self, position: &Self::Position) -> Option<ForcedResult> {
         let (blue, white) = self.fresh_setup(position)?;
-        let plies = most_plies(position);
+        let plies = max_plies(position);
         Some(match setups::result(blue, white) {
-            BlueResult::Win => Decided::Win { player: Player(0), plies },
-            BlueResult::Loss => Decided::Win { player: Player(1), plies },
-            BlueResult::Draw => Decided::Draw,
+            BlueResult::Win => ForcedResult::Win { player: Player(0), plies },
+            BlueResult::Loss => ForcedResult::Win { player: Player(1), plies },
+            BlueResult::Draw => ForcedResult::Draw,
         })
     }
 
-    fn is_near_end(&self, position: &Self::Position) -> bool {
+    fn is_endgame(&self, position: &Self::Position) -> bool {
         // What is left of the 5×5 board when all pieces are placed: some milliseconds.
         const FEW: u32 = 17;
         let hands = position.hands.iter().chain(&position.blockades);
         hands.sum::<u8>() == 0 && position.neutral.count() <= FEW
     }
 
-    fn is_wide(&self, _position: &Self::Position) -> bool {
+    fn has_many_moves(&self, _position: &Self::Position) -> bool {
         N > 8
     }
 
@@ -155,7 +156,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         let player = usize::from(position.turn);
         let mut next = *position;
         self.play(&mut next, mv);
-        let heights = Self::ranking(&next, player).map(i64::from);
+        let heights = Self::sorted_heights(&next, player).map(i64::from);
         let squares: i64 = heights.iter().map(|height| height * height).sum();
         let room = Grid::<N, W>::neighbours(next.stacks[player]) & next.neutral;
         heights[0] * 1_000_000 + squares * 100 + i64::from(room.count())
@@ -172,7 +173,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
 
     fn ordering_score(&self, position: &Self::Position, mv: Move) -> i32 {
         match mv {
-            Move::Shift { from, to } => Self::step_promise(position, from.into(), to.into()),
+            Move::Shift { from, to } => {
+                Self::shift_ordering_score(position, from.into(), to.into())
+            }
             Move::Place(square) => {
                 let around = Grid::<N, W>::neighbours(W::bit(square.into()));
                 (around & position.neutral).count() as i32

@@ -19,7 +19,7 @@ use strata_rules::{
 pub struct Staqs;
 
 /// The most pieces a player can hold.
-const MOST_PIECES: u32 = 8;
+const MAX_PIECES: u32 = 8;
 
 impl Family for Staqs {
     const INFO: &'static GameInfo = &GameInfo {
@@ -49,7 +49,7 @@ impl Family for Staqs {
                 name: "pieces",
                 label: "Pieces each",
                 help: "pieces in each hand, as many as the board has room for",
-                values: Values::Range(1, MOST_PIECES),
+                values: Values::Range(1, MAX_PIECES),
                 labels: &[],
                 default: 4,
             },

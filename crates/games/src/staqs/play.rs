@@ -10,7 +10,7 @@ use strata_rules::{
     Family, Game, GameInfo, MAX_PLAYERS, Options, Outcome, Player, PlayerSet, Symmetry,
 };
 
-use super::{MOST_PIECES, Staqs};
+use super::{MAX_PIECES, Staqs};
 
 /// STAQS on an `N`×`N` board of `SQUARES` squares, which are the bits of `W`.
 #[derive(Debug)]
@@ -69,10 +69,10 @@ const fn hand_key(player: usize, pieces: u8, blockades: u8) -> u64 {
 }
 
 /// The bits of the number of pieces in a hand.
-const HAND_BITS: u32 = MOST_PIECES.ilog2() + 1;
+const HAND_BITS: u32 = MAX_PIECES.ilog2() + 1;
 
 /// Stack heights from the tallest down, filled up with zeros.
-pub(super) type Heights = [u8; MOST_PIECES as usize];
+pub(super) type Heights = [u8; MAX_PIECES as usize];
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     pub(super) fn new(options: Options) -> Self {
@@ -155,7 +155,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// The heights of a player's stacks, tallest first.
-    pub(super) fn ranking(position: &Position<W, SQUARES>, player: usize) -> Heights {
+    pub(super) fn sorted_heights(position: &Position<W, SQUARES>, player: usize) -> Heights {
         let mut heights = Heights::default();
         for (slot, square) in heights.iter_mut().zip(position.stacks[player].iter()) {
             *slot = position.heights[square];
@@ -235,7 +235,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             return None;
         }
         let lists: [Heights; MAX_PLAYERS] =
-            std::array::from_fn(|player| Self::ranking(position, player));
+            std::array::from_fn(|player| Self::sorted_heights(position, player));
         let lists = &lists[..self.players];
         let best = lists.iter().max()?;
         let winners = Player::all(self.players)

@@ -23,7 +23,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         if position.blockades[player] > 0 {
             hand.push(item("blockade", position.blockades[player]));
         }
-        let heights: Vec<String> = Self::ranking(position, player)
+        let heights: Vec<String> = Self::sorted_heights(position, player)
             .into_iter()
             .filter(|height| *height > 0)
             .map(|height| height.to_string())
@@ -117,7 +117,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
     fn reason(&self, position: &Self::Position, outcome: &Outcome) -> String {
         let (winners, others): (Vec<Player>, Vec<Player>) =
             Player::all(self.players).partition(|player| outcome.winners.contains(*player));
-        let list = |player: &Player| Self::ranking(position, player.index());
+        let list = |player: &Player| Self::sorted_heights(position, player.index());
         let Some(runner_up) = others.iter().max_by_key(|player| list(player)) else {
             return "all have the same stack heights".to_owned();
         };

@@ -1,4 +1,4 @@
-//! What every finished set-up of the usual board is worth: two players, 5×5, four pieces each.
+//! What every finished set-up of the usual board is player_score: two players, 5×5, four pieces each.
 //!
 //! The results of all 9.97 million set-ups that differ in Blue's squares by more than a symmetry lie
 //! in `setups.bin`, five to a byte. `cargo run --release -p strata-games --example staqs_setups`
@@ -73,28 +73,28 @@ pub fn stretch(squeezed: u32, without: u32) -> u32 {
 /// Which sets of Blue's squares stand for all that are symmetric to them.
 #[derive(Debug)]
 pub struct Classes {
-    /// For each set, the number of its class and the symmetry that turns it into its standard.
+    /// For each set, the number of its class and the symmetry that turns it into its representative.
     of_set: Vec<(u16, Symmetry)>,
     /// The set that stands for each class.
-    pub standards: Vec<u32>,
+    pub representatives: Vec<u32>,
 }
 
 impl Classes {
     /// The classes, worked out at the first call.
     pub fn get() -> &'static Self {
         static CLASSES: OnceLock<Classes> = OnceLock::new();
-        CLASSES.get_or_init(Self::work_out)
+        CLASSES.get_or_init(Self::compute)
     }
 
-    fn work_out() -> Self {
-        let mut classes = Self { of_set: Vec::new(), standards: Vec::new() };
+    fn compute() -> Self {
+        let mut classes = Self { of_set: Vec::new(), representatives: Vec::new() };
         for set in sets_of_four(SQUARES) {
             let images = Symmetry::SQUARE.iter().map(|&by| (Board::transform(set, by), by));
             let (least, by) =
                 images.min_by_key(|(image, _)| *image).unwrap_or((set, Symmetry::IDENTITY));
             if least == set {
-                classes.standards.push(set);
-                classes.of_set.push((classes.standards.len() as u16 - 1, Symmetry::IDENTITY));
+                classes.representatives.push(set);
+                classes.of_set.push((classes.representatives.len() as u16 - 1, Symmetry::IDENTITY));
             } else {
                 // The least of a class comes before all others in the order of ranks.
                 classes.of_set.push((classes.of_set[rank(least)].0, by));
@@ -108,8 +108,8 @@ impl Classes {
 pub fn result(blue: u32, white: u32) -> BlueResult {
     let classes = Classes::get();
     let (class, by) = classes.of_set[rank(blue)];
-    let standard = classes.standards[usize::from(class)];
-    let white = rank(squeeze(Board::transform(white, by), standard));
+    let representative = classes.representatives[usize::from(class)];
+    let white = rank(squeeze(Board::transform(white, by), representative));
     let index = usize::from(class) * WHITES + white;
     let power = 3_u8.pow((index % RESULTS_PER_BYTE) as u32);
     match RESULTS[index / RESULTS_PER_BYTE] / power % 3 {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_file_has_a_result_for_every_set_up() {
-        let setups = Classes::get().standards.len() * WHITES;
+        let setups = Classes::get().representatives.len() * WHITES;
         assert_eq!(RESULTS.len(), setups.div_ceil(RESULTS_PER_BYTE));
     }
 

@@ -3,9 +3,7 @@
 use std::fmt::Write;
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::text::{
-    NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number, split_square,
-};
+use strata_rules::text::{PASS_REFUSED, fields, ranks, read_step_move, split_number, split_square};
 use strata_rules::{Family, MAX_PLAYERS, Square, Text, shorten};
 
 use super::Staqs;
@@ -202,7 +200,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Move, String> {
         if text == "pass" {
             let can_move = self.can_move(position, position.turn.into());
-            return if can_move { Err(NO_NEED_TO_PASS.to_owned()) } else { Ok(Move::Pass) };
+            return if can_move { Err(PASS_REFUSED.to_owned()) } else { Ok(Move::Pass) };
         }
         if let Some(square) = text.strip_prefix('x') {
             return self.read_block(position, square);
