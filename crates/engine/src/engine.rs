@@ -1,4 +1,4 @@
-//! The entrance for everything that knows games only by their names.
+//! The type-erased engine, for interfaces that know games only by name.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -10,22 +10,22 @@ use crate::alphabeta::{self, ReferencePosition};
 use crate::level::greedy_move;
 use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
 
-/// What is asked of a engine.
+/// The parameters of a search request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// When to stop.
+    /// The search limits.
     pub limits: Limits,
-    /// How to search.
+    /// The search algorithm.
     pub search: Search,
-    /// How well to play; nothing means as well as the limits allow.
+    /// The playing level; `None` means full strength within the limits.
     pub level: Option<Level>,
-    /// How many of the best moves to report.
+    /// The number of best moves to report (multi-PV).
     pub lines: usize,
-    /// How many threads to use.
+    /// The number of threads.
     pub threads: usize,
-    /// Megabytes for what is remembered.
+    /// The size of the transposition table or search tree in megabytes.
     pub megabytes: usize,
-    /// What chance starts from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -43,10 +43,10 @@ impl Default for Request {
     }
 }
 
-/// Why there is nothing to think about.
+/// Why a position cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
-    /// The position cannot be read, or is one of other options.
+    /// The position is malformed, or has other options than the engine.
     #[error("position {text}: {reason}")]
     Position {
         /// The position's text.
@@ -56,13 +56,13 @@ pub enum SearchError {
     },
 }
 
-/// The time for a move when nothing is said about it.
+/// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// A game that can be asked for moves. What it has found out serves the next question.
+/// An engine for one game. It keeps its transposition table from search to search.
 pub trait Engine: Send {
-    /// Thinks about a position, given as text with its options. `show` sees the state of things
-    /// from time to time. The first move of the first line is the one to play.
+    /// Searches a position, given as text with its options. `show` is called with intermediate
+    /// reports. The first move of the first line is the best move.
     fn search(
         &mut self,
         position: &str,
@@ -71,11 +71,11 @@ pub trait Engine: Send {
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError>;
 
-    /// Forgets everything, so that the next answers do not depend on earlier questions.
+    /// Clears the transposition table, so that the next search does not depend on earlier ones.
     fn forget(&mut self);
 }
 
-/// Makes a engine of any game.
+/// The visitor that creates the engine for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeEngine;
 
@@ -86,7 +86,7 @@ impl Visitor for MakeEngine {
         Box::new(GameEngine {
             game,
             table: TranspositionTable::new(0),
-            anchor: ReferencePosition::default(),
+            reference: ReferencePosition::default(),
         })
     }
 }
@@ -94,7 +94,7 @@ impl Visitor for MakeEngine {
 struct GameEngine<G: Evaluator> {
     game: G,
     table: TranspositionTable,
-    anchor: ReferencePosition<G>,
+    reference: ReferencePosition<G>,
 }
 
 impl<G: Text + Evaluator> Engine for GameEngine<G> {
@@ -105,44 +105,53 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
-        let position = self.read(text)?;
+        let position = self.parse_position(text)?;
         if self.table.megabytes() != request.megabytes {
             self.table = TranspositionTable::new(request.megabytes);
         }
         self.table.age();
-        let mut spelled = |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
-        let mut run =
-            SearchRun { game: &self.game, table: &self.table, anchor: &mut self.anchor, stop };
-        let report = run.choose_move(&position, request, &mut spelled);
+        let mut show_text =
+            |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
+        let mut run = SearchRun {
+            game: &self.game,
+            table: &self.table,
+            reference: &mut self.reference,
+            stop,
+        };
+        let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.anchor = ReferencePosition::default();
+        self.reference = ReferencePosition::default();
     }
 }
 
 impl<G: Text + Evaluator> GameEngine<G> {
-    fn read(&self, text: &str) -> Result<G::Position, SearchError> {
+    fn parse_position(&self, text: &str) -> Result<G::Position, SearchError> {
         let refuse = |reason| SearchError::Position { text: shorten(text), reason };
         let options = self.game.options().text();
         let state = text
             .strip_prefix(options.as_str())
             .and_then(|rest| rest.strip_prefix('_'))
-            .ok_or_else(|| refuse(format!("expected one that starts with {options}_")))?;
+            .ok_or_else(|| {
+                refuse(format!("this engine expects positions that start with {options}_"))
+            })?;
         self.game.read_position(state).map_err(refuse)
     }
 }
 
+/// One search request with the engine's state.
 struct SearchRun<'a, G: Evaluator> {
     game: &'a G,
     table: &'a TranspositionTable,
-    anchor: &'a mut ReferencePosition<G>,
+    reference: &'a mut ReferencePosition<G>,
     stop: &'a AtomicBool,
 }
 
 impl<G: Evaluator> SearchRun<'_, G> {
+    /// Searches as the request's level demands; the move to play comes first in the report.
     fn choose_move(
         &mut self,
         position: &G::Position,
@@ -200,18 +209,19 @@ impl<G: Evaluator> SearchRun<'_, G> {
                 mcts::search(self.game, position, &setup, self.stop, show)
             }
             Search::AlphaBeta | Search::Auto => {
-                // Weaker levels see what their positions show them.
+                // Weaker levels neither solve endgames nor look up precomputed results.
                 let prove = request.level.is_none_or(|level| level == Level::HIGHEST);
                 let setup = alphabeta::Setup { limits, lines, threads, symmetry: true, prove };
-                let (table, anchor) = (self.table, &mut *self.anchor);
-                alphabeta::search(self.game, position, &setup, table, anchor, self.stop, show)
+                let (table, reference) = (self.table, &mut *self.reference);
+                alphabeta::search(self.game, position, &setup, table, reference, self.stop, show)
             }
         }
     }
 
-    /// The search to use: alpha-beta takes two players, and wide positions are not for it.
-    fn resolve_search(&self, position: &G::Position, asked: Search) -> Search {
-        match asked {
+    /// The search algorithm to use: alpha-beta is only for two players, and MCTS is better for
+    /// positions with many moves.
+    fn resolve_search(&self, position: &G::Position, requested: Search) -> Search {
+        match requested {
             Search::Uct => Search::Uct,
             Search::Mcts => Search::Mcts,
             _ if self.game.players() > 2 => Search::Mcts,

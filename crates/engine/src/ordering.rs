@@ -1,8 +1,8 @@
-//! The order in which moves are searched.
+//! Move ordering: killer moves, counter-moves and the history heuristic.
 
 use strata_rules::MOVE_INDEX_COUNT;
 
-/// Slots of no move.
+/// The index that stands for no move.
 pub(crate) const NO_MOVE_INDEX: u16 = MOVE_INDEX_COUNT as u16;
 
 const MAX_HISTORY: i32 = 8192;
@@ -10,7 +10,7 @@ const KILLER_SCORE: i32 = 1 << 20;
 const COUNTER_MOVE_SCORE: i32 = 1 << 19;
 const ORDERING_WEIGHT: i32 = 32;
 
-/// What earlier parts of a search say about moves.
+/// The move ordering tables of one search thread.
 #[derive(Debug)]
 pub(crate) struct Ordering {
     history: Vec<i16>,
@@ -27,7 +27,7 @@ impl Ordering {
         }
     }
 
-    /// How early a move should be searched, the higher the earlier.
+    /// The ordering score of a move; higher scores are searched first.
     pub(crate) fn score(
         &self,
         context: &OrderingContext,
@@ -53,7 +53,7 @@ impl Ordering {
         }
     }
 
-    /// A move turned out too good for the opponent to allow; those before it did not.
+    /// Updates the tables after a beta cutoff: rewards the move and penalises those tried before it.
     pub(crate) fn record_cutoff(
         &mut self,
         context: &OrderingContext,
@@ -77,13 +77,13 @@ impl Ordering {
 
     fn update_history(&mut self, side: usize, move_index: u16, bonus: i32) {
         let entry = &mut self.history[side * MOVE_INDEX_COUNT + usize::from(move_index)];
-        // Old successes fade as new ones come in, and no number can overflow.
-        let faded = i32::from(*entry) * bonus.abs() / MAX_HISTORY;
-        *entry = (i32::from(*entry) + bonus - faded).clamp(-MAX_HISTORY, MAX_HISTORY) as i16;
+        // History gravity: old values decay, and the sum stays in range.
+        let decay = i32::from(*entry) * bonus.abs() / MAX_HISTORY;
+        *entry = (i32::from(*entry) + bonus - decay).clamp(-MAX_HISTORY, MAX_HISTORY) as i16;
     }
 }
 
-/// What the ordering says at one position.
+/// The killer and counter-moves at one node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderingContext {
     side: usize,

@@ -1,5 +1,5 @@
-//! Plain UCT: upper confidence bounds in the tree, random games below it. It knows nothing of any
-//! game, so it is the yardstick for searches that do.
+//! Plain UCT: upper confidence bounds in the tree, random playouts below it. It uses no knowledge of
+//! the game and serves as a baseline for the other searches.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,16 +8,16 @@ use strata_rules::{Game, MAX_PLAYERS, Random};
 use crate::limits::SearchControl;
 use crate::{Limits, Line, Report, Value};
 
-/// The weight of the bound, for results from 0 to 1.
+/// The exploration constant, for results from 0 to 1.
 const EXPLORATION: f32 = 1.0;
 
-/// A position takes its moves into the tree when it is reached again.
+/// A node is expanded when it has this many visits.
 const VISITS_TO_EXPAND: u32 = 1;
 
 struct Node<M> {
     mv: Option<M>,
     visits: u32,
-    /// What the visits brought the player who moved here.
+    /// The sum of the results for the player who made the move.
     total: f32,
     first_child: u32,
     children: u32,
@@ -45,7 +45,7 @@ pub fn search<G: Game>(
         let mut at = 0;
         while nodes[at].visits >= VISITS_TO_EXPAND && game.outcome(&here).is_none() {
             if nodes[at].children == 0 {
-                // A full tree grows no more: the games go on from its edge.
+                // A full tree does not grow: start the playout from its leaf.
                 if at > 0 && nodes.len() >= max_nodes {
                     break;
                 }
@@ -102,7 +102,7 @@ fn expand<G: Game>(
     game.for_each_move(position, |mv| {
         nodes.push(Node { mv: Some(mv), visits: 0, total: 0.0, first_child: 0, children: 0 });
     });
-    // Moves never tried are tried in random order.
+    // Shuffle, so that unvisited moves are tried in random order.
     for place in (first + 1..nodes.len()).rev() {
         let other = first + random.below((place - first + 1) as u64) as usize;
         nodes.swap(place, other);

@@ -1,4 +1,4 @@
-//! Searches agree with plain minimax, however they are set up.
+//! All searches agree with plain minimax.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,8 +6,8 @@ use strata_engine::alphabeta::{self, ReferencePosition, Setup};
 use strata_engine::{Limits, TranspositionTable, Value, mcts};
 use strata_rules::{Edit, Evaluator, ForcedResult, Options, Player, Random, Visitor, find_game};
 
-/// The value for `mover` of a position after their move, by looking at everything; nothing when
-/// that takes too long.
+/// The minimax value for `mover` of a position after their move; `None` if more than `left` positions
+/// would have to be visited.
 fn minimax<G: Evaluator>(
     game: &G,
     position: &G::Position,
@@ -60,7 +60,7 @@ impl Visitor for Compare {
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
         let shared = TranspositionTable::new(4);
-        let mut anchor = ReferencePosition::default();
+        let mut reference = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
             let mut line = vec![position];
@@ -69,7 +69,7 @@ impl Visitor for Compare {
                 line.push(position);
             }
             line.pop();
-            // Back from the end while everything can be looked at.
+            // From the end of the game backwards, as long as minimax is feasible.
             for position in line.iter().rev() {
                 let turn = game.turn(position);
                 let mut left = self.max_nodes;
@@ -102,7 +102,7 @@ impl Visitor for Compare {
                         position,
                         &setup,
                         table,
-                        &mut anchor,
+                        &mut reference,
                         &stop,
                         &mut |_| {},
                     );
@@ -110,7 +110,7 @@ impl Visitor for Compare {
                     let text = game.position_text(position);
                     assert!(same_kind(found, truth), "{text} {name}: {found:?}, not {truth:?}");
                     if let (Value::Win(found), Value::Win(truth)) = (found, truth) {
-                        assert!(found >= truth, "{text} {name}: too quick a win");
+                        assert!(found >= truth, "{text} {name}: the win takes longer");
                     }
                 }
                 let setup = mcts::Setup {
@@ -122,7 +122,7 @@ impl Visitor for Compare {
                 };
                 let report = mcts::search(&game, position, &setup, &stop, &mut |_| {});
                 let found = report.lines[0].value;
-                // A single move may be proven a draw while better ones are still open.
+                // One move may be a proven draw while better ones are not proven yet.
                 let fits = match found {
                     Value::Estimate(_) | Value::Draw => true,
                     _ => same_kind(found, truth),
@@ -143,7 +143,7 @@ fn compare(id: &str, pairs: &[(&str, &str)], positions: usize, max_nodes: u32) -
 }
 
 #[test]
-fn staqs() {
+fn staqs_searches_agree_with_minimax() {
     let tally = compare("staqs", &[], 2_000, 3_000);
     assert!(tally.iter().all(|count| *count > 0), "{tally:?}");
     compare("staqs", &[("size", "6"), ("blockades", "1")], 200, 3_000);
@@ -151,7 +151,7 @@ fn staqs() {
 }
 
 #[test]
-fn clusterfuss() {
+fn clusterfuss_searches_agree_with_minimax() {
     let tally = compare("clusterfuss", &[("size", "4")], 2_000, 3_000);
     assert!(tally[0] > 100 && tally[2] > 100, "{tally:?}");
     compare("clusterfuss", &[("size", "8")], 300, 3_000);
@@ -160,19 +160,19 @@ fn clusterfuss() {
 }
 
 #[test]
-fn qawale() {
+fn qawale_searches_agree_with_minimax() {
     let tally = compare("qawale", &[], 300, 100_000);
     assert!(tally[0] > 50 && tally[1] > 20, "{tally:?}");
     compare("qawale", &[("doubleline", "opponent")], 100, 100_000);
 }
 
 #[test]
-fn isaac() {
+fn isaac_searches_agree_with_minimax() {
     let tally = compare("isaac", &[], 1_500, 3_000);
     assert!(tally[0] > 50 && tally[2] > 50, "{tally:?}");
 }
 
-/// Compares what the game has solved beforehand with a search that does without.
+/// Compares precomputed results with a search.
 struct CheckSolved {
     positions: usize,
 }
@@ -185,21 +185,21 @@ impl Visitor for CheckSolved {
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
         let table = TranspositionTable::new(16);
-        let mut anchor = ReferencePosition::default();
+        let mut reference = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
             while game.solved(&position).is_none() {
-                let mv = game.random_move(&position, &mut random).expect("the game goes on");
+                let mv = game.random_move(&position, &mut random).expect("the game is in progress");
                 game.play(&mut position, mv);
             }
             let setup = Setup::default();
-            // The search looks up what follows the position, never the position itself.
+            // The search never looks up the root itself.
             let report = alphabeta::search(
                 &game,
                 &position,
                 &setup,
                 &table,
-                &mut anchor,
+                &mut reference,
                 &stop,
                 &mut |_| {},
             );
@@ -219,7 +219,7 @@ impl Visitor for CheckSolved {
 }
 
 #[test]
-fn solved_set_ups_of_staqs() {
+fn precomputed_staqs_results_agree_with_search() {
     let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
     let options = Options::from_pairs(info.id, info.options, []).expect("options");
     let check = CheckSolved { positions: 150 };

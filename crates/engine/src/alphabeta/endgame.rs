@@ -1,4 +1,4 @@
-//! What to do when the result is within reach, or known.
+//! Solving endgames, and choosing among moves with the same proven result.
 
 use strata_rules::Evaluator;
 
@@ -6,19 +6,19 @@ use super::node::{MAX_PLIES, Worker};
 use super::{IterativeDeepening, RootMove};
 use crate::{Report, Value};
 
-/// The positions that telling replies apart may take even if the search was shorter.
+/// The node limit for comparing replies, if the search itself took fewer nodes.
 const MIN_REPLY_NODES: u64 = 50_000;
 
 impl<G: Evaluator> IterativeDeepening<'_, G> {
-    /// Looks at the moves to the end of the game, asking only who wins. The table then knows, and
-    /// the deepening search finds it there.
-    pub(super) fn prove(&self, roots: &[RootMove<G::Move>], thread: usize) {
+    /// Tries to solve the root moves with a win/draw/loss window. The results go into the
+    /// transposition table, where iterative deepening finds them.
+    pub(super) fn solve_root_moves(&self, roots: &[RootMove<G::Move>], thread: usize) {
         let control = self.control.for_subsearch(u64::MAX);
         let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
-        // Threads begin with different moves and meet in the table.
-        let turned = roots.iter().cycle().skip(thread).take(roots.len());
-        for root in turned {
-            let result = game_result_after(&mut worker, self.game, self.position, root.line[0], 1);
+        // Each thread starts with a different move; they share results through the table.
+        let rotated = roots.iter().cycle().skip(thread).take(roots.len());
+        for root in rotated {
+            let result = game_result_after(&mut worker, self.game, self.position, root.pv[0], 1);
             let is_enough = result.is_none_or(|result| self.setup.lines == 1 && result > 0);
             if is_enough {
                 break;
@@ -28,8 +28,8 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         self.control.add_nodes(control.nodes());
     }
 
-    /// Where a win is out of reach whatever is played, brings the move forward that leaves the
-    /// fewest of the opponent's replies good enough: people and engines may miss those.
+    /// In a proven draw or loss, prefers the move after which the smallest share of the opponent's
+    /// replies keeps that result, since the opponent may go wrong.
     pub(super) fn pick_trickiest_move(
         &self,
         roots: &[RootMove<G::Move>],
@@ -41,12 +41,12 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             Value::Draw => 0,
             _ => return,
         };
-        // Telling replies apart must not take longer than the search itself.
+        // Comparing replies must not take longer than the search itself.
         let control = self.control.for_subsearch(self.control.nodes().max(MIN_REPLY_NODES));
         let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
         let mut trickiest: Option<(f32, G::Move)> = None;
         for root in roots {
-            let mv = root.line[0];
+            let mv = root.pv[0];
             let share = match game_result_after(&mut worker, self.game, self.position, mv, 1) {
                 Some(result) if result < best => continue,
                 Some(_) => self.share_of_good_replies(&mut worker, mv, best),
@@ -64,8 +64,8 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         }
     }
 
-    /// The share of the replies to a move that hold the player who made it to the result `best`;
-    /// nothing when there is no time to tell.
+    /// The share of the replies to a move after which the result for its player is not better than
+    /// `best`; `None` if the limits are reached.
     fn share_of_good_replies(
         &self,
         worker: &mut Worker<'_, G>,
@@ -89,8 +89,8 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
     }
 }
 
-/// What a move leads to for the player who makes it: 1 for a win, 0 for a draw, -1 for a loss;
-/// nothing when the search was broken off.
+/// The result of a move for the player who makes it: 1 for a win, 0 for a draw, -1 for a loss;
+/// `None` if the search was stopped.
 fn game_result_after<G: Evaluator>(
     worker: &mut Worker<'_, G>,
     game: &G,

@@ -1,7 +1,7 @@
 //! Iterative deepening alpha-beta search for two players.
 //!
-//! Every number it calls proven rests on ends of games alone: late moves are searched less deep,
-//! but never left out, and what was cut off by depth is remembered as not proven.
+//! A result is proven only if every leaf below it is the end of a game: late moves are reduced but
+//! never pruned, and a result that depends on the depth limit is marked as not proven.
 
 mod endgame;
 mod keys;
@@ -19,19 +19,18 @@ use crate::{Limits, Line, Report, TranspositionTable, Value};
 use keys::Keys;
 use node::{MAX_PLIES, SearchResult, Worker};
 
-/// What to search for and with what.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// When to stop.
+    /// The search limits.
     pub limits: Limits,
-    /// How many of the best moves to value; at least one.
+    /// The number of best moves to evaluate (multi-PV); at least one.
     pub lines: usize,
-    /// How many threads search together.
+    /// The number of threads (lazy SMP).
     pub threads: usize,
-    /// Whether positions near the root share what is known of their mirror images.
+    /// Whether symmetric positions near the root share table entries.
     pub symmetry: bool,
-    /// Whether positions near the end are first tried to be proven won, drawn or lost, and those
-    /// solved beforehand are looked up.
+    /// Whether to try to solve endgames and to look up precomputed results.
     pub prove: bool,
 }
 
@@ -41,31 +40,32 @@ impl Default for Setup {
     }
 }
 
-/// The depth that puts the moves into a good order before they are looked at to the end.
-const PROOF_DEPTH: u32 = 4;
+/// The depth searched for move ordering before an attempt to solve an endgame.
+const ORDERING_DEPTH: u32 = 4;
 
-/// A move at the root with the latest that is known of it.
+/// A root move with its principal variation and latest score.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
-    line: Vec<M>,
+    pv: Vec<M>,
     score: i32,
     proven: bool,
 }
 
-/// Searches a position of a game for two and returns the best lines.
+/// Searches a position of a two-player game and returns the best lines.
 ///
-/// `anchor` keeps what lets entries of one search serve the next; see [`ReferencePosition`].
+/// Pass the same `reference` to consecutive searches, so that they can share table entries; see
+/// [`ReferencePosition`].
 pub fn search<G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
     table: &TranspositionTable,
-    anchor: &mut ReferencePosition<G>,
+    reference: &mut ReferencePosition<G>,
     stop: &AtomicBool,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, stop);
-    let keys = Keys::new(game, position, anchor, setup.symmetry);
+    let keys = Keys::new(game, position, reference, setup.symmetry);
     let deepening =
         IterativeDeepening { game, position, setup, table, keys: &keys, control: &control };
     std::thread::scope(|scope| {
@@ -94,22 +94,25 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             Worker::new(self.game, self.table, self.keys, self.control, self.setup.prove);
         let mut roots = Vec::new();
         self.game.for_each_move(self.position, |mv| {
-            roots.push(RootMove { line: vec![mv], score: -INFINITY, proven: false });
+            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
         });
         let ordering_score =
-            |root: &RootMove<G::Move>| self.game.ordering_score(self.position, root.line[0]);
+            |root: &RootMove<G::Move>| self.game.ordering_score(self.position, root.pv[0]);
         roots.sort_by_cached_key(|root| std::cmp::Reverse(ordering_score(root)));
         let lines = self.setup.lines.clamp(1, roots.len().max(1));
         let mut report = self.report(0, &roots, lines);
         let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32);
-        // Helpers look one ply further every other time, so that not all do the same.
+        // Every other helper thread starts one ply deeper, so that threads do different work.
         let first = 1 + (thread % 2) as u32;
         for depth in first..=deepest.max(1) {
             if roots.is_empty() {
                 break;
             }
-            if depth == PROOF_DEPTH + 1 && self.setup.prove && self.game.is_endgame(self.position) {
-                self.prove(&roots, thread);
+            if depth == ORDERING_DEPTH + 1
+                && self.setup.prove
+                && self.game.is_endgame(self.position)
+            {
+                self.solve_root_moves(&roots, thread);
             }
             let mut finished = true;
             for line in 0..lines {
@@ -119,14 +122,14 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
                 }
             }
             if !finished {
-                // Moves not looked at may be better, so nothing here proves a draw.
+                // Unsearched moves may be better, so a draw is not proven.
                 roots.iter_mut().for_each(|root| root.proven = false);
             }
             worker.flush();
             if finished || depth == first {
                 report = self.report(depth, &roots, lines);
-            } else if report.lines[0].moves[0] != roots[0].line[0] {
-                // A better move result in the unfinished iteration counts: it was searched deeper.
+            } else if report.lines[0].moves[0] != roots[0].pv[0] {
+                // Use a better move from the unfinished iteration: it was searched deeper.
                 report = self.report(report.depth, &roots, lines);
             }
             if thread == 0 && finished {
@@ -147,7 +150,8 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         report
     }
 
-    /// Finds the best move but those in front of place `line`, and brings it there.
+    /// Finds the best move among `roots[line..]` with an aspiration window and moves it to
+    /// `roots[line]`.
     fn search_line(
         &self,
         worker: &mut Worker<'_, G>,
@@ -189,19 +193,19 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         let mut best = -INFINITY;
         let mut all_proven = true;
         for index in 0..roots.len() {
-            let mv = roots[index].line[0];
+            let mv = roots[index].pv[0];
             let mut child = *self.position;
             self.game.play(&mut child, mv);
             let move_index = self.game.move_index(mv);
-            let mut look = |alpha, beta| {
+            let mut search_window = |alpha, beta| {
                 worker.search_child(&child, mover, alpha, beta, depth - 1, 1, move_index)
             };
             let mut result = SearchResult { score: alpha + 1, proven: false };
             if index > 0 {
-                result = look(alpha, alpha + 1)?;
+                result = search_window(alpha, alpha + 1)?;
             }
             if index == 0 || (result.score > alpha && result.score < beta) {
-                result = look(alpha, beta)?;
+                result = search_window(alpha, beta)?;
             }
             all_proven &= result.proven;
             if index > 0 && result.score <= alpha {
@@ -210,8 +214,8 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             let root = &mut roots[index];
             root.score = result.score;
             root.proven = result.proven;
-            root.line.truncate(1);
-            root.line.extend_from_slice(worker.line(1));
+            root.pv.truncate(1);
+            root.pv.extend_from_slice(worker.pv(1));
             best = best.max(result.score);
             roots[..=index].rotate_right(1);
             alpha = alpha.max(result.score);
@@ -230,14 +234,14 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
                 score if score <= -INFINITY => Value::Estimate(0),
                 score => Value::from_score(score, root.proven),
             };
-            Line { moves: root.line.clone(), value }
+            Line { moves: root.pv.clone(), value }
         };
         let mut lines: Vec<_> = roots.iter().take(lines).map(line_of).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
         Report { depth, nodes: self.control.nodes(), time: self.control.elapsed(), lines }
     }
 
-    /// Continues a line that was cut short by the table with the moves result there.
+    /// Extends a principal variation that was cut short by a table hit with moves from the table.
     fn extend_pv(&self, line: &mut Line<G::Move>, length: usize) {
         let mut position = *self.position;
         for mv in &line.moves {
@@ -261,7 +265,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
     }
 }
 
-/// Whether nothing more can be learned: all asked-for lines are proven.
+/// Whether all requested lines are proven, so that the search can end.
 fn is_solved<M>(roots: &[RootMove<M>], lines: usize) -> bool {
     let forced = roots.len() == 1 && lines == 1 && roots[0].proven;
     forced

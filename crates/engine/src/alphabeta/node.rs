@@ -1,4 +1,4 @@
-//! The search of one position.
+//! The recursive alpha-beta search.
 
 use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, Symmetry};
 
@@ -8,11 +8,11 @@ use crate::ordering::Ordering;
 use crate::value::{INFINITY, PROVEN, WIN, is_decisive};
 use crate::{Bound, Entry, TranspositionTable};
 
-/// No line is followed further; no game that fits a search lasts as long.
+/// The maximum search depth in plies; no game in reach of a full search lasts longer.
 pub(super) const MAX_PLIES: usize = 240;
 
-/// A score, and whether only ends of games went into it. Above the window it is a lower bound,
-/// below it an upper bound, and that bound is what `proven` vouches for.
+/// A score, and whether it depends only on ends of games. Above the window the score is a lower
+/// bound and below it an upper bound; `proven` then refers to that bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchResult {
     pub(super) score: i32,
@@ -27,26 +27,26 @@ impl std::ops::Neg for SearchResult {
     }
 }
 
-/// A legal move with its place in the order.
+/// A legal move with its ordering score.
 struct ScoredMove<M> {
     mv: M,
     move_index: u16,
     order: i32,
 }
 
-/// One thread's search.
+/// The search state of one thread.
 pub(super) struct Worker<'a, G: Evaluator> {
     game: &'a G,
     table: &'a TranspositionTable,
     keys: &'a Keys<'a, G>,
     control: &'a SearchControl<'a>,
     ordering: Ordering,
-    /// Whether positions solved beforehand may be looked up.
+    /// Whether to look up precomputed results.
     prove: bool,
-    /// The moves of all positions on the current line, one after another.
+    /// The move lists of all nodes on the current path, one after another.
     moves: Vec<ScoredMove<G::Move>>,
-    /// The best line from each ply on.
-    lines: Vec<Vec<G::Move>>,
+    /// The principal variation from each ply.
+    pvs: Vec<Vec<G::Move>>,
     uncounted: u64,
     nodes_until_check: u64,
 }
@@ -67,24 +67,24 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             ordering: Ordering::new(MAX_PLIES),
             prove,
             moves: Vec::with_capacity(4096),
-            lines: vec![Vec::new(); MAX_PLIES + 2],
+            pvs: vec![Vec::new(); MAX_PLIES + 2],
             uncounted: 0,
             nodes_until_check: control.nodes_until_check(),
         }
     }
 
-    /// The best line result from this ply on.
-    pub(super) fn line(&self, ply: usize) -> &[G::Move] {
-        &self.lines[ply]
+    /// The principal variation from this ply.
+    pub(super) fn pv(&self, ply: usize) -> &[G::Move] {
+        &self.pvs[ply]
     }
 
-    /// Counts what has not been counted yet.
+    /// Adds the nodes not yet counted to the shared total.
     pub(super) fn flush(&mut self) {
         self.control.add_nodes(std::mem::take(&mut self.uncounted));
         self.nodes_until_check = self.control.nodes_until_check();
     }
 
-    /// Counts a position; nothing when the search must break off.
+    /// Counts a node; `None` if the search must stop.
     fn count(&mut self) -> Option<()> {
         self.uncounted += 1;
         if self.uncounted >= self.nodes_until_check {
@@ -99,7 +99,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     }
 
     /// The score for `mover` of the position after their move.
-    #[expect(clippy::too_many_arguments, reason = "all of it changes from call to call")]
+    #[expect(clippy::too_many_arguments, reason = "every argument differs from call to call")]
     pub(super) fn search_child(
         &mut self,
         child: &G::Position,
@@ -112,7 +112,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     ) -> Option<SearchResult> {
         if let Some(outcome) = self.game.outcome(child) {
             self.count()?;
-            self.lines[ply].clear();
+            self.pvs[ply].clear();
             let score = match outcome.winners.contains(mover) {
                 true if outcome.is_draw(2) => 0,
                 true => WIN - ply as i32,
@@ -120,10 +120,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             };
             return Some(SearchResult { score, proven: true });
         }
-        if let Some(decided) = self.decided(child) {
+        if let Some(result) = self.forced_result(child) {
             self.count()?;
-            self.lines[ply].clear();
-            let score = match decided {
+            self.pvs[ply].clear();
+            let score = match result {
                 ForcedResult::Draw => 0,
                 ForcedResult::Win { player, plies } => {
                     let score = WIN - ply as i32 - i32::from(plies);
@@ -132,7 +132,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             };
             return Some(SearchResult { score, proven: true });
         }
-        // A player may have several turns in a row.
+        // The same player may be to move again.
         if self.game.turn(child) == mover {
             self.search_node(child, alpha, beta, depth, ply, move_index)
         } else {
@@ -140,12 +140,12 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         }
     }
 
-    fn decided(&self, position: &G::Position) -> Option<ForcedResult> {
+    fn forced_result(&self, position: &G::Position) -> Option<ForcedResult> {
         let solved = || if self.prove { self.game.solved(position) } else { None };
         self.game.decided(position).or_else(solved)
     }
 
-    /// The score of a position that is not over for the player to move.
+    /// The score of an unfinished position for the player to move.
     fn search_node(
         &mut self,
         position: &G::Position,
@@ -156,10 +156,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         previous: u16,
     ) -> Option<SearchResult> {
         self.count()?;
-        self.lines[ply].clear();
+        self.pvs[ply].clear();
         let mover = self.game.turn(position);
         let win_now = WIN - ply as i32 - 1;
-        // No line from here can be better than a win at once: shorter wins elsewhere settle it.
+        // Mate distance pruning: the best result from here is an immediate win.
         beta = beta.min(win_now);
         alpha = alpha.max(ply as i32 - WIN);
         if alpha >= beta {
@@ -176,13 +176,13 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             if let Some(result) = table_cutoff(&entry, alpha, beta, depth, ply) {
                 return Some(result);
             }
-            // What is proven_range narrows the window for good.
+            // Proven bounds narrow the window.
             proven_range = proven_bounds(&entry, ply);
             alpha = alpha.max(proven_range.start);
             beta = beta.min(proven_range.end);
         }
         if let Some(mv) = self.game.winning_move(position) {
-            self.lines[ply].push(mv);
+            self.pvs[ply].push(mv);
             return Some(SearchResult { score: win_now, proven: true });
         }
 
@@ -191,7 +191,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         let context = self.ordering.context(mover.index(), ply, previous);
         self.generate_moves(position, &context, table_move, symmetry);
         let end = self.moves.len();
-        // A forced move costs no depth.
+        // Extend forced moves.
         let depth_below = if end - begin == 1 { depth } else { depth - 1 };
 
         let mut best =
@@ -249,7 +249,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
                     alpha = result.score;
                     best_move_index = Some(self.stored_index(mv, move_index, symmetry));
                     if is_pv_node {
-                        let (head, tail) = self.lines.split_at_mut(ply + 1);
+                        let (head, tail) = self.pvs.split_at_mut(ply + 1);
                         head[ply].clear();
                         head[ply].push(mv);
                         head[ply].extend_from_slice(&tail[0]);
@@ -264,10 +264,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         }
         self.moves.truncate(begin);
 
-        // Too good needs one good move; anything else is a statement about all of them.
+        // A beta cutoff needs one proven move; any other result depends on all of them.
         let proven = if best.score >= beta { best.proven } else { all_proven };
         if !proven && proven_range != (-INFINITY..INFINITY) {
-            // An estimate must not take the place of a proof, and cannot be beyond it.
+            // Do not overwrite a proven bound with an estimate, and keep the estimate inside it.
             return Some(SearchResult { score: best.score.min(proven_range.end), proven });
         }
         let bound = if best.score >= beta {
@@ -321,7 +321,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         });
     }
 
-    /// Swaps the most promising of the moves left to `index`.
+    /// Selection sort step: swaps the remaining move with the highest score to `index`.
     fn pick_next_move(&mut self, index: usize, end: usize) {
         let mut best = index;
         for other in index + 1..end {
@@ -337,7 +337,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     }
 }
 
-/// The move_index under which the table files a move of a position seen through a symmetry.
+/// The move index stored in the table: that of the move's image under the symmetry.
 fn stored_index<G: Evaluator>(game: &G, mv: G::Move, move_index: u16, symmetry: Symmetry) -> u16 {
     if symmetry == Symmetry::IDENTITY {
         move_index
@@ -346,7 +346,7 @@ fn stored_index<G: Evaluator>(game: &G, mv: G::Move, move_index: u16, symmetry: 
     }
 }
 
-/// How many plies less a late move is searched at first.
+/// The late move reduction, in plies.
 fn reduction(depth: i32, tried: usize, is_pv_node: bool) -> i32 {
     if depth < 3 || tried < 3 {
         return 0;
@@ -356,17 +356,17 @@ fn reduction(depth: i32, tried: usize, is_pv_node: bool) -> i32 {
     (less - i32::from(is_pv_node)).clamp(0, depth - 2)
 }
 
-/// A score counted from a position `ply` plies below the root.
+/// Converts a score from distance to the root to distance to the node, for storing.
 fn score_to_table(score: i32, ply: usize) -> i32 {
     if is_decisive(score) { score + score.signum() * ply as i32 } else { score }
 }
 
-/// A score of the table counted from the root.
+/// Converts a stored score to distance to the root.
 fn score_from_table(score: i32, ply: usize) -> i32 {
     if is_decisive(score) { score - score.signum() * ply as i32 } else { score }
 }
 
-/// What the table has proven_range to be the least and the most that a position is worth.
+/// The proven lower and upper bound of an entry.
 fn proven_bounds(entry: &Entry, ply: usize) -> std::ops::Range<i32> {
     let score = score_from_table(entry.score, ply);
     let proves = |sign: i32| sign * score >= PROVEN || entry.proven;
@@ -377,7 +377,7 @@ fn proven_bounds(entry: &Entry, ply: usize) -> std::ops::Range<i32> {
     }
 }
 
-/// What the table alone can say, if that is enough here.
+/// The result of a table entry, if it is deep enough or proven and decides the node.
 fn table_cutoff(
     entry: &Entry,
     alpha: i32,

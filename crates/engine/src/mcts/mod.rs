@@ -1,7 +1,7 @@
-//! Monte Carlo tree search with estimates at the leaves, for any number of players.
+//! Monte Carlo tree search (PUCT) with static evaluations at the leaves, for any number of players.
 //!
-//! Promising moves come first and the others only as a position is visited more often, so it goes
-//! deep where there are hundreds of moves. Ends of games are carried up the tree as proofs.
+//! Progressive widening considers only the moves with the highest priors at first, so the search
+//! goes deep even with hundreds of moves. Proven results are propagated up the tree (MCTS-Solver).
 
 mod tree;
 
@@ -13,18 +13,18 @@ use crate::limits::SearchControl;
 use crate::{Limits, Line, Report, Value};
 use tree::{Node, Proof, Tree};
 
-/// What to search for and with what.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// When to stop.
+    /// The search limits.
     pub limits: Limits,
-    /// How many of the best moves to report.
+    /// The number of best moves to report (multi-PV).
     pub lines: usize,
-    /// How many threads search, each a tree of its own.
+    /// The number of threads; each has its own tree (root parallelisation).
     pub threads: usize,
-    /// Megabytes for all trees together.
+    /// The size of all trees together in megabytes.
     pub megabytes: usize,
-    /// What chance starts from, where there are several trees.
+    /// The random seed for the noise that makes the trees of several threads differ.
     pub seed: u64,
 }
 
@@ -37,12 +37,12 @@ pub fn search<G: Evaluator>(
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, stop);
-    let room = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
+    let tree_bytes = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
     let add_children = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
         let mut search = TreeSearch {
             game,
             root: position,
-            tree: Tree::new(room / size_of::<Node<G::Move>>()),
+            tree: Tree::new(tree_bytes / size_of::<Node<G::Move>>()),
             control: &control,
             noise: (thread > 0).then(|| Random::new(setup.seed ^ thread as u64)),
             deepest: 0,
@@ -68,15 +68,17 @@ pub fn search<G: Evaluator>(
     first.report(setup.lines)
 }
 
-/// How much the order of moves steers the search.
+/// The weight of the priors in the PUCT formula.
 const EXPLORATION: f32 = 1.6;
-/// What a move never tried is run to be worth less than its position.
+/// First play urgency: how much lower than its parent an unvisited move is valued.
 const FPU_REDUCTION: f32 = 0.08;
-/// Moves kept at positions below the root.
+/// The maximum number of children of a node below the root.
 const MAX_CHILDREN: usize = 64;
-/// A position visited this often has earned the list of its moves.
+/// A node is expanded when it has this many visits.
 const VISITS_TO_EXPAND: u32 = 1;
+/// Progressive widening: the number of moves considered after no visits.
 const WIDENING_BASE: f32 = 6.0;
+/// Progressive widening: the growth with the square root of the visits.
 const WIDENING_FACTOR: f32 = 3.0;
 
 struct TreeSearch<'a, G: Evaluator> {
@@ -96,7 +98,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         let max_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
         loop {
             let root = &self.tree.nodes[0];
-            // With one line asked for, a proof of any kind ends the search.
+            // If only one line is requested, a proven root ends the search.
             let settled = root.proof != Proof::None || root.children <= 1 && root.visits > 256;
             if (settled && setup.lines <= 1) || self.all_proven() {
                 return;
@@ -119,7 +121,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         self.tree.children(0).all(|child| self.tree.nodes[child].proof != Proof::None)
     }
 
-    /// Walks down the tree, adds to it, and carries the result back up.
+    /// One iteration: selection, expansion, evaluation and backpropagation.
     fn simulate(&mut self, path: &mut Vec<usize>, max_depth: usize) {
         path.clear();
         path.push(0);
@@ -163,7 +165,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         }
     }
 
-    /// Each player's chance of winning, together 1.
+    /// Each player's winning chance; the sum is 1.
     fn estimate(&self, position: &G::Position) -> [f32; MAX_PLAYERS] {
         let mut shares = [0.0; MAX_PLAYERS];
         let players = self.game.players();
@@ -183,7 +185,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         shares.map(|share| share / sum)
     }
 
-    /// Lists the moves of a position, the most promising first; false when there is no room.
+    /// Adds the moves of a node as children, highest prior first; false if the tree is full.
     fn expand(&mut self, at: usize, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         let mut best = f32::MIN;
@@ -222,7 +224,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         let mut open = 0;
         for child in self.tree.children(at) {
             let node = &self.tree.nodes[child];
-            // Lost moves are looked at only when there is nothing else.
+            // Proven losses are visited only if there is nothing else.
             let lost = node.proof.is_loss_for(mover);
             open += usize::from(!lost);
             if open > width {
@@ -254,7 +256,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             let node = &self.tree.nodes[child];
             let value = match node.proof.value_for(mover, players) {
                 Some(Value::Loss(_)) if pruned && all_lost => None,
-                // A move is a draw; whether the position is one takes all the others.
+                // A proven draw of one move does not prove that the position is a draw.
                 value => value,
             };
             let mean = node.total[mover] / node.visits.max(1) as f32;

@@ -23,15 +23,15 @@ const TILE_VALUE: i32 = 35;
 const SCORING_TEMPO: i32 = 6;
 
 impl Position {
-    /// Which of the anchor's tiles are left, the counters, the turn and who is out: in the scoring
-    /// phase nothing else changes. Nothing if this position cannot come from the anchor.
-    fn relative_code(&self, anchor: &Self) -> Option<u64> {
-        let (Phase::Scoring { .. }, Phase::Scoring { out }) = (anchor.phase, self.phase) else {
+    /// Which of the reference's tiles are left, the counters, the turn and who is out: in the scoring
+    /// phase nothing else changes. Nothing if this position cannot come from the reference.
+    fn relative_code(&self, reference: &Self) -> Option<u64> {
+        let (Phase::Scoring { .. }, Phase::Scoring { out }) = (reference.phase, self.phase) else {
             return None;
         };
         let mut code = u64::from(self.turn);
         for (player, is_out) in out.into_iter().enumerate() {
-            let left = self.racks[player].remaining_of(&anchor.racks[player])?;
+            let left = self.racks[player].remaining_of(&reference.racks[player])?;
             code = code << 15 | u64::from(left);
             code = code << 7 | u64::from(self.counters[player]);
             code = code << 1 | u64::from(is_out);
@@ -114,8 +114,8 @@ impl Evaluator for Board {
         }
     }
 
-    fn relative_code(&self, anchor: &Position, position: &Position) -> Option<u64> {
-        position.relative_code(anchor)
+    fn relative_code(&self, reference: &Position, position: &Position) -> Option<u64> {
+        position.relative_code(reference)
     }
 
     fn has_many_moves(&self, position: &Position) -> bool {
