@@ -1,4 +1,4 @@
-//! Openings: short random positions, no two alike, and none already decided.
+//! Random openings: short, balanced and all different.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicBool;
 use strata_engine::{Engine, Limits, Request};
 use strata_rules::{AnyGame, AnyPosition, Random};
 
-/// What may be expected of either side at most, so that both can play for a win.
+/// The maximum winning chance of either side in a balanced opening.
 const MAX_WINNING_CHANCE: f64 = 0.8;
-/// How much a look at an opening may cost.
+/// The node limit for evaluating an opening.
 const SEARCH_NODES: u64 = 3_000;
-/// How many tries an opening is worth before an uneven or known one is taken.
+/// After this many tries an unbalanced or repeated opening is accepted.
 const MAX_TRIES: usize = 60;
 
-/// Makes openings of a game.
+/// Generates openings of a game.
 pub(crate) struct Openings<'a> {
     game: &'a dyn AnyGame,
     engine: Box<dyn Engine>,
@@ -48,7 +48,7 @@ impl<'a> Openings<'a> {
         last
     }
 
-    /// The position after some random moves, unless the game ends before.
+    /// The position after random moves; `None` if the game ends before.
     fn random_position(&mut self) -> Option<Box<dyn AnyPosition>> {
         let mut position = self.game.start();
         for _ in 0..self.plies {

@@ -1,4 +1,4 @@
-//! Writing records.
+//! Formats records.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use strata_rules::Player;
 
 use crate::record::{Played, Record};
 
-/// Lines of movetext are broken before they grow longer than this.
+/// The maximum line length of movetext.
 const LINE_WIDTH: usize = 80;
 
 impl Record {
-    /// The text of the record, which reads back as the same record. `players` is the number of
-    /// moves that share a number, and `first` the player who makes the first one.
+    /// The text of the record, which parses back to the same record. `players` is the number of
+    /// players, who share a move number, and `first` the player who makes the first move.
     pub fn write(&self, players: usize, first: Player) -> String {
         let mut out = String::new();
         for (name, value) in &self.tags {
@@ -71,7 +71,7 @@ fn write_wrapped(words: &[String], out: &mut String) {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
-        // A bracket at the start of a line could be taken for a tag.
+        // A bracket at the start of a line could be mistaken for a tag.
         if column > 0 && column + 1 + length > LINE_WIDTH && !word.starts_with('[') {
             out.push('\n');
             column = 0;

@@ -1,4 +1,4 @@
-//! An engine that listens.
+//! The engine side of the protocol.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use strata_rules::{AnyGame, AnyPosition, GameEntry, MoveError, PositionError, sh
 
 use crate::go::read_go;
 
-/// Longer lines are not looked at.
+/// Longer lines are split.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
 
 /// Talks to whoever is at the other end until they send `quit` or go away.
@@ -66,7 +66,7 @@ struct Server<W> {
     search: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
 }
 
-/// Why a line was not obeyed.
+/// An error while handling a command.
 enum CommandError {
     Message(String),
     Io(io::Error),
@@ -101,11 +101,11 @@ impl<W: Write + Send + 'static> Server<W> {
         send(&self.output, line)
     }
 
-    /// Stops the search that runs, if one does, and waits for its last word.
+    /// Stops the running search, if any, and waits until it has printed its best move.
     fn stop(&mut self) {
         if let Some((search, stop)) = self.search.take() {
             stop.store(true, Ordering::Relaxed);
-            // A search that died has said nothing; there is nothing more to be done about it here.
+            // A search that panicked has already been reported on standard error.
             let _ = search.join();
         }
     }
@@ -128,11 +128,11 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.stop();
                 Ok(())
             }
-            Some("query") => self.answer(words.next().unwrap_or_default()),
+            Some("query") => self.query(words.next().unwrap_or_default()),
             Some("d") => self.draw(),
             Some("perft") => self.perft(words.next().unwrap_or_default()),
             Some(other) => Err(CommandError::Message(format!(
-                "{} is no command: expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
+                "unknown command {}; expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
                 shorten(other)
             ))),
         }
@@ -158,10 +158,9 @@ impl<W: Write + Send + 'static> Server<W> {
             "multipv" => (500, &mut self.request.lines),
             _ => {
                 let name = shorten(name);
-                return Err(format!(
-                    "there is no option {name}; expected Hash, Threads or MultiPV"
-                )
-                .into());
+                return Err(
+                    format!("unknown option {name}; expected Hash, Threads or MultiPV").into()
+                );
             }
         };
         let number = value.parse().ok().filter(|number| (1..=most).contains(number));
@@ -170,7 +169,7 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    /// Sets the position as a whole, or leaves it as it was.
+    /// Sets the position; on an error it stays unchanged.
     fn set_position<'a>(
         &mut self,
         mut words: impl Iterator<Item = &'a str>,
@@ -181,7 +180,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 let text = words.next().unwrap_or_default();
                 let position = self.entry.read_position(text)?;
                 if position.options() != self.game.options() {
-                    return Err("the position has other options than this engine"
+                    return Err("the options of the position differ from those of this engine"
                         .to_owned()
                         .into());
                 }
@@ -225,9 +224,9 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn answer(&self, question: &str) -> Result<(), CommandError> {
+    fn query(&self, query: &str) -> Result<(), CommandError> {
         let outcome = self.position.outcome();
-        let answer = match question {
+        let response = match query {
             "gameover" => outcome.is_some().to_string(),
             "p1turn" => (outcome.is_none() && self.position.turn().0 == 0).to_string(),
             "result" => match outcome {
@@ -241,13 +240,13 @@ impl<W: Write + Send + 'static> Server<W> {
             "position" => self.position.text(),
             _ => {
                 return Err(format!(
-                    "{} is no question: expected gameover, p1turn, result, legalmoves or position",
-                    shorten(question)
+                    "unknown query {}; expected gameover, p1turn, result, legalmoves or position",
+                    shorten(query)
                 )
                 .into());
             }
         };
-        Ok(self.send(format!("response {answer}").trim_end())?)
+        Ok(self.send(format!("response {response}").trim_end())?)
     }
 
     fn draw(&self) -> Result<(), CommandError> {
@@ -259,9 +258,9 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn perft(&self, depth: &str) -> Result<(), CommandError> {
-        let depth = depth
-            .parse()
-            .map_err(|_| format!("expected a depth behind perft, found {}", shorten(depth)))?;
+        let depth = depth.parse().map_err(|_| {
+            format!("expected a depth such as 3 after perft, found {}", shorten(depth))
+        })?;
         let nodes = self.position.perft(depth, LastPly::Counted, 1, &|_, _| {});
         Ok(self.send(&format!("info nodes {nodes}"))?)
     }
@@ -285,7 +284,7 @@ struct SearchThread<W> {
 impl<W: Write> SearchThread<W> {
     fn run(self) {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        // Writing fails only when nobody listens any more, and then the search is to end.
+        // Writing fails only if the output is closed; then stop the search.
         let send = |line: &str| {
             if send(&self.output, line).is_err() {
                 self.stop.store(true, Ordering::Relaxed);
@@ -297,7 +296,7 @@ impl<W: Write> SearchThread<W> {
         match report {
             Ok(report) => {
                 info_lines(&report).iter().for_each(|line| send(line));
-                // A search without limits says its move only when it is told to stop.
+                // A search without limits reports its best move only after `stop`.
                 while self.request.limits == Limits::default() && !self.stop.load(Ordering::Relaxed)
                 {
                     thread::sleep(std::time::Duration::from_millis(2));
@@ -311,7 +310,7 @@ impl<W: Write> SearchThread<W> {
     }
 }
 
-/// What a report says, one line for each of its lines.
+/// The `info` lines of a report, one per principal variation.
 fn info_lines(report: &Report) -> Vec<String> {
     let millis = report.time.as_millis();
     let per_second = u128::from(report.nodes) * 1000 / millis.max(1);

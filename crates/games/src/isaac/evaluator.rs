@@ -1,4 +1,4 @@
-//! Isaac as a search sees it.
+//! Evaluation and move ordering for Isaac.
 
 use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
@@ -6,25 +6,25 @@ use super::play::{Board, Move};
 use super::position::{Phase, Position};
 use super::tiles::{KINDS, LENGTHS, Placement, VALUES};
 
-// Weights from a regression on the results of games the engine played against itself.
-/// While placing, the player_score in tenths of a point that a tile of each kind would score now. Short
-/// ones are surer to score: they go first.
+// Weights from a regression on the results of self-play games.
+/// In the placement phase, in tenths: for each point that removing a tile of each kind would score
+/// now. Short tiles are removed first, so their score is more certain.
 const PLACED: [i32; KINDS] = [59, 52, 36, 26, 20];
-/// While placing, the player_score of the move.
+/// In the placement phase, for the player to move.
 const PLACING_TEMPO: i32 = 14;
-/// While scoring, in tenths: a point on the counter, one that a tile would score now, the best of
-/// those beyond the others, a tile that may still be removed, and the value of its kind.
+/// In the scoring phase, in tenths: for each point on the counter, each point that removing a tile
+/// would score now, the best of these once more, each tile that may still be removed, and its value.
 const POINT: i32 = 110;
 const POTENTIAL: i32 = 42;
 const BEST: i32 = -33;
 const TILE: i32 = 97;
 const TILE_VALUE: i32 = 35;
-/// While scoring, the player_score of the move.
+/// In the scoring phase, for the player to move.
 const SCORING_TEMPO: i32 = 6;
 
 impl Position {
-    /// Which of the reference's tiles are left, the counters, the turn and who is out: in the scoring
-    /// phase nothing else changes. Nothing if this position cannot come from the reference.
+    /// Encodes which of the reference's tiles are left, the counters, the turn and who is out: in the
+    /// scoring phase nothing else changes. `None` if this position cannot follow the reference.
     fn relative_code(&self, reference: &Self) -> Option<u64> {
         let (Phase::Scoring { .. }, Phase::Scoring { out }) = (reference.phase, self.phase) else {
             return None;
@@ -39,7 +39,7 @@ impl Position {
         Some(code)
     }
 
-    /// What a player has and can hope for, in tenths.
+    /// The evaluation of one player, in tenths.
     fn player_score(&self, player: usize) -> i32 {
         let rack = &self.racks[player];
         let scores = rack

@@ -1,8 +1,10 @@
-//! Moves and positions of Isaac as text.
+//! Notation of moves and positions of Isaac.
 
 use std::fmt::Write;
 
-use strata_rules::text::{PASS_REFUSED, fields, read_two_squares, split_number, split_square};
+use strata_rules::text::{
+    PASS_REFUSED, counted, fields, read_two_squares, split_number, split_square,
+};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Isaac;
@@ -18,7 +20,7 @@ pub(super) fn name(player: usize) -> &'static str {
     Isaac::INFO.sides[player].name
 }
 
-/// The kind and place of a tile between two squares; either may be named first.
+/// The kind and placement of a tile between two squares, in either order.
 pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Placement), String> {
     let (from, to) = (a.min(b), a.max(b));
     let (length, upright) = match (to.file - from.file, to.rank.abs_diff(from.rank)) {
@@ -38,18 +40,18 @@ fn read_ends(text: &str) -> Result<(usize, Placement), String> {
 }
 
 impl Position {
-    /// The first square under a tile that is taken already.
+    /// The first occupied square under a tile.
     pub(super) fn first_occupied(&self, kind: usize, place: Placement) -> Option<Square> {
         let lines = if place.is_upright() { &self.files } else { &self.ranks };
         let covered = ((1 << LENGTHS[kind]) - 1) << place.start();
-        let taken = lines[place.line()] & covered;
-        let cell = (taken != 0).then(|| taken.trailing_zeros() as usize)?;
+        let occupied = lines[place.line()] & covered;
+        let cell = (occupied != 0).then(|| occupied.trailing_zeros() as usize)?;
         Some(Placement::on_line(place.line(), cell, place.is_upright()).from())
     }
 
     fn read_placement(&self, text: &str) -> Result<Move, String> {
         if text.contains('=') {
-            return Err("tiles are removed only after the placement phase".to_owned());
+            return Err("tiles can be removed only after the placement phase".to_owned());
         }
         let (kind, place) = read_ends(text)?;
         let player = usize::from(self.turn);
@@ -72,7 +74,7 @@ impl Position {
             .map(|(points, _)| points)
             .ok_or_else(|| {
                 format!(
-                    "expected a tile's lower or left end and the points taken, such as {square}=12"
+                    "expected a tile's lower or left end and the points to score, such as {square}=12"
                 )
             })?;
         let lies_on = |(kind, place): &(usize, Placement)| place.covers(LENGTHS[*kind], square);
@@ -94,7 +96,7 @@ impl Position {
             let longest = self.racks[player].longest_removed().map_or(0, |kind| LENGTHS[kind]);
             let length = LENGTHS[kind];
             return Err(format!(
-                "the tile is {length} long and one of length {longest} was removed before"
+                "the tile is {length} long, but one of length {longest} was removed before"
             ));
         }
         self.check_points(points, self.removal_score(kind, place))?;
@@ -107,10 +109,11 @@ impl Position {
             return Err(format!("the tile scores only {score}"));
         }
         if points > most.into() {
-            return Err(format!("{most} points are enough to reach {WIN}"));
+            let points = counted(most.into(), "point");
+            return Err(format!("only {points} can be scored, to reach {WIN}"));
         }
         if self.blocked_points().is_some_and(|blocked| points == blocked.into()) {
-            return Err("the counter would end where the other one stands".to_owned());
+            return Err("the counter would land on the other counter".to_owned());
         }
         Ok(())
     }
@@ -120,7 +123,7 @@ fn read_player(text: &str) -> Option<usize> {
     LETTERS.iter().position(|letter| *letter == text)
 }
 
-/// The two halves of a field joined by a dash.
+/// Parses the two values of a field joined by a dash.
 fn read_pair<T>(
     text: &str,
     read: impl Fn(&str) -> Option<T>,
@@ -131,7 +134,7 @@ fn read_pair<T>(
         .ok_or_else(|| format!("expected {expected}, found {}", shorten(text)))
 }
 
-/// The numbers of unplaced tiles, a digit a kind.
+/// Parses the numbers of unplaced tiles, one digit per kind.
 fn read_unplaced(text: &str) -> Option<[u8; KINDS]> {
     let digits: Option<Vec<u8>> = text
         .chars()
@@ -147,7 +150,7 @@ fn read_counter(text: &str) -> Option<u8> {
     (rest.is_empty() && number <= WIN.into()).then_some(number as u8)
 }
 
-/// Puts the tiles of a field on the board.
+/// Parses a field of tiles and puts them on the board.
 fn read_tiles(position: &mut Position, player: usize, text: &str) -> Result<(), String> {
     if text == "0" {
         return Ok(());
@@ -160,7 +163,7 @@ fn read_tiles(position: &mut Position, player: usize, text: &str) -> Result<(), 
             return Err(format!("{name} has more than {supply} tiles of length {length}"));
         }
         if let Some(square) = position.first_occupied(kind, place) {
-            return Err(format!("{tile}: {square} is taken by two tiles"));
+            return Err(format!("{tile}: {square} is covered by two tiles"));
         }
         position.place(player, kind, place);
     }
@@ -193,7 +196,9 @@ fn check_placing(position: &Position, first_passer: Option<u8>) -> Result<(), St
         }
         let turn = usize::from(position.turn);
         if passer != turn && !position.can_place(turn) {
-            return Err("nobody has room for a tile: the placement phase is over".to_owned());
+            return Err(
+                "neither player has room for a tile: the placement phase is over".to_owned()
+            );
         }
     }
     Ok(())
