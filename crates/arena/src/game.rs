@@ -10,23 +10,23 @@ use crate::player::Player;
 pub enum Ending {
     /// By the rules.
     Board,
-    /// Somebody did not play as they should.
+    /// A player made an illegal move, crashed or ran out of time.
     Forfeit {
-        /// Who.
+        /// The player who forfeits.
         loser: Seat,
-        /// What they did.
+        /// The reason.
         reason: String,
     },
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The opening.
+    /// The start position after the opening.
     pub start: Box<dyn AnyPosition>,
     /// The moves.
     pub moves: Vec<String>,
-    /// The points of each seat, counted in halves.
+    /// The points of each seat in half points.
     pub halves: [u8; 2],
     /// The result.
     pub result: String,
@@ -34,7 +34,7 @@ pub struct Finished {
     pub ending: Ending,
 }
 
-/// Plays a game from `start`; `players` are in the order of their seats.
+/// Plays a game from `start`; `players` are in turn order.
 pub(crate) fn play_game(start: &dyn AnyPosition, players: [&mut Player; 2], seed: u64) -> Finished {
     let start_text = start.text();
     let mut position = start.boxed_clone();

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let part = |class: usize| directory.join(format!("{class:04}.part"));
     let classes = Classes::get();
     let missing: Vec<usize> =
-        (0..classes.standards.len()).filter(|class| !part(*class).exists()).collect();
+        (0..classes.representatives.len()).filter(|class| !part(*class).exists()).collect();
     let next = AtomicUsize::new(0);
     let started = Instant::now();
     std::thread::scope(|scope| {
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             scope.spawn(|| {
                 let mut solver = Solver::new();
                 while let Some(&class) = missing.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
-                    let bytes = solve_class(&mut solver, classes.standards[class]);
+                    let bytes = solve_class(&mut solver, classes.representatives[class]);
                     let unfinished = part(class).with_extension("unfinished");
                     fs::write(&unfinished, bytes).expect("the part can be written");
                     fs::rename(&unfinished, part(class)).expect("the part can be named");
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
     let mut whole = Vec::new();
-    for class in 0..classes.standards.len() {
+    for class in 0..classes.representatives.len() {
         whole.extend(fs::read(part(class))?);
     }
     fs::write(directory.join("setups.bin"), whole)?;
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The results of all of White's answers to Blue's squares, packed.
 fn solve_class(solver: &mut Solver, blue: u32) -> Vec<u8> {
-    solver.history = [[0; SLOTS]; 2];
+    solver.history = [[0; MOVE_INDICES]; 2];
     let whites: Vec<u32> = sets_of_four(SQUARES - PIECES).map(|set| stretch(set, blue)).collect();
     assert_eq!(whites.len(), WHITES);
     let pack = |whites: &[u32]| {
@@ -96,7 +96,7 @@ impl Position {
         Self { neutral: Board::full() & !blue & !white, stacks: [blue, white], heights, turn: 0 }
     }
 
-    fn doors(&self, square: usize) -> u32 {
+    fn exits(&self, square: usize) -> u32 {
         around(square) & self.neutral
     }
 
@@ -137,18 +137,18 @@ impl Position {
 
     /// The heights that a player's stacks cannot outgrow. A stack's steps change the colour of the
     /// chessboard's squares, and a way visits at most two dead ends of a region.
-    fn hopes(&self, player: usize) -> Heights {
-        let mut hopes = Heights::default();
+    fn max_heights(&self, player: usize) -> Heights {
+        let mut max_heights = Heights::default();
         let mut region = 0;
         let (mut dark, mut light, mut all) = (0, 0, 0);
-        for (hope, square) in hopes.iter_mut().zip(self.stacks[player].iter()) {
-            *hope = self.heights[square];
-            let doors = self.doors(square);
-            if doors == 0 {
+        for (max_height, square) in max_heights.iter_mut().zip(self.stacks[player].iter()) {
+            *max_height = self.heights[square];
+            let exits = self.exits(square);
+            if exits == 0 {
                 continue;
             }
-            if doors & !region != 0 {
-                region = Board::flood(doors, self.neutral);
+            if exits & !region != 0 {
+                region = Board::flood(exits, self.neutral);
                 let ends = region & !Board::with_two_neighbours(region);
                 let dark_ends = (ends & Board::dark()).count();
                 let light_ends = ends.count() - dark_ends;
@@ -158,20 +158,20 @@ impl Position {
             }
             let is_dark = Board::dark().has(square);
             let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
-            *hope += (2 * other).min(2 * same + 1).min(all) as u8;
+            *max_height += (2 * other).min(2 * same + 1).min(all) as u8;
         }
-        hopes
+        max_heights
     }
 
     /// Whether some stack of `player` surely grows higher than `height`.
-    fn exceeds(&self, player: usize, height: u8) -> bool {
+    fn can_force_height_above(&self, player: usize, height: u8) -> bool {
         let moves_next = player == self.turn;
         self.stacks[player].iter().any(|square| {
-            let doors = self.doors(square).count();
-            let first = u8::from(doors > 1 || (doors == 1 && moves_next));
+            let exits = self.exits(square).count();
+            let first = u8::from(exits > 1 || (exits == 1 && moves_next));
             let own = self.heights[square];
             own + first > height
-                || (doors > 0
+                || (exits > 0
                     && u32::from(own) + self.neutral.count() / 2 + 1 > u32::from(height)
                     && own + self.safe_steps(player, square) > height)
         })
@@ -203,14 +203,14 @@ impl Position {
 
     /// The most that `player` can still get.
     fn at_most(&self, player: usize) -> i8 {
-        let hopes = self.hopes(player);
+        let max_heights = self.max_heights(player);
         let rival = self.stack_heights(player ^ 1);
         let highest = |heights: Heights| heights.into_iter().max().unwrap_or(0);
-        match highest(hopes).cmp(&highest(rival)) {
+        match highest(max_heights).cmp(&highest(rival)) {
             Ordering::Less => LOSS,
-            _ if self.exceeds(player ^ 1, highest(hopes)) => LOSS,
+            _ if self.can_force_height_above(player ^ 1, highest(max_heights)) => LOSS,
             Ordering::Greater => WIN,
-            Ordering::Equal => compare(hopes, rival),
+            Ordering::Equal => compare(max_heights, rival),
         }
     }
 }
@@ -231,8 +231,13 @@ fn compare(mut own: Heights, mut rival: Heights) -> i8 {
 struct Entry(u128);
 
 impl Entry {
-    fn new(code: u128, least: i8, most: i8, slot: u8) -> Self {
-        Self(code << 11 | ((least + 1) as u128) << 9 | ((most + 1) as u128) << 7 | u128::from(slot))
+    fn new(code: u128, least: i8, most: i8, move_index: u8) -> Self {
+        Self(
+            code << 11
+                | ((least + 1) as u128) << 9
+                | ((most + 1) as u128) << 7
+                | u128::from(move_index),
+        )
     }
 
     fn bounds(self, code: u128) -> Option<(i8, i8)> {
@@ -240,36 +245,36 @@ impl Entry {
         (self.0 >> 11 == code).then(|| (digit(9), digit(7)))
     }
 
-    fn slot(self) -> u8 {
+    fn move_index(self) -> u8 {
         (self.0 & 127) as u8
     }
 }
 
-const SLOTS: usize = 128;
-const NO_SLOT: u8 = 127;
+const MOVE_INDICES: usize = 128;
+const NO_MOVE: u8 = 127;
 const TABLE_BITS: u32 = 15;
-const MOST_PLIES: usize = 40;
+const MAX_PLIES: usize = 40;
 
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     order: i32,
-    slot: u8,
+    move_index: u8,
     from: u8,
     to: u8,
 }
 
 struct Solver {
     table: Vec<Entry>,
-    history: [[i32; SLOTS]; 2],
-    killers: [[u8; 2]; MOST_PLIES],
+    history: [[i32; MOVE_INDICES]; 2],
+    killers: [[u8; 2]; MAX_PLIES],
 }
 
 impl Solver {
     fn new() -> Self {
         Self {
             table: vec![Entry::default(); 1 << TABLE_BITS],
-            history: [[0; SLOTS]; 2],
-            killers: [[NO_SLOT; 2]; MOST_PLIES],
+            history: [[0; MOVE_INDICES]; 2],
+            killers: [[NO_MOVE; 2]; MAX_PLIES],
         }
     }
 
@@ -304,10 +309,10 @@ impl Solver {
         }
         let code = position.code();
         let entry = self.table[Self::place(code)];
-        let mut known = NO_SLOT;
+        let mut known = NO_MOVE;
         if let Some((at_least, at_most)) = entry.bounds(code) {
             (least, most) = (least.max(at_least), most.min(at_most));
-            known = entry.slot();
+            known = entry.move_index();
             if least >= beta || least == most {
                 return least;
             }
@@ -318,25 +323,25 @@ impl Solver {
         (alpha, beta) = (alpha.max(least), beta.min(most));
         let mut moves = [Candidate::default(); 4 * PIECES];
         let count = self.list(position, ply, known, &mut moves);
-        if let Some(result) = self.transposes(position, &moves[..count], beta) {
+        if let Some(result) = self.transposition_cutoff(position, &moves[..count], beta) {
             return result;
         }
         let lowest = alpha;
-        let mut best = (i8::MIN, NO_SLOT);
+        let mut best = (i8::MIN, NO_MOVE);
         for index in 0..count {
             let rest = &mut moves[index..count];
             let (first, _) =
                 rest.iter().enumerate().max_by_key(|(_, mv)| mv.order).unwrap_or((0, &rest[0]));
             rest.swap(0, first);
-            let Candidate { slot, from, to, .. } = moves[index];
+            let Candidate { move_index, from, to, .. } = moves[index];
             let next = position.after(from.into(), to.into());
             let result = -self.search(&next, -beta, -alpha, ply + 1);
             if result > best.0 {
-                best = (result, slot);
+                best = (result, move_index);
             }
             alpha = alpha.max(result);
             if alpha >= beta {
-                self.reward(position, ply, &moves[..=index]);
+                self.record_cutoff(position, ply, &moves[..=index]);
                 break;
             }
         }
@@ -354,29 +359,31 @@ impl Solver {
         let turn = position.turn;
         let mut count = 0;
         for from in position.stacks[turn].iter() {
-            for to in position.doors(from).iter() {
+            for to in position.exits(from).iter() {
                 let direction = match to as i32 - from as i32 {
                     1 => 0,
                     -1 => 1,
                     5 => 2,
                     _ => 3,
                 };
-                let slot = (from * 4 + direction) as u8;
-                let mut hampered = 0;
+                let move_index = (from * 4 + direction) as u8;
+                let mut blocked_height = 0;
                 for square in (around(to) & position.stacks[turn ^ 1]).iter() {
-                    let is_shut_in = position.doors(square).count() == 1;
-                    hampered += i32::from(position.heights[square]) + 5 * i32::from(is_shut_in);
+                    let has_one_exit = position.exits(square).count() == 1;
+                    blocked_height +=
+                        i32::from(position.heights[square]) + 5 * i32::from(has_one_exit);
                 }
-                let onward = position.doors(to).count() as i32;
-                let promise = 10 * i32::from(position.heights[from]) + 6 * onward + 4 * hampered;
+                let onward = position.exits(to).count() as i32;
+                let ordering_score =
+                    10 * i32::from(position.heights[from]) + 6 * onward + 4 * blocked_height;
                 let order = match self.killers[ply] {
-                    _ if slot == known => i32::MAX / 2,
-                    [first, _] if slot == first => 3000,
-                    [_, second] if slot == second => 1500,
+                    _ if move_index == known => i32::MAX / 2,
+                    [first, _] if move_index == first => 3000,
+                    [_, second] if move_index == second => 1500,
                     _ => 0,
-                } + 100 * promise
-                    + self.history[turn][usize::from(slot)];
-                moves[count] = Candidate { order, slot, from: from as u8, to: to as u8 };
+                } + 100 * ordering_score
+                    + self.history[turn][usize::from(move_index)];
+                moves[count] = Candidate { order, move_index, from: from as u8, to: to as u8 };
                 count += 1;
             }
         }
@@ -384,7 +391,12 @@ impl Solver {
     }
 
     /// A result that some move leads to a position already known to be good enough.
-    fn transposes(&self, position: &Position, moves: &[Candidate], beta: i8) -> Option<i8> {
+    fn transposition_cutoff(
+        &self,
+        position: &Position,
+        moves: &[Candidate],
+        beta: i8,
+    ) -> Option<i8> {
         const LEAST_NEUTRAL: u32 = 8;
         if position.neutral.count() < LEAST_NEUTRAL {
             return None;
@@ -397,20 +409,20 @@ impl Solver {
     }
 
     /// The last of the moves was good enough, those before it were not.
-    fn reward(&mut self, position: &Position, ply: usize, moves: &[Candidate]) {
+    fn record_cutoff(&mut self, position: &Position, ply: usize, moves: &[Candidate]) {
         const MOST: i32 = 8192;
         let Some((good, others)) = moves.split_last() else { return };
         let bonus = position.neutral.count().pow(2) as i32;
         let history = &mut self.history[position.turn];
-        let mut change = |slot: u8, by: i32| {
-            let entry = &mut history[usize::from(slot)];
+        let mut change = |move_index: u8, by: i32| {
+            let entry = &mut history[usize::from(move_index)];
             *entry += by - *entry * bonus / MOST;
         };
-        change(good.slot, bonus);
-        others.iter().for_each(|mv| change(mv.slot, -bonus));
+        change(good.move_index, bonus);
+        others.iter().for_each(|mv| change(mv.move_index, -bonus));
         let killers = &mut self.killers[ply];
-        if killers[0] != good.slot {
-            *killers = [good.slot, killers[0]];
+        if killers[0] != good.move_index {
+            *killers = [good.move_index, killers[0]];
         }
     }
 }

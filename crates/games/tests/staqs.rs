@@ -1,4 +1,4 @@
-//! The rules of STAQS, sentence by sentence.
+//! The rules of STAQS: one test per sentence of the rules page.
 
 mod common;
 
@@ -53,15 +53,15 @@ fn a_piece_is_placed_on_a_neutral_piece_only() {
 }
 
 #[test]
-fn no_stack_moves_and_nobody_passes_before_every_hand_is_empty() {
+fn moving_and_passing_are_illegal_until_every_hand_is_empty() {
     let position = after("staqs", &[], "a1 e5 b1 d5 c1 c5 d1");
-    assert_illegal(&position, "e5e4", "stacks wait until every piece is placed");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
+    assert_illegal(&position, "e5e4", "stacks cannot move until every piece is placed");
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
     assert_eq!(position.count_moves(), 25 - 7);
 }
 
 #[test]
-fn blue_begins_the_movement_phase() {
+fn blue_moves_first_in_the_movement_phase() {
     assert_turn(&placed(), 0);
     assert_moves(&placed(), "a1a2 b1b2 c1c2 d1d2 d1e1");
     assert_illegal(&placed(), "c3", "Blue has no piece in hand");
@@ -76,11 +76,11 @@ fn the_whole_stack_moves_and_the_neutral_piece_joins_it() {
 }
 
 #[test]
-fn the_square_left_behind_is_empty_for_good() {
+fn the_square_a_stack_leaves_stays_empty() {
     let position = then(&placed(), "d1e1 e5e4");
     assert_illegal(&position, "e1d1", "d1 is empty");
     assert_illegal(&position, "c1d1", "d1 is empty");
-    assert_illegal(&position, "d1d2", "d1 is empty; Blue moves a stack of its own");
+    assert_illegal(&position, "d1d2", "d1 is empty; choose one of Blue's stacks");
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn a_stack_moves_one_step_orthogonally() {
 }
 
 #[test]
-fn a_player_moves_only_stacks_of_their_own() {
-    assert_illegal(&corner("w2", "n"), "a2a3", "a2 holds a White stack; Blue moves a stack of");
+fn a_player_moves_only_own_stacks() {
+    assert_illegal(&corner("w2", "n"), "a2a3", "a2 holds a White stack; choose one of Blue's");
     assert_illegal(&corner("n", "n"), "b2b3", "b2 holds only a neutral piece");
 }
 
@@ -115,11 +115,11 @@ fn pass_is_the_only_move_of_a_player_without_another_and_legal_only_then() {
     let passed = then(&stuck, "pass");
     assert_text(&passed, "size-3.pieces-1_b2en-eee-nnw2_w_0-0");
     assert_moves(&passed, "c1b1");
-    assert_illegal(&passed, "pass", "pass is legal only without any other move");
+    assert_illegal(&passed, "pass", "pass is legal only if there is no other move");
 }
 
 #[test]
-fn the_game_is_over_at_once_when_nobody_can_move() {
+fn the_game_ends_as_soon_as_no_player_can_move() {
     let stuck = staqs("size-3.pieces-1_b2en-eee-nnw2_b_0-0");
     assert_turn(&then(&stuck, "pass c1b1"), 0);
     // The neutral piece on c3 is left, but no stack stands beside it.
@@ -150,7 +150,7 @@ fn the_tallest_stack_wins() {
 }
 
 #[test]
-fn then_most_stacks_of_that_height_then_the_next_height() {
+fn ties_are_decided_by_more_stacks_of_that_height_then_the_next_height() {
     let over = staqs("size-3_b3b3w3-w2w2e-eee_b_0-0");
     let reason = "Blue's second tallest stack is 3 high, White's 2; the taller ones are equal";
     assert_outcome(&over, &[0], "most stacks of the same height", reason);
@@ -229,17 +229,17 @@ fn with_anytime_an_empty_hand_only_moves() {
 fn with_anytime_a_stuck_player_with_a_piece_places_it() {
     let position = staqs("size-3.pieces-2.placement-anytime_b2en-eee-eew2_b_1-1");
     assert_moves(&position, "c3");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
     // Nobody can use what they hold once the last neutral piece is taken.
     let over = then(&position, "c3");
     assert_outcome(&over, &[0], "most stacks of the same height", "White has none");
 }
 
 #[test]
-fn blockades_wait_for_the_movement_phase() {
+fn blockades_are_illegal_until_the_movement_phase() {
     let setup = start("staqs", &[("blockades", "1")]);
     assert_text(&setup, "blockades-1_nnnnn-nnnnn-nnnnn-nnnnn-nnnnn_b_4-4_1-1");
-    assert_illegal(&setup, "xc3", "blockades wait until every piece is placed");
+    assert_illegal(&setup, "xc3", "blockades cannot be placed until every piece is placed");
     let moving = then(&setup, "a1 e5 b1 d5 c1 c5 d1 b5");
     assert_legal(&moving, "xc3");
     assert_eq!(moving.count_moves(), 5 + 17);
@@ -247,7 +247,7 @@ fn blockades_wait_for_the_movement_phase() {
 }
 
 #[test]
-fn nothing_may_ever_move_onto_a_blockade() {
+fn no_stack_may_move_onto_a_blockade() {
     let position = staqs("size-3.pieces-1.blockades-1_nnn-nnn-b2nw2_b_0-0_1-1");
     assert_moves(&position, "a1a2 a1b1 xa2 xa3 xb1 xb2 xb3 xc2 xc3");
     let closed = then(&position, "xb1");
@@ -258,7 +258,7 @@ fn nothing_may_ever_move_onto_a_blockade() {
     assert_illegal(&closed, "xd1", "d1 is not on the 3×3 board");
     let moved = then(&closed, "c1c2");
     assert_illegal(&moved, "a1b1", "b1 is blockaded");
-    assert_illegal(&moved, "b1b2", "b1 is blockaded; Blue moves a stack of its own");
+    assert_illegal(&moved, "b1b2", "b1 is blockaded; choose one of Blue's stacks");
     assert_illegal(&moved, "xa2", "Blue has no blockade in hand");
     assert_illegal(&then(&moved, "a1a2"), "xa1", "a1 is empty");
 }
@@ -277,7 +277,7 @@ fn with_anytime_a_blockade_may_come_on_any_turn() {
 fn a_blockade_in_hand_and_a_neutral_piece_are_a_legal_move() {
     let position = staqs("size-3.pieces-1.blockades-1_b2ew2-eee-een_b_0-0_1-0");
     assert_moves(&position, "xc1");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
     // The blockade belongs to nobody, so the stacks are still equal.
     assert_outcome(&then(&position, "xc1"), &[0, 1], "equal stacks", "the same stack heights");
     let others = staqs("size-3.pieces-1.blockades-1_b2ew2-eee-een_b_0-0_0-1");
@@ -297,10 +297,10 @@ fn hands_are_limited_so_that_every_piece_can_be_placed() {
     assert_eq!(hands(&[("size", "4"), ("pieces", "8")]), "8-8");
     for (players, pieces) in [("2", "5"), ("3", "4"), ("4", "3")] {
         let options = [("size", "3"), ("pieces", pieces), ("players", players)];
-        assert_bad_options("staqs", &options, "can hold at most");
+        assert_bad_options("staqs", &options, "can have at most");
     }
     let options = [("size", "5"), ("pieces", "7"), ("players", "4")];
-    assert_bad_options("staqs", &options, "4 players on 5×5 can hold at most 6 pieces each");
+    assert_bad_options("staqs", &options, "4 players on 5×5 can have at most 6 pieces each");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn options_outside_their_values_are_refused() {
 }
 
 #[test]
-fn friendly_spellings_are_read_and_printed_canonically() {
+fn typed_moves_are_normalised() {
     for input in ["d1e1", "D1-E1", "d1 e1", " d1→e1 ", "D1:e1", "d1, e1", "d1->e1"] {
         assert_reads(&placed(), input, "d1e1");
     }
@@ -361,7 +361,7 @@ fn malformed_positions_are_refused() {
         ("size-3_nnn-nnn-nnn_b", "expected 3 fields joined by _ (board, turn, hands), found 2"),
         ("size-3_nnn-nnn-nnn_b_4-4_1-1", "(board, turn, hands), found 4"),
         ("size-3.blockades-1_nnn-nnn-nnn_b_4-4", "(board, turn, hands, blockades), found 3"),
-        ("size-3_nnn-nnn_b_4-4", "the board has 2 ranks joined by -, expected 3"),
+        ("size-3_nnn-nnn_b_4-4", "the board has 2 ranks, expected 3, joined by -"),
         ("size-3_nn-nnn-nnn_b_4-4", "rank 3 has 2 squares, expected 3"),
         ("size-3_nnn-nnn-nnnn_b_4-4", "rank 1 has more than 3 squares"),
         ("size-3_nnn-nqn-nnn_b_4-4", "b2: expected n, e, x or one of bw and a height"),
@@ -374,10 +374,13 @@ fn malformed_positions_are_refused() {
         ("size-3_nnn-nnn-nnn_b_4-5", "expected 0 to 4 pieces in hand, found 5"),
         ("size-3_nnn-nnn-nnn_b_4-x", "expected 0 to 4 pieces in hand, found x"),
         ("size-3.blockades-1_nnn-nnn-nnn_b_4-4_2-1", "expected 0 to 1 blockades in hand"),
-        ("size-3_b2nn-nnn-nnn_w_4-4", "Blue has 1 stacks and 4 pieces in hand, more than the 4"),
-        ("size-3_b3nn-nnn-nnn_b_0-0", "these have grown by 1, but only 0 squares are empty"),
+        (
+            "size-3_b2nn-nnn-nnn_w_4-4",
+            "Blue has 1 stack on the board and 4 in hand, but only 4 pieces",
+        ),
+        ("size-3_b3nn-nnn-nnn_b_0-0", "made 1 step, but the number of empty squares is 0"),
         ("size-3_xnn-nnn-nnn_b_0-0", "blockades: 1 on the board and 0 in hand are more than"),
-        ("size-3_eee-eee-nnn_b_4-4", "8 pieces in hand but fewer neutral pieces"),
+        ("size-3_eee-eee-nnn_b_4-4", "there are 8 pieces in hand, but fewer neutral pieces"),
     ] {
         assert_bad_position("staqs", text, message);
     }

@@ -1,7 +1,7 @@
-//! Records of games in the manner of PGN: tags, numbered moves, comments, variations, a result.
+//! Game records in a PGN-like format: tags, numbered moves, comments, variations, a result.
 //!
-//! [`Reader`] reads one game after another from a file of any length; [`Record::write`] writes
-//! one; [`verify`] replays it by the rules.
+//! [`Reader`] parses the games of a file of any length one by one, [`Record::write`] formats a
+//! record, and [`verify`] replays it by the rules.
 
 mod elimination;
 mod numbering;

@@ -1,4 +1,4 @@
-//! Replaying records by the rules.
+//! Verifies records by replaying them.
 
 use std::fmt;
 
@@ -9,30 +9,30 @@ use crate::numbering::MoveNumber;
 use crate::play_recorded;
 use crate::record::{Played, Record, read_clock};
 
-/// What is wrong with a record.
+/// An error in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}{reason}")]
 pub struct Fault {
-    /// Where it is wrong.
+    /// Where the error is.
     pub place: Place,
-    /// Why.
+    /// What is wrong.
     pub reason: String,
 }
 
 /// A place in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Its tags or its result.
+    /// The tags or the result.
     Whole,
-    /// A move, by the number it has in a well-numbered record and its ply from 1.
+    /// A move.
     Move {
         /// The number of the move's row; see [`number_moves`](crate::number_moves).
         number: usize,
         /// The ply, from 1.
         ply: usize,
-        /// The move as it is written.
+        /// The move as written in the record.
         text: String,
-        /// Whether it stands in a variation.
+        /// Whether it is in a variation.
         in_variation: bool,
     },
 }
@@ -49,14 +49,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// What came of a replay.
+/// The result of verifying a record.
 #[derive(Debug)]
 pub struct Verdict {
-    /// The position after the last move that could be played; nothing if there was no start.
+    /// The position after the last legal move; `None` if there is no valid start position.
     pub end: Option<Box<dyn AnyPosition>>,
-    /// How many moves of the game itself were played.
+    /// The number of moves played, not counting variations.
     pub plies: usize,
-    /// Everything that is wrong.
+    /// All errors.
     pub faults: Vec<Fault>,
 }
 
@@ -64,11 +64,11 @@ fn whole(reason: impl ToString) -> Fault {
     Fault { place: Place::Whole, reason: reason.to_string() }
 }
 
-/// The position a record starts from: that of its `Position` tag, or the start with its `Options`.
+/// The start position of a record: from its `Position` tag, or the game's start with its `Options`.
 pub fn start_position(record: &Record, games: &[GameEntry]) -> Result<Box<dyn AnyPosition>, Fault> {
-    let name = record
-        .tag("Game")
-        .ok_or_else(|| whole("there is no tag Game: a record begins with the line [Game \"…\"]"))?;
+    let name = record.tag("Game").ok_or_else(|| {
+        whole("the tag Game is missing: a record starts with a line such as [Game \"staqs\"]")
+    })?;
     let entry = find_game(games, name).map_err(whole)?;
     let pairs: Option<Vec<(&str, &str)>> = record
         .tag("Options")
@@ -99,7 +99,7 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
     let current = record.current().unwrap_or_else(|| {
         let (text, moves) =
             (shorten(record.tag("Current").unwrap_or_default()), record.moves.len());
-        replay.faults.push(whole(format!("tag Current: {text} is not a number up to {moves}")));
+        replay.faults.push(whole(format!("tag Current: {text} is not a number from 0 to {moves}")));
         record.moves.len()
     });
     let (until, taken_back) = record.moves.split_at(current);
@@ -162,35 +162,37 @@ impl Replay {
     }
 }
 
-/// The result must be one there is, the same in the tag and behind the moves, and that of the
-/// board where the board decides. Games may end otherwise: by resignation, by the clock. `board` is
-/// where the game stands.
+/// Checks that the result is valid, the same in the tag and after the moves, and the one on the board
+/// if the game ended there. A game may also end by resignation or by the clock. `board` is the
+/// current position.
 fn check_result(record: &Record, board: &dyn AnyPosition, complete: bool, faults: &mut Vec<Fault>) {
     let players = board.players();
     let spelled =
         |result: &str| if result == "1/2-1/2" { "1/2".to_owned() } else { result.to_owned() };
-    let behind = record.result.as_deref().unwrap_or("*").to_owned();
-    let tag = record.tag("Result").map_or_else(|| behind.clone(), spelled);
-    if tag != behind {
+    let after_moves = record.result.as_deref().unwrap_or("*").to_owned();
+    let tag = record.tag("Result").map_or_else(|| after_moves.clone(), spelled);
+    if tag != after_moves {
         faults.push(whole(format!(
-            "the tag Result says {}, the end of the moves {}",
+            "the tag Result says {}, but the moves end with {}",
             shorten(&tag),
-            shorten(&behind)
+            shorten(&after_moves)
         )));
     }
-    if behind != "*" && !Outcome::all_results(players).contains(&behind) {
+    if after_moves != "*" && !Outcome::all_results(players).contains(&after_moves) {
         let expected = if players == 2 {
             "1-0, 0-1, 1/2 or *"
         } else {
             "each player's share, such as 1-0-0, or *"
         };
-        faults.push(whole(format!("the result {} is none: expected {expected}", shorten(&behind))));
+        faults
+            .push(whole(format!("unknown result {}; expected {expected}", shorten(&after_moves))));
         return;
     }
     let ended = board.outcome().map(|outcome| outcome.result(players));
-    if let Some(result) = ended.filter(|result| complete && *result != behind) {
+    if let Some(result) = ended.filter(|result| complete && *result != after_moves) {
         let reason = board.reason().unwrap_or_default();
-        faults
-            .push(whole(format!("the result is {behind}, but the board says {result}: {reason}")));
+        faults.push(whole(format!(
+            "the result is {after_moves}, but on the board it is {result}: {reason}"
+        )));
     }
 }

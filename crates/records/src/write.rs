@@ -1,4 +1,4 @@
-//! Writing records.
+//! Formats records.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::numbering::MoveNumber;
 use crate::play_recorded;
 use crate::record::{Played, Record};
 
-/// Lines of movetext are broken before they grow longer than this.
+/// The maximum line length of movetext.
 const LINE_WIDTH: usize = 80;
 
 impl Record {
@@ -100,7 +100,7 @@ fn write_wrapped(words: &[String], out: &mut String) {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
-        // A bracket at the start of a line could be taken for a tag.
+        // A bracket at the start of a line could be mistaken for a tag.
         if column > 0 && column + 1 + length > LINE_WIDTH && !word.starts_with('[') {
             out.push('\n');
             column = 0;

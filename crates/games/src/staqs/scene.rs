@@ -1,4 +1,4 @@
-//! STAQS as data to draw, and its moves as steps.
+//! Scenes and steps of STAQS.
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
@@ -6,7 +6,7 @@ use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
 use super::play::{Board, Move, Position, deciding_place};
 use super::text::name;
 
-/// What begins the placing of a blockade.
+/// The first step of placing a blockade.
 const BLOCKADE: Step = Step::Piece("blockade");
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
@@ -23,7 +23,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         if position.blockades[player] > 0 {
             hand.push(item("blockade", position.blockades[player]));
         }
-        let heights: Vec<String> = Self::ranking(position, player)
+        let heights: Vec<String> = Self::sorted_heights(position, player)
             .into_iter()
             .filter(|height| *height > 0)
             .map(|height| height.to_string())
@@ -71,7 +71,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         scene
     }
 
-    /// A blockade is taken out of the hand. Stacks stay: their moves are one step longer only.
+    /// Takes a chosen blockade out of the hand. A chosen stack stays where it is.
     fn preview(&self, position: &Self::Position, chosen: &[Step]) -> Scene {
         let mut held = *position;
         if chosen.first() == Some(&BLOCKADE) {
@@ -94,7 +94,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         let (pieces, blockades) = self.drops(position);
         let steps = Grid::<N, W>::neighbours(self.movers(position)) & position.neutral;
         match [steps, pieces, blockades].map(|squares| !squares.is_empty()) {
-            [false, false, false] => "Nothing can be moved: pass",
+            [false, false, false] => "No legal move: pass",
             [false, false, true] => "No stack can move: choose a blockade",
             [false, true, false] => "Place a piece on a neutral piece",
             [false, true, true] => "Place a piece on a neutral piece, or choose a blockade",
@@ -119,7 +119,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
     fn reason(&self, position: &Self::Position, outcome: &Outcome) -> String {
         let (winners, others): (Vec<Player>, Vec<Player>) =
             self.remaining(position).partition(|player| outcome.winners.contains(*player));
-        let list = |player: &Player| Self::ranking(position, player.index());
+        let list = |player: &Player| Self::sorted_heights(position, player.index());
         let Some(runner_up) = others.iter().max_by_key(|player| list(player)) else {
             if let ([winner], true) = (&winners[..], self.players > 2) {
                 return format!("{} is the last player left", name(winner.index()));

@@ -1,10 +1,10 @@
-//! Moves and positions of STAQS as text.
+//! Notation of moves and positions of STAQS.
 
 use std::fmt::Write;
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::text::{
-    NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number, split_square,
+    PASS_REFUSED, counted, fields, ranks, read_step_move, split_number, split_square,
 };
 use strata_rules::{Family, MAX_PLAYERS, Player, PlayerSet, Square, Text, shorten};
 
@@ -22,7 +22,7 @@ pub(super) fn name(player: usize) -> &'static str {
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// What lies on a square that is not neutral, as a sentence.
+    /// What is on a square, as a sentence.
     fn describe(&self, position: &Position<W, SQUARES>, square: Square) -> String {
         let index = square.index(N);
         let owner = (0..self.players).find(|&player| position.stacks[player].has(index));
@@ -64,7 +64,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             return Err(format!("{} has no blockade in hand", name(player)));
         }
         if self.in_setup(position) {
-            return Err("blockades wait until every piece is placed".to_owned());
+            return Err("blockades cannot be placed until every piece is placed".to_owned());
         }
         self.need_neutral(position, square).map(Move::Block)
     }
@@ -73,11 +73,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let player = usize::from(position.turn);
         let (from, to) = read_step_move(text, N)?;
         if self.in_setup(position) {
-            return Err("stacks wait until every piece is placed".to_owned());
+            return Err("stacks cannot move until every piece is placed".to_owned());
         }
         if !position.stacks[player].has(from.index(N)) {
             let found = self.describe(position, from);
-            return Err(format!("{found}; {} moves a stack of its own", name(player)));
+            return Err(format!("{found}; choose one of {}'s stacks", name(player)));
         }
         let to = self.need_neutral(position, to)?;
         Ok(Move::Shift { from: from.index(N) as u8, to })
@@ -96,7 +96,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    /// Reads one square and returns what follows it.
+    /// Parses one square and returns the rest of the text.
     fn read_square<'a>(
         &self,
         position: &mut Position<W, SQUARES>,
@@ -130,7 +130,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         Ok(rest)
     }
 
-    /// One number a player, joined by dashes, each at most `most`.
+    /// Parses one number per player, joined by dashes, each at most `most`.
     fn read_hands(&self, text: &str, most: u8, what: &str) -> Result<[u8; MAX_PLAYERS], String> {
         let mut hands = [0; MAX_PLAYERS];
         let count = text.split('-').count();
@@ -161,14 +161,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         hands.filter(|(_, hand)| *hand == ELIMINATED).map(|(player, _)| player).collect()
     }
 
-    /// What no game can lead to is refused, as far as counting shows it.
+    /// Refuses positions whose piece counts no game can reach.
     fn check_counts(&self, position: &Position<W, SQUARES>) -> Result<(), String> {
         for player in 0..self.players {
             let (stacks, hand) = (position.stacks[player].count(), position.hands[player]);
             if stacks + u32::from(hand) > self.pieces.into() {
                 let (name, pieces) = (name(player), self.pieces);
                 return Err(format!(
-                    "{name} has {stacks} stacks and {hand} pieces in hand, more than the {pieces} pieces of a player"
+                    "{name} has {} on the board and {hand} in hand, but only {}",
+                    counted(stacks as usize, "stack"),
+                    counted(pieces.into(), "piece")
                 ));
             }
         }
@@ -178,20 +180,22 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let empty = SQUARES as u32 - taken.count();
         if steps > empty {
             return Err(format!(
-                "a stack leaves a square empty with each step it grows by: these have grown by {steps}, but only {empty} squares are empty"
+                "each step of a stack leaves an empty square: these stacks have made {}, but the number of empty squares is {empty}",
+                counted(steps as usize, "step")
             ));
         }
         let blocked = position.blocked.count();
         let unused: u32 = position.blockades.iter().copied().map(u32::from).sum();
-        if blocked + unused > u32::from(self.blockades) * self.players as u32 {
+        let all = u32::from(self.blockades) * self.players as u32;
+        if blocked + unused > all {
             return Err(format!(
-                "blockades: {blocked} on the board and {unused} in hand are more than the players have"
+                "there are {blocked} blockades on the board and {unused} in hand, but the players have only {all}"
             ));
         }
         let in_hand: u32 = position.hands.iter().copied().map(u32::from).sum();
         if self.in_setup(position) && in_hand > position.neutral.count() {
             return Err(format!(
-                "{in_hand} pieces in hand but fewer neutral pieces to place them on"
+                "there are {in_hand} pieces in hand, but fewer neutral pieces to place them on"
             ));
         }
         Ok(())
@@ -212,7 +216,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Move, String> {
         if text == "pass" {
             let can_move = self.can_move(position, position.turn.into());
-            return if can_move { Err(NO_NEED_TO_PASS.to_owned()) } else { Ok(Move::Pass) };
+            return if can_move { Err(PASS_REFUSED.to_owned()) } else { Ok(Move::Pass) };
         }
         if let Some(square) = text.strip_prefix('x') {
             return self.read_block(position, square);
@@ -287,7 +291,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
                 file += 1;
             }
             if usize::from(file) != N {
-                return Err(format!("rank {} has {file} squares, expected {N}", rank + 1));
+                let squares = counted(file.into(), "square");
+                return Err(format!("rank {} has {squares}, expected {N}", rank + 1));
             }
         }
         Ok(position)

@@ -126,12 +126,12 @@ fn tall_stacks_are_entered_square_by_square() {
 #[test]
 fn a_sowing_says_where_it_cannot_go() {
     let mut entry = Entry::new(&*position("qawale", ""));
-    assert_eq!(refusal(&mut entry, "b2"), "b2 is empty: there is no stack to sow");
+    assert_eq!(refusal(&mut entry, "b2"), "b2 is empty; choose a stack to sow");
     assert_eq!(refusal(&mut entry, "e5"), "e5 is not on the board");
     choose(&mut entry, "a1 b1");
-    assert_eq!(refusal(&mut entry, "a1"), "a sowing never goes straight back, here to a1");
+    assert_eq!(refusal(&mut entry, "a1"), "a sowing cannot go straight back to a1");
     assert_eq!(refusal(&mut entry, "b3"), "b3 is not an orthogonal neighbour of b1");
-    assert_eq!(refusal(&mut entry, "b1"), "the next stone goes to a neighbour of b1");
+    assert_eq!(refusal(&mut entry, "b1"), "the next stone must be dropped on a neighbour of b1");
 }
 
 #[test]
@@ -143,10 +143,10 @@ fn checkers_say_why_they_cannot_move() {
     assert_eq!(refusal(&mut entry, "d1"), "b4 to d1: b4 and d1 are not orthogonal neighbours");
     assert!(refusal(&mut entry, "a4").starts_with("b4 to a4: "));
     let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
-    assert_eq!(pass, "pass is no part of a move that has started");
+    assert_eq!(pass, "pass cannot be part of this move");
     entry.back();
     let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
-    assert_eq!(pass, "pass is legal only without any other move");
+    assert_eq!(pass, "pass is legal only if there is no other move");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_tile_is_placed_from_either_end() {
 #[test]
 fn squares_without_room_for_a_tile_say_so() {
     let mut entry = Entry::new(&*after("isaac", "a2c2"));
-    assert_eq!(refusal(&mut entry, "b2"), "a tile lies on b2 already");
+    assert_eq!(refusal(&mut entry, "b2"), "b2 is already covered by a tile");
 }
 
 /// A position of the scoring phase, with the move of a player who has some.
@@ -226,8 +226,8 @@ fn a_tile_is_removed_by_any_of_its_squares() {
     let score = |scene: &strata_rules::Scene| scene.panels[tile.owner.index()].score;
     assert_eq!(score(&ahead), score(&scene).map(|before| before + points));
     let reason = entry.choose(Step::Number(9_999)).expect_err("too many points");
-    assert!(reason.starts_with("9999 is not possible here: choose 0"), "{reason}");
-    assert_eq!(refusal(&mut entry, "a1"), "a number comes next");
+    assert!(reason.starts_with("9999 is not possible here; choose 0"), "{reason}");
+    assert_eq!(refusal(&mut entry, "a1"), "choose a number next");
     let other = scene.tiles.iter().find(|other| other.owner != tile.owner).expect("one");
     entry.clear();
     let reason = entry.choose(Step::Square(other.from)).expect_err("not one's own");
@@ -242,7 +242,7 @@ fn words_are_read_as_steps() {
     assert_eq!(entry.read_step("7"), Ok(Step::Number(7)));
     assert!(entry.read_step("dog").is_err() && entry.read_step("").is_err());
     let number = entry.choose(Step::Number(7)).expect_err("no number");
-    assert_eq!(number, "no number is asked for now");
+    assert_eq!(number, "no number is needed now");
 }
 
 fn click(entry: &mut Entry, name: &str) -> Result<Entered, String> {

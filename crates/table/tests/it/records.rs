@@ -141,10 +141,10 @@ fn bad_records_are_refused_with_a_reason() {
     let game = |tags: &str, moves: &str| {
         error_of(&format!("[Game \"clusterfuss\"]\n[Options \"size=4\"]\n{tags}\n{moves}\n"))
     };
-    assert!(error_of("[Game \"chess\"]\n\n*\n").starts_with("there is no game chess"));
+    assert!(error_of("[Game \"chess\"]\n\n*\n").starts_with("unknown game chess"));
     assert_eq!(
         error_of("[Date \"x\"]\n\n*\n"),
-        "there is no tag Game: a record begins with the line [Game \"…\"]"
+        "the tag Game is missing: a record starts with a line such as [Game \"staqs\"]"
     );
     assert_eq!(game("", "1. a4b4 a4b4 *"), "ply 2, a4b4: a4 is empty");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! A table of positions already searched, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -7,14 +7,15 @@ use strata_rules::random::mix;
 
 use crate::value::is_decisive;
 
-/// What a position is filed under.
+/// The key of a position in the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
-    /// A number no other position of the game has.
+    /// A number that identifies the position uniquely within the game.
     Exact(u128),
-    /// A number no other position has that can follow the anchor with this number.
-    Anchored(u64, u64),
-    /// A hash, which another position may share: nothing filed under it is proven.
+    /// The number of a reference position, and a number that identifies the position uniquely among
+    /// all that can follow it.
+    Relative(u64, u64),
+    /// A hash, which may collide: nothing stored under it is proven.
     Hash(u64),
 }
 
@@ -22,40 +23,40 @@ impl Key {
     const fn words(self) -> (u64, u64, u64) {
         match self {
             Self::Exact(code) => ((code >> 64) as u64, code as u64, 1),
-            Self::Anchored(anchor, code) => (anchor, code, 2),
+            Self::Relative(reference, code) => (reference, code, 2),
             Self::Hash(hash) => (0, hash, 3),
         }
     }
 
-    const fn is_proof(self) -> bool {
+    const fn is_unique(self) -> bool {
         !matches!(self, Self::Hash(_))
     }
 }
 
-/// How a score relates to the truth.
+/// The kind of bound that a score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Nothing but the best move is known.
+    /// No score, only the best move.
     None,
-    /// The truth is at least the score.
+    /// A lower bound (fail high).
     Lower,
-    /// The truth is at most the score.
+    /// An upper bound (fail low).
     Upper,
-    /// The score is the truth, as far as it was searched.
-    Both,
+    /// An exact score at the stored depth.
+    Exact,
 }
 
-/// What is known of a position.
+/// A transposition table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The score for the player to move, with wins counted from this position.
+    /// The score for the player to move; distances to a win are counted from this position.
     pub score: i32,
-    /// How many plies were searched.
+    /// The search depth in plies.
     pub depth: u8,
-    /// How the score is meant.
+    /// The kind of bound.
     pub bound: Bound,
-    /// Every leaf was the end of a game.
-    pub exact: bool,
+    /// Whether every leaf below was the end of a game.
+    pub proven: bool,
     /// The index of the best move.
     pub move_index: Option<u16>,
 }
@@ -69,7 +70,7 @@ impl Entry {
             | u64::from(self.depth) << 32
             | u64::from(generation) << 40
             | (self.bound as u64) << 48
-            | u64::from(self.exact) << 50
+            | u64::from(self.proven) << 50
             | kind << 56
     }
 
@@ -83,14 +84,14 @@ impl Entry {
                 0 => Bound::None,
                 1 => Bound::Lower,
                 2 => Bound::Upper,
-                _ => Bound::Both,
+                _ => Bound::Exact,
             },
-            exact: data >> 50 & 1 == 1,
+            proven: data >> 50 & 1 == 1,
         }
     }
 }
 
-/// Two entries of three words each, and a count of the writes to them: odd while one goes on.
+/// Two entries of three words each, and a sequence lock: `writes` is odd during a write.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
@@ -99,7 +100,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// Both entries as they stood together, or nothing while one is being written.
+    /// A consistent snapshot of both entries, or `None` during a write.
     fn read(&self) -> Option<[u64; 6]> {
         let before = self.writes.load(Ordering::Acquire);
         let words = [0, 1, 2, 3, 4, 5].map(|word: usize| self.words[word].load(Ordering::Relaxed));
@@ -108,7 +109,7 @@ impl Bucket {
         (before == after && before & 1 == 0).then_some(words)
     }
 
-    /// Replaces one entry, unless another thread is at it: then this one is dropped.
+    /// Replaces one entry; does nothing while another thread is writing to the bucket.
     fn write(&self, entry: usize, words: [u64; 3]) {
         let count = self.writes.load(Ordering::Relaxed);
         let odd = count | 1;
@@ -121,39 +122,39 @@ impl Bucket {
             return;
         }
         fence(Ordering::Release);
-        for (slot, word) in self.words[3 * entry..].iter().zip(words) {
-            slot.store(word, Ordering::Relaxed);
+        for (target, word) in self.words[3 * entry..].iter().zip(words) {
+            target.store(word, Ordering::Relaxed);
         }
         self.writes.store(odd.wrapping_add(1), Ordering::Release);
     }
 }
 
-/// The table. Its memory is taken when it is first used.
+/// The transposition table. Its memory is allocated on first use.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: OnceLock<Box<[Bucket]>>,
     megabytes: usize,
     generation: u8,
 }
 
-impl Table {
-    /// A table of at most so many megabytes; 0 makes one that keeps nothing.
+impl TranspositionTable {
+    /// A table of at most this size; a table of 0 megabytes stores nothing.
     pub const fn new(megabytes: usize) -> Self {
         Self { buckets: OnceLock::new(), megabytes, generation: 0 }
     }
 
-    /// The size it was made with.
+    /// The maximum size.
     pub const fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.buckets = OnceLock::new();
         self.generation = 0;
     }
 
-    /// Marks what is in the table as older than what will come.
+    /// Starts a new generation: older entries are replaced first.
     pub const fn age(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
@@ -164,12 +165,12 @@ impl Table {
             std::iter::repeat_with(Bucket::default).take(count).collect()
         });
         let mixed = mix(low ^ mix(high));
-        let place = (u128::from(mixed) * buckets.len() as u128) >> 64;
-        buckets.get(place as usize)
+        let index = (u128::from(mixed) * buckets.len() as u128) >> 64;
+        buckets.get(index as usize)
     }
 
-    /// What is known of a position.
-    pub fn find(&self, key: Key) -> Option<Entry> {
+    /// The entry of a position.
+    pub fn probe(&self, key: Key) -> Option<Entry> {
         let words @ (high, low, kind) = key.words();
         let found = self.bucket(words)?.read()?;
         found
@@ -178,10 +179,10 @@ impl Table {
             .map(|entry| Entry::unpack(entry[2]))
     }
 
-    /// Files what is known of a position. Under a hash, proofs are left out.
+    /// Stores an entry. Proven scores are dropped if the key is only a hash.
     pub fn store(&self, key: Key, mut entry: Entry) {
-        if !key.is_proof() {
-            entry.exact = false;
+        if !key.is_unique() {
+            entry.proven = false;
             if is_decisive(entry.score) {
                 entry = Entry { score: 0, depth: 0, bound: Bound::None, ..entry };
             }
@@ -195,7 +196,7 @@ impl Table {
             let age = self.generation.wrapping_sub((data >> 40) as u8);
             match data {
                 0 => i32::MIN,
-                // The same position must not stand in a bucket twice.
+                // A position must not be in a bucket twice.
                 _ if is_same => i32::MIN + 1,
                 _ => i32::from((data >> 32) as u8) - 4 * i32::from(age),
             }
@@ -216,81 +217,112 @@ mod tests {
             score: (number % 20_000) as i32 - 10_000,
             depth: (number % 50) as u8,
             bound: Bound::Lower,
-            exact: number.is_multiple_of(2),
+            proven: number.is_multiple_of(2),
             move_index: (!number.is_multiple_of(3)).then_some((number % 4096) as u16),
         }
     }
 
     #[test]
-    fn entries_survive_packing() {
+    fn entries_round_trip_through_packing() {
         for score in [-30_000, -1, 0, 1, 30_000] {
-            for bound in [Bound::None, Bound::Lower, Bound::Upper, Bound::Both] {
-                let entry = Entry { score, depth: 255, bound, exact: true, move_index: Some(4095) };
+            for bound in [Bound::None, Bound::Lower, Bound::Upper, Bound::Exact] {
+                let entry =
+                    Entry { score, depth: 255, bound, proven: true, move_index: Some(4095) };
                 assert_eq!(Entry::unpack(entry.pack(2, 77)), entry);
             }
         }
     }
 
     #[test]
-    fn what_is_found_is_what_was_stored() {
-        let table = Table::new(1);
+    fn probe_returns_the_entry_of_its_key_only() {
+        let table = TranspositionTable::new(1);
         let mut random = Random::new(1);
         let mut found = 0;
         for _ in 0..100_000 {
             let number = random.below(40_000);
-            // Keys that share one half must not be taken for each other.
+            // Keys that share one half must not be confused.
             let code = u128::from(number / 200) << 64 | u128::from(number % 200);
-            match table.find(Key::Exact(code)) {
+            match table.probe(Key::Exact(code)) {
                 Some(entry) => {
                     assert_eq!(entry, entry_for(number));
                     found += 1;
                 }
                 None => table.store(Key::Exact(code), entry_for(number)),
             }
-            assert_eq!(table.find(Key::Anchored(u64::MAX, number)), None);
+            assert_eq!(table.probe(Key::Relative(u64::MAX, number)), None);
         }
         assert!(found > 10_000, "{found}");
     }
 
     #[test]
-    fn a_hash_proves_nothing() {
-        let table = Table::new(1);
-        let won =
-            Entry { score: 29_995, depth: 9, bound: Bound::Both, exact: true, move_index: Some(5) };
+    fn proven_scores_are_not_stored_under_a_hash() {
+        let table = TranspositionTable::new(1);
+        let won = Entry {
+            score: 29_995,
+            depth: 9,
+            bound: Bound::Exact,
+            proven: true,
+            move_index: Some(5),
+        };
         table.store(Key::Hash(7), won);
-        let found = table.find(Key::Hash(7)).expect("stored");
-        assert_eq!((found.bound, found.exact, found.move_index), (Bound::None, false, Some(5)));
-        assert_eq!(table.find(Key::Exact(7)), None);
+        let found = table.probe(Key::Hash(7)).expect("stored");
+        assert_eq!((found.bound, found.proven, found.move_index), (Bound::None, false, Some(5)));
+        assert_eq!(table.probe(Key::Exact(7)), None);
     }
 
     #[test]
-    fn an_empty_table_keeps_nothing() {
-        let table = Table::new(0);
+    fn a_table_of_size_zero_stores_nothing() {
+        let table = TranspositionTable::new(0);
         table.store(Key::Exact(7), entry_for(7));
-        assert_eq!(table.find(Key::Exact(7)), None);
+        assert_eq!(table.probe(Key::Exact(7)), None);
     }
 
+    /// A key whose two halves and whose entry all depend on `number`.
+    fn key_for(number: u64) -> Key {
+        Key::Exact(u128::from(mix(number)) << 64 | u128::from(number))
+    }
+
+    #[test]
+    fn a_bucket_cannot_be_read_or_written_during_a_write() {
+        let table = TranspositionTable::new(1);
+        let key = key_for(3);
+        table.store(key, entry_for(3));
+        let bucket = table.bucket(key.words()).expect("the table has buckets");
+        let writes = bucket.writes.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(table.probe(key), None, "the entry may be half written");
+        table.store(key, entry_for(4));
+        bucket.writes.store(writes, Ordering::Relaxed);
+        assert_eq!(table.probe(key), Some(entry_for(3)), "the second write must be dropped");
+    }
+
+    /// All keys fall into one bucket of two entries, so that the threads overwrite each other's
+    /// entries all the time.
     #[test]
     fn threads_never_see_torn_entries() {
-        let table = Table::new(0);
-        let small = Table::new(1);
-        std::thread::scope(|scope| {
-            for thread in 0..2 {
-                let small = &small;
-                scope.spawn(move || {
-                    let mut random = Random::new(thread);
-                    for _ in 0..300_000 {
-                        let number = random.below(64);
-                        let key = Key::Exact(u128::from(number) << 70 | u128::from(number));
-                        match small.find(key) {
-                            Some(entry) => assert_eq!(entry, entry_for(number)),
-                            None => small.store(key, entry_for(number)),
+        let table = TranspositionTable::new(1);
+        let bucket_of =
+            |number: &u64| table.bucket(key_for(*number).words()).map(std::ptr::from_ref);
+        let numbers: Vec<u64> =
+            (0..).filter(|number| bucket_of(number) == bucket_of(&0)).take(6).collect();
+        let hits: u64 = std::thread::scope(|scope| {
+            let hammer = |seed: u64| {
+                let mut random = Random::new(seed);
+                let mut hits = 0;
+                for _ in 0..1_000_000 {
+                    let number = numbers[random.below(numbers.len() as u64) as usize];
+                    match table.probe(key_for(number)) {
+                        Some(entry) => {
+                            assert_eq!(entry, entry_for(number));
+                            hits += 1;
                         }
-                        small.store(key, entry_for(number));
+                        None => table.store(key_for(number), entry_for(number)),
                     }
-                });
-            }
+                }
+                hits
+            };
+            let threads = [1, 2, 3].map(|seed| scope.spawn(move || hammer(seed)));
+            threads.into_iter().map(|thread| thread.join().expect("no torn entry")).sum()
         });
-        assert_eq!(table.megabytes(), 0);
+        assert!(hits > 100_000, "only {hits} hits: the threads hardly shared any entry");
     }
 }
