@@ -1,12 +1,9 @@
 //! The real program in a real terminal, as far as that can be had without a person.
-#![cfg(target_os = "linux")]
-
-mod pty;
 
 use std::path::Path;
 use std::time::Duration;
 
-use pty::Terminal;
+use crate::pty::Terminal;
 use strata::standard_catalogue;
 use strata_table::{Seat, Setup, Table};
 use strata_terminal::{Keeper, Kept, MemoryKeeper, Opening, Settings};
@@ -97,7 +94,7 @@ fn plain_text_leaves_the_terminal_alone() {
 fn the_terminal_is_given_back_after_a_panic() {
     let home = tempdir().expect("a directory");
     let itself = std::env::current_exe().expect("this program");
-    let args = ["--exact", "fragile_interface", "--ignored", "--nocapture"];
+    let args = ["--exact", "pseudo_terminal::fragile_interface", "--ignored", "--nocapture"];
     let mut terminal = Terminal::start(&itself, &args, home.path());
     terminal.wait_for(|text| text.contains("none yet"));
     terminal.press("\r");

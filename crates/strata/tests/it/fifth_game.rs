@@ -1,7 +1,5 @@
 //! A fifth game is one folder and one line in a list; every interface can then play it.
 
-mod tictactoe;
-
 use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
@@ -24,7 +22,7 @@ strata_rules::game_list![
     clusterfuss::Clusterfuss,
     qawale::Qawale,
     isaac::Isaac,
-    tictactoe::TicTacToe,
+    crate::tictactoe::TicTacToe,
 ];
 
 /// Runs `strata` with the longer list and returns its exit status and outputs.
