@@ -2,9 +2,9 @@
 
 mod cli;
 mod commands;
+mod environment;
 mod output;
 mod setup;
-mod surroundings;
 
 use std::env;
 use std::ffi::OsString;
@@ -20,8 +20,8 @@ use strata_terminal::Directories;
 
 use cli::{Cli, Command};
 use commands::play::Purpose;
-use output::{AlreadyTold, Output, is_closed_pipe};
-pub use surroundings::{Input, Surroundings};
+pub use environment::{Environment, Input};
+use output::{AlreadyReported, Output, is_closed_pipe};
 
 /// The exit status of a command that was given something wrong.
 const BAD_INPUT: u8 = 2;
@@ -40,7 +40,7 @@ pub fn standard_catalogue() -> Catalogue {
 /// Runs the command line on a list of games, on the standard streams.
 pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (stdin, stdout) = (io::stdin(), io::stdout());
-    let surroundings = Surroundings {
+    let environment = Environment {
         input: Input {
             is_terminal: stdin.is_terminal(),
             stream: Box::new(stdin),
@@ -50,7 +50,7 @@ pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> Ex
         out: &mut BufWriter::new(stdout),
         err: &mut io::stderr(),
     };
-    ExitCode::from(run_in(catalogue, args, surroundings))
+    ExitCode::from(run_in(catalogue, args, environment))
 }
 
 /// Runs the command line with nothing typed and nothing kept, and returns the exit status;
@@ -62,16 +62,16 @@ pub fn run_with(
     err: &mut dyn Write,
     is_terminal: bool,
 ) -> u8 {
-    run_in(catalogue, args, Surroundings { input: Input::none(), out, err, is_terminal })
+    run_in(catalogue, args, Environment { input: Input::none(), out, err, is_terminal })
 }
 
-/// Runs the command line in any surroundings and returns the exit status.
+/// Runs the command line in any environment and returns the exit status.
 pub fn run_in(
     catalogue: Catalogue,
     args: impl IntoIterator<Item = OsString>,
-    surroundings: Surroundings<'_>,
+    environment: Environment<'_>,
 ) -> u8 {
-    let Surroundings { input, out, err, is_terminal } = surroundings;
+    let Environment { input, out, err, is_terminal } = environment;
     let mut output = Output::new(out, err, is_terminal);
     let result = match Cli::try_parse_from(args) {
         Ok(Cli { command: Some(command), .. }) => execute(catalogue, &command, input, &mut output),
@@ -81,9 +81,9 @@ pub fn run_in(
     match result.and_then(|()| output.finish()) {
         Ok(()) => 0,
         Err(error) if is_closed_pipe(&error) => 0,
-        Err(error) if error.is::<AlreadyTold>() => BAD_INPUT,
+        Err(error) if error.is::<AlreadyReported>() => BAD_INPUT,
         Err(error) => {
-            output.complain(&format!(
+            output.report_error(&format!(
                 "strata: {}",
                 shorten_to(&format!("{error:#}"), LONGEST_MESSAGE)
             ));

@@ -9,7 +9,7 @@ use strata_render::terminal::{Canvas, Colours};
 use strata_rules::shorten_to;
 
 /// The columns of an output that is no terminal.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// Where a command writes.
 pub(crate) struct Output<'a> {
@@ -31,7 +31,7 @@ impl<'a> Output<'a> {
             err,
             colours: Colours::from_environment(is_terminal, get),
             unicode: !is_terminal || locale_is_unicode(get),
-            width: if is_terminal { textwrap::termwidth() } else { USUAL_WIDTH },
+            width: if is_terminal { textwrap::termwidth() } else { DEFAULT_WIDTH },
             is_terminal,
         }
     }
@@ -69,7 +69,7 @@ impl<'a> Output<'a> {
     }
 
     /// Writes a complaint.
-    pub(crate) fn complain(&mut self, text: &str) {
+    pub(crate) fn report_error(&mut self, text: &str) {
         // There is nowhere left to say that this failed.
         let _ = writeln!(self.err, "{text}");
     }
@@ -83,7 +83,7 @@ impl<'a> Output<'a> {
 /// The error of a command that has said all there is to say.
 #[derive(Debug, thiserror::Error)]
 #[error("see above")]
-pub(crate) struct AlreadyTold;
+pub(crate) struct AlreadyReported;
 
 /// A file's name, fit for a message.
 pub(crate) fn file_name(path: &Path) -> String {

@@ -1,8 +1,8 @@
 //! The arguments of every command.
 
 mod play;
+mod search;
 mod serve;
-mod think;
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use strata_arena::{Spec, Sprt};
 use strata_render::Theme;
 
 pub(crate) use play::PlayArgs;
+pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
 pub(crate) use serve::{LoadArgs, ServeArgs};
-pub(crate) use think::{AnalyseArgs, BestArgs, ThinkArgs};
 
 /// STAQS, Clusterfuss, Qawale and Isaac: rules, pictures, records, and an engine that plays them.
 #[derive(Debug, Parser)]

@@ -12,20 +12,20 @@ use strata_engine::{Catalogue, Engine, Line, MoveQuality, Report, Request, playe
 use strata_records::{Reader, Record, start_position};
 use strata_rules::AnyPosition;
 
-use super::think;
+use super::search;
 use crate::cli::AnalyseArgs;
 use crate::output::{Output, file_name};
 use crate::setup;
 
 pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>) -> Result<()> {
     if let Some(file) = &args.record {
-        return annotate_file(catalogue, file, &think::request(&args.think, 1), out);
+        return annotate_file(catalogue, file, &search::request(&args.search, 1), out);
     }
     let game = args.game.as_deref().unwrap_or_default();
     let position = setup::start_position(catalogue.games, game, &args.start)?;
-    let request = think::request(&args.think, args.lines);
+    let request = search::request(&args.search, args.lines);
     let mut engine = catalogue.engine_for(&*position);
-    let report = think_about(&mut *engine, &*position, &request)?;
+    let report = search_position(&mut *engine, &*position, &request)?;
     if args.json {
         return out.json(&json!({
             "game": position.info().id,
@@ -33,13 +33,13 @@ pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>
             "depth": report.depth,
             "nodes": report.nodes,
             "seconds": report.time.as_secs_f64(),
-            "lines": report.lines.iter().map(think::line_json).collect::<Vec<_>>(),
+            "lines": report.lines.iter().map(search::line_json).collect::<Vec<_>>(),
         }));
     }
     print_table(&report, out)
 }
 
-fn think_about(
+fn search_position(
     engine: &mut dyn Engine,
     position: &dyn AnyPosition,
     request: &Request,
@@ -49,7 +49,7 @@ fn think_about(
     let mut show = |report: Report| {
         if let Some(line) = report.lines.first() {
             let pv: Vec<&str> = line.moves.iter().take(8).map(String::as_str).collect();
-            let value = think::words(line.value);
+            let value = search::words(line.value);
             spinner.set_message(format!("depth {} {value} {}", report.depth, pv.join(" ")));
             spinner.tick();
         }
@@ -63,9 +63,9 @@ fn think_about(
 fn print_table(report: &Report, out: &mut Output<'_>) -> Result<()> {
     let widest = |cells: &mut dyn Iterator<Item = usize>| cells.max().unwrap_or(0);
     let moves = widest(&mut report.lines.iter().map(|line| line.moves[0].len()));
-    let values = widest(&mut report.lines.iter().map(|line| think::words(line.value).len()));
+    let values = widest(&mut report.lines.iter().map(|line| search::words(line.value).len()));
     for line in &report.lines {
-        let (mv, value) = (&line.moves[0], think::words(line.value));
+        let (mv, value) = (&line.moves[0], search::words(line.value));
         let rest = line.moves[1..].join(" ");
         let text = format!("{mv:<moves$}  {value:<values$}  {rest}");
         out.line(text.trim_end())?;
@@ -100,11 +100,11 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
     let mut position = start_position(&record, catalogue.games)?;
     let first = position.turn();
     let mut engine = catalogue.engine_for(&*position);
-    let mut before = judge(&mut *engine, &*position, request)?;
+    let mut before = best_line(&mut *engine, &*position, request)?;
     for (ply, played) in (1..).zip(&mut record.moves) {
         let earlier = position.clone();
         let mv = position.play(&played.text).with_context(|| format!("ply {ply}"))?;
-        let after = judge(&mut *engine, &*position, request)?;
+        let after = best_line(&mut *engine, &*position, request)?;
         let Some(best) = before else { break };
         let next = after.as_ref().map(|line| (position.turn(), line));
         let value = played_value(&*earlier, &mv, Some(&best), next);
@@ -112,9 +112,9 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         let best_move = best.moves.first().cloned().unwrap_or_default();
         if best_move != mv
             && let Some(value) = value
-            && let Some(lapse) = MoveQuality::between(best.value, value)
+            && let Some(quality) = MoveQuality::between(best.value, value)
         {
-            played.glyphs.push(lapse.glyph());
+            played.glyphs.push(quality.glyph());
             played.comments.push(verdict(best.value, value, &best_move));
         }
         before = after;
@@ -123,7 +123,7 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
 }
 
 /// The best line of a position; nothing when the game is over.
-fn judge(
+fn best_line(
     engine: &mut dyn Engine,
     position: &dyn AnyPosition,
     request: &Request,
@@ -131,6 +131,6 @@ fn judge(
     if position.outcome().is_some() {
         return Ok(None);
     }
-    let report = think_about(engine, position, request)?;
+    let report = search_position(engine, position, request)?;
     Ok(report.lines.into_iter().next())
 }

@@ -11,7 +11,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
+mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
-mod think;
 pub(crate) mod verify;

@@ -13,9 +13,9 @@ use strata_table::{Command, Seat, SeatKind, Setup, Table};
 use strata_terminal::{Keeper, Opening, Plain, Store, read_record};
 
 use crate::cli::{PlayArgs, StartArgs};
+use crate::environment::Input;
 use crate::output::{Output, file_name};
 use crate::setup::{option_pairs, start_position};
-use crate::surroundings::Input;
 
 /// Whether the seats that are not named are for somebody to play or to watch.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub(crate) enum Purpose {
 
 impl Purpose {
     /// The level of bots that nobody has named.
-    fn usual_level(self) -> Level {
+    fn default_level(self) -> Level {
         let number = if self == Self::Play { 3 } else { 5 };
         Level::new(number).unwrap_or(Level::HIGHEST)
     }
 }
 
 /// How to open the interface.
-struct Manner {
+struct Interface {
     plain: bool,
     seed: Option<u64>,
 }
@@ -48,8 +48,8 @@ pub(crate) fn run(
 ) -> Result<()> {
     let store = Store::new(catalogue.games, input.directories.clone());
     let table = table(catalogue.games, args, purpose, &store.settings().name)?;
-    let manner = Manner { plain: args.plain, seed: args.seed };
-    open(catalogue, store, Opening::Table(Box::new(table)), &manner, input, out)
+    let interface = Interface { plain: args.plain, seed: args.seed };
+    open(catalogue, store, Opening::Table(Box::new(table)), &interface, input, out)
 }
 
 /// Opens the menu.
@@ -60,23 +60,23 @@ pub(crate) fn menu(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let store = Store::new(catalogue.games, input.directories.clone());
-    open(catalogue, store, Opening::Menu, &Manner { plain, seed: None }, input, out)
+    open(catalogue, store, Opening::Menu, &Interface { plain, seed: None }, input, out)
 }
 
 fn open(
     catalogue: Catalogue,
     mut store: Store,
     opening: Opening,
-    manner: &Manner,
+    interface: &Interface,
     input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
     if let Some(complaint) = store.complaint() {
-        out.complain(&format!("strata: {complaint}"));
+        out.report_error(&format!("strata: {complaint}"));
     }
-    let seed = manner.seed.unwrap_or_else(any_seed);
+    let seed = interface.seed.unwrap_or_else(random_seed);
     let has_screen = input.is_terminal && out.is_terminal && !is_dumb();
-    if has_screen && !manner.plain {
+    if has_screen && !interface.plain {
         let store = Box::new(store);
         return strata_terminal::run(catalogue, store, opening, seed)
             .context("cannot use the terminal (try --plain)");
@@ -99,7 +99,7 @@ fn is_dumb() -> bool {
 }
 
 /// A seed that is another one every time.
-fn any_seed() -> u64 {
+fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |time| u64::from(time.subsec_nanos()) << 20 ^ time.as_secs())
 }
@@ -167,7 +167,7 @@ fn seats(
         let wants_person = purpose == Purpose::Play && !kinds.contains(&SeatKind::Person);
         kinds.push(match wants_person {
             true => SeatKind::Person,
-            false => SeatKind::Bot(purpose.usual_level()),
+            false => SeatKind::Bot(purpose.default_level()),
         });
     }
     let first_person = kinds.iter().position(|kind| *kind == SeatKind::Person);

@@ -13,13 +13,13 @@ use crate::cli::ServeArgs;
 use crate::output::Output;
 
 /// The port when none is given.
-const USUAL_PORT: u16 = 8000;
+const DEFAULT_PORT: u16 = 8000;
 
 pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) -> Result<()> {
     let storage = match (&args.database, &args.data) {
         (Some(address), _) => Storage::Address(address.clone()),
         (None, Some(folder)) => Storage::Folder(folder.clone()),
-        (None, None) => Storage::Folder(usual_folder()?),
+        (None, None) => Storage::Folder(default_data_folder()?),
     };
     let mut config = Config::new(storage);
     config.base_path.clone_from(&args.base_path);
@@ -31,7 +31,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) 
         config.bounds = Bounds::for_measuring();
     }
     config.bounds.absence = Duration::from_secs(args.absence);
-    let listen = args.listen.map_or(Listen::Near(USUAL_PORT), Listen::At);
+    let listen = args.listen.map_or(Listen::Near(DEFAULT_PORT), Listen::At);
     strata_server::log_to_standard_error(args.verbose);
     let base = config.base_path.trim_end_matches('/').to_owned();
     let mut told = Ok(());
@@ -65,7 +65,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// The folder for data of this user.
-fn usual_folder() -> Result<PathBuf> {
+fn default_data_folder() -> Result<PathBuf> {
     let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let data = from("XDG_DATA_HOME")
         .filter(|folder| folder.is_absolute())

@@ -9,7 +9,7 @@ use strata_records::{ReadError, Reader, verify};
 use strata_rules::GameEntry;
 
 use crate::cli::VerifyArgs;
-use crate::output::{AlreadyTold, Output, file_name, is_closed_pipe};
+use crate::output::{AlreadyReported, Output, file_name, is_closed_pipe};
 
 pub(crate) fn run(
     games: &'static [GameEntry],
@@ -22,7 +22,7 @@ pub(crate) fn run(
         let found = match open(path) {
             Ok(source) => check_file(games, source, &name, out),
             Err(error) => {
-                out.complain(&format!("{name}: cannot open: {error}"));
+                out.report_error(&format!("{name}: cannot open: {error}"));
                 faults += 1;
                 continue;
             }
@@ -39,7 +39,7 @@ pub(crate) fn run(
             _ => {}
         }
     }
-    if faults > 0 { Err(AlreadyTold.into()) } else { Ok(()) }
+    if faults > 0 { Err(AlreadyReported.into()) } else { Ok(()) }
 }
 
 fn count(number: usize, thing: &str) -> String {
@@ -77,23 +77,23 @@ fn check_file(
                 found.moves += verdict.plies;
                 found.faults += verdict.faults.len();
                 for fault in verdict.faults {
-                    out.complain(&format!("{name}: game {game}, {fault}"));
+                    out.report_error(&format!("{name}: game {game}, {fault}"));
                 }
             }
             Err(error @ ReadError::Io(_)) => {
                 found.faults += 1;
-                out.complain(&format!("{name}: {error}"));
+                out.report_error(&format!("{name}: {error}"));
             }
             Err(error) => {
                 found.games += 1;
                 found.faults += 1;
-                out.complain(&format!("{name}: game {game}, {error}"));
+                out.report_error(&format!("{name}: game {game}, {error}"));
             }
         }
     }
     if found.games == 0 && found.faults == 0 {
         found.faults += 1;
-        out.complain(&format!("{name}: there is no game in it"));
+        out.report_error(&format!("{name}: there is no game in it"));
     }
     found
 }

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use strata::{Input, Surroundings, standard_catalogue};
+use strata::{Environment, Input, standard_catalogue};
 use strata_rules::Random;
 use strata_terminal::Directories;
 use tempfile::{TempDir, tempdir};
@@ -17,7 +17,7 @@ fn talk(home: &TempDir, args: &[&str], lines: impl Into<Vec<u8>>) -> (u8, String
     let directories =
         Directories::from_environment(|name| (name == "HOME").then(|| home.path().into()));
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let surroundings = Surroundings {
+    let environment = Environment {
         input: Input {
             stream: Box::new(Cursor::new(lines.into())),
             is_terminal: false,
@@ -27,7 +27,7 @@ fn talk(home: &TempDir, args: &[&str], lines: impl Into<Vec<u8>>) -> (u8, String
         err: &mut err,
         is_terminal: false,
     };
-    let status = strata::run_in(standard_catalogue(), args, surroundings);
+    let status = strata::run_in(standard_catalogue(), args, environment);
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status, text(out), text(err))
 }
@@ -121,10 +121,10 @@ fn whoever_runs_out_of_time_hears_it_without_typing() {
     let (sender, receiver) = mpsc::channel();
     let mut out = Listener { heard: String::new(), awaited: "Result: 0-1.", silence: Some(sender) };
     let input = Input { stream: Box::new(Silence(receiver)), ..Input::none() };
-    let surroundings =
-        Surroundings { input, out: &mut out, err: &mut Vec::new(), is_terminal: false };
+    let environment =
+        Environment { input, out: &mut out, err: &mut Vec::new(), is_terminal: false };
     let args = ["strata", "play", "staqs", "--clock", "0.001+0"].map(OsString::from);
-    assert_eq!(strata::run_in(standard_catalogue(), args, surroundings), 0);
+    assert_eq!(strata::run_in(standard_catalogue(), args, environment), 0);
     assert!(out.silence.is_none(), "{}", out.heard);
     assert!(out.heard.contains("The time of Blue is up.\n"), "{}", out.heard);
     assert!(out.heard.contains("White wins: Blue's time is up. Result: 0-1.\n"), "{}", out.heard);
@@ -212,8 +212,8 @@ fn without_a_home_the_game_goes_on_and_says_once_that_it_is_not_kept() {
     let args = ["strata", "play", "staqs", "--seat", "person", "--seat", "person"];
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let input = Input { stream: Box::new(Cursor::new(b"c3\nb2\nquit\n")), ..Input::none() };
-    let surroundings = Surroundings { input, out: &mut out, err: &mut err, is_terminal: false };
-    let status = strata::run_in(standard_catalogue(), args.map(OsString::from), surroundings);
+    let environment = Environment { input, out: &mut out, err: &mut err, is_terminal: false };
+    let status = strata::run_in(standard_catalogue(), args.map(OsString::from), environment);
     let out = String::from_utf8(out).expect("text");
     assert_eq!((status, err.len()), (0, 0));
     assert_eq!(out.matches("This game is not kept: games are not kept without a home").count(), 1);

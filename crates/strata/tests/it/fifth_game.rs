@@ -7,7 +7,7 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use strata::Surroundings;
+use strata::Environment;
 use strata_engine::{Catalogue, MakeEngine};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
@@ -79,9 +79,9 @@ fn it_is_played_in_plain_text() {
     let lines = "b2\nb2\nhint\nA1\na3\nc1\na1\na2\nc3\ndescribe\nc2\ny\nquit\n";
     let input = strata::Input { stream: Box::new(lines.as_bytes()), ..strata::Input::none() };
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let surroundings = Surroundings { input, out: &mut out, err: &mut err, is_terminal: false };
+    let environment = Environment { input, out: &mut out, err: &mut err, is_terminal: false };
     let args = ["strata", "play", "tictactoe", "--seat", "person", "--seat", "person"];
-    let status = strata::run_in(CATALOGUE, args.map(OsString::from), surroundings);
+    let status = strata::run_in(CATALOGUE, args.map(OsString::from), environment);
     let out = String::from_utf8(out).expect("text");
     assert_eq!((status, err.len()), (0, 0), "{out}");
     assert!(out.contains("b2: b2 is taken; type moves or help.\n"), "{out}");

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use strata_terminal::Directories;
 
 /// The streams of a command, and where it keeps things.
-pub struct Surroundings<'a> {
+pub struct Environment<'a> {
     /// Where people type.
     pub input: Input,
     /// Where answers are written.

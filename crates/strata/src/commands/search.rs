@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use strata_engine::{Level, Limits, Line, Request, Value};
 
-use crate::cli::ThinkArgs;
+use crate::cli::SearchArgs;
 
 /// The time for a move when nothing else is said.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The request that the arguments make.
-pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
+pub(crate) fn request(args: &SearchArgs, lines: usize) -> Request {
     let mut limits = Limits {
         movetime: args.movetime.map(Duration::from_millis),
         depth: args.depth,

@@ -9,7 +9,7 @@ use super::{PositionArgs, StartArgs};
 
 /// How to think.
 #[derive(Debug, Args)]
-pub(crate) struct ThinkArgs {
+pub(crate) struct SearchArgs {
     /// Play like this level, from 1 (random) to 8 (full strength)
     #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub(crate) level: Option<u8>,
@@ -46,7 +46,7 @@ pub(crate) struct BestArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     #[command(flatten)]
-    pub(crate) think: ThinkArgs,
+    pub(crate) search: SearchArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -60,7 +60,7 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
     #[command(flatten)]
-    pub(crate) think: ThinkArgs,
+    pub(crate) search: SearchArgs,
     /// How many of the best moves to show
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub(crate) lines: usize,
