@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use thiserror::Error;
 
+use crate::suggest::nearest;
 use crate::text::split_number;
 
 /// The values an option can take.
@@ -66,20 +67,40 @@ impl OptionSpec {
             Values::Choice(words) => words.join(" or "),
         }
     }
+
+    /// The values in words, and the one that was probably meant.
+    fn expected_instead_of(&self, value: &str) -> String {
+        let meant = match self.values {
+            Values::Range(..) => None,
+            Values::Choice(words) => nearest(value, words.iter().copied()),
+        };
+        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        self.expected() + &hint
+    }
+}
+
+/// What to say to somebody who asked for an option that a game does not have.
+fn hint(specs: &[OptionSpec], name: &str) -> String {
+    let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+    match nearest(name, known.iter().copied()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None if known.is_empty() => "it has no options".to_owned(),
+        None => format!("it has {}", known.join(", ")),
+    }
 }
 
 /// Why options were refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The game has no such option.
-    #[error("{game} has no option {name}; {known}")]
+    #[error("{game} has no option {name}; {hint}")]
     Unknown {
         /// The game's id.
         game: &'static str,
         /// The name that was given.
         name: String,
-        /// The options there are, as a sentence part.
-        known: String,
+        /// The option that was probably meant, or all there are, as a sentence part.
+        hint: String,
     },
     /// The option does not take this value.
     #[error("{name}={value}: {name} must be {expected}")]
@@ -137,16 +158,7 @@ impl Options {
         let mut options = Self::defaults(specs);
         for (name, value) in pairs {
             let place = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
-                let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-                OptionError::Unknown {
-                    game,
-                    name: shorten(name),
-                    known: if known.is_empty() {
-                        "it has none".to_owned()
-                    } else {
-                        format!("it has {}", known.join(", "))
-                    },
-                }
+                OptionError::Unknown { game, name: shorten(name), hint: hint(specs, name) }
             })?;
             let spec = &specs[place];
             if options.given[place] {
@@ -156,7 +168,7 @@ impl Options {
             options.values[place] = spec.read(value).ok_or_else(|| OptionError::Value {
                 name: spec.name,
                 value: shorten(value),
-                expected: spec.expected(),
+                expected: spec.expected_instead_of(value),
             })?;
         }
         Ok(options)
@@ -310,7 +322,9 @@ mod tests {
             ("pie-maybe", "pie=maybe: pie must be off or on"),
             ("size-06", "size=06: size must be 2 to 10"),
             ("size-+6", "size=+6: size must be 2 to 10"),
-            ("sise-3", "demo has no option sise; it has size, pie"),
+            ("sise-3", "demo has no option sise; did you mean size?"),
+            ("colour-3", "demo has no option colour; it has size, pie"),
+            ("pie-onn", "pie=onn: pie must be off or on; did you mean on?"),
             ("size-3.size-4", "option size is given twice"),
         ] {
             assert_eq!(read(text).expect_err(text), message);
