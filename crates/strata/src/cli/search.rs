@@ -1,44 +1,39 @@
-//! The arguments of commands that think.
+//! The arguments of commands that search.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use strata_engine::Search;
+use strata_engine::{Level, Search};
 
-use super::{PositionArgs, StartArgs};
+use super::{PositionArgs, StartArgs, values};
 
-/// How to think.
+/// How to search.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Play like this level, from 1 (random) to 8 (full strength)
-    #[arg(long, value_name = "1-8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    /// Playing level, from 1 (random moves) to 8 (full strength)
+    #[arg(long, value_name = "LEVEL", value_parser = values::whole_number(Level::LOWEST.number(), Level::HIGHEST.number()))]
     pub(crate) level: Option<u8>,
-    /// Milliseconds to think [default: 1000 if nothing else limits the search]
-    #[arg(long, value_name = "MS")]
+    /// Search for this many milliseconds [default: 1000, unless another limit is given]
+    #[arg(long, value_name = "MS", value_parser = values::whole_number(1_u64, 86_400_000))]
     pub(crate) movetime: Option<u64>,
-    /// Plies to look ahead
-    #[arg(long, value_name = "N")]
+    /// Search to this depth in plies
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u32, 1000))]
     pub(crate) depth: Option<u32>,
-    /// Positions to look at
-    #[arg(long, value_name = "N")]
+    /// Search this many nodes
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u64, values::MOST_NODES))]
     pub(crate) nodes: Option<u64>,
-    /// Threads to think with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::whole_number(1_u16, 256))]
     pub(crate) threads: u16,
-    /// Megabytes to remember positions in
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = read_megabytes)]
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = values::whole_number(1_usize, 65_536))]
     pub(crate) hash: usize,
-    /// What chance starts from; with fixed nodes and one thread, results repeat
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Random seed; with --nodes and one thread, the same seed repeats a result
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = values::whole_number(0_u64, u64::MAX))]
     pub(crate) seed: u64,
-    /// The search: auto, alphabeta, mcts or uct
-    #[arg(long, value_name = "SEARCH", default_value = "auto")]
+    /// Search algorithm: auto, alphabeta, mcts or uct
+    #[arg(long, value_name = "SEARCH", default_value = "auto", value_parser = values::search)]
     pub(crate) search: Search,
-}
-
-fn read_megabytes(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=65_536).contains(number));
-    number.ok_or_else(|| "expected a whole number from 1 to 65536".to_owned())
 }
 
 #[derive(Debug, Args)]
@@ -54,18 +49,18 @@ pub(crate) struct BestArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
-    /// The game: staqs, clusterfuss, qawale or isaac; a record names its own
+    /// Name of the game (strata games lists them); optional with --record
     #[arg(required_unless_present = "record")]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
-    /// How many of the best moves to show
-    #[arg(long, value_name = "K", default_value_t = 5)]
+    /// Number of moves to show, best first
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = values::whole_number(1_usize, 200_000))]
     pub(crate) lines: usize,
-    /// Write this record file again with evaluations and marks
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    /// Print the games of this record file with evaluations; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "options", "position", "moves", "lines"])]
     pub(crate) record: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]

@@ -1,12 +1,12 @@
-//! One file a command.
+//! One file per command.
 
 pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod bench_server;
 pub(crate) mod best;
 pub(crate) mod engine;
 pub(crate) mod games;
-pub(crate) mod load;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -15,3 +15,4 @@ mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod verify;
+mod wording;

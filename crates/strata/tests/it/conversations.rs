@@ -204,7 +204,7 @@ fn a_game_is_saved_and_loaded() {
     let out = said(&home, &["play", "--load", &name], "history\n");
     assert!(out.contains("1. Blue c3\n2. White b2 (here)\n"), "{out}");
     let out = said(&home, &["verify", &name], "");
-    assert!(out.ends_with("no fault\n"), "{out}");
+    assert!(out.ends_with("no faults\n"), "{out}");
 }
 
 #[test]

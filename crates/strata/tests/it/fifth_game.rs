@@ -136,7 +136,7 @@ fn its_records_are_verified() {
     let file = folder.path().join("games.pgn");
     fs::write(&file, "[Game \"tictactoe\"]\n\n1. a1 b1 2. a2 b2 3. a3 1-0\n").expect("a file");
     let name = file.display().to_string();
-    assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no fault\n"));
+    assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no faults\n"));
 }
 
 const CATALOGUE: Catalogue =
