@@ -110,6 +110,9 @@ pub(crate) struct AlreadyReported;
 /// A file's name for a message: not too long, without control characters.
 pub(crate) fn file_name(path: &Path) -> String {
     const LONGEST: usize = 200;
+    if path == Path::new("-") {
+        return "standard input".to_owned();
+    }
     shorten_to(&path.display().to_string(), LONGEST)
 }
 

@@ -115,7 +115,7 @@ pub(crate) struct StartArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -157,7 +157,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -172,7 +172,7 @@ pub(crate) struct PerftArgs {
     /// Print the count for each first move
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// Number of threads [default: one per processor]
@@ -229,7 +229,7 @@ pub(crate) struct ArenaArgs {
     /// Random seed of the openings and players
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = values::whole_number(0_u64, u64::MAX))]
     pub(crate) seed: u64,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -248,7 +248,7 @@ pub(crate) struct BenchArgs {
     /// Set an option of the game, such as size=6; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", requires = "game")]
     pub(crate) options: Vec<String>,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

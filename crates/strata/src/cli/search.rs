@@ -42,7 +42,7 @@ pub(crate) struct BestArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -62,7 +62,7 @@ pub(crate) struct AnalyseArgs {
     /// Print the games of this record file with evaluations; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "options", "position", "moves", "lines"])]
     pub(crate) record: Option<PathBuf>,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -28,8 +28,8 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) open: bool,
     /// Path of the server behind a reverse proxy, such as /strata
-    #[arg(long, value_name = "PATH", default_value = "")]
-    pub(crate) base_path: String,
+    #[arg(long, value_name = "PATH")]
+    pub(crate) base_path: Option<String>,
     /// Trust the reverse proxy's headers for client addresses (X-Forwarded-For and others)
     #[arg(long)]
     pub(crate) trust_proxy: bool,
@@ -61,7 +61,7 @@ pub(crate) struct BenchServerArgs {
     /// Milliseconds between two moves of a player
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = values::whole_number(1_u64, 3_600_000))]
     pub(crate) every: u64,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -118,7 +118,7 @@ fn annotate_file(
         out.finish()?;
     }
     if games == 0 {
-        bail!("{name}: the file contains no games");
+        bail!("{name} contains no games");
     }
     Ok(())
 }

@@ -127,3 +127,17 @@ fn summary(score: &Score) -> String {
     let Score { wins, draws, losses, .. } = score;
     format!("+{wins} ={draws} -{losses}, {:.1} %, {elo}", score.share() * 100.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_matches_are_not_negative() {
+        let mut score = Score::default();
+        score.add_pair([2, 0]);
+        score.add_pair([0, 2]);
+        assert!(elo(&score).0.is_sign_positive());
+        assert_eq!(summary(&score), "+2 =0 -2, 50.0 %, Elo +0 ± 0");
+    }
+}

@@ -283,3 +283,34 @@ fn load_table(
     }
     restore(&record)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn people(given: &[SeatKind], person: Option<Side>, seed: u64) -> Vec<bool> {
+        let players = Players { given, person, level: Level::LOWEST };
+        kinds(&players, 3, seed).iter().map(|kind| *kind == SeatKind::Person).collect()
+    }
+
+    #[test]
+    fn the_person_gets_the_chosen_side() {
+        assert_eq!(people(&[], Some(Side::First), 0), [true, false, false]);
+        assert_eq!(people(&[], Some(Side::Second), 0), [false, true, false]);
+        let seats: Vec<_> = (0..40).map(|seed| people(&[], Some(Side::Random), seed)).collect();
+        for seat in 0..3 {
+            assert!(seats.iter().any(|people| people[seat]), "seat {seat} is never chosen");
+        }
+        assert!(seats.iter().all(|people| people.iter().filter(|person| **person).count() == 1));
+        assert_eq!(people(&[], None, 0), [false; 3]);
+    }
+
+    #[test]
+    fn seats_without_an_argument_get_one_person_then_bots() {
+        let bot = SeatKind::Bot(Level::HIGHEST);
+        let first = Some(Side::First);
+        assert_eq!(people(&[bot], first, 0), [false, true, false]);
+        assert_eq!(people(&[SeatKind::Person], first, 0), [true, false, false]);
+        assert_eq!(people(&[bot, bot, bot], first, 0), [false; 3]);
+    }
+}

@@ -24,7 +24,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) 
         (None, None) => Storage::Folder(default_data_folder()?),
     };
     let mut config = Config::new(storage);
-    config.base_path.clone_from(&args.base_path);
+    config.base_path = args.base_path.clone().unwrap_or_default();
     config.trust_proxy = args.trust_proxy;
     if let Some(threads) = args.threads {
         config.threads = threads.into();

@@ -83,7 +83,7 @@ fn check_file(
     }
     if found.games == 0 && found.faults == 0 {
         found.faults += 1;
-        out.report_error(&format!("{name}: the file contains no games"));
+        out.report_error(&format!("{name}: contains no games"));
     }
     found
 }

@@ -19,11 +19,50 @@ pub(super) fn value(position: &dyn AnyPosition, value: Value) -> String {
         }
         (Value::Loss(_), None) => format!("{side} loses (proven)"),
         (Value::Draw, _) => "draw (proven)".to_owned(),
-        (Value::Estimate(_), _) => format!("{side} {:.0} %", value.winning_chance() * 100.0),
+        (Value::Estimate(_), _) => {
+            // Only proofs are certain.
+            let percent = (value.winning_chance() * 100.0).clamp(1.0, 99.0);
+            format!("{side} {percent:.0} %")
+        }
     }
 }
 
 /// What a move gave away: the best value, the value of the move played, and the better move.
 pub(super) fn verdict(best: Value, played: Value, better: &str) -> String {
     strata_engine::verdict(best, played, better)
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_rules::find_game;
+
+    use super::*;
+
+    fn words(game: &str, options: &[(&str, &str)], worth: Value) -> String {
+        let entry = find_game(strata_games::GAMES, game).expect("a game of the list");
+        let game = entry.open(options.iter().copied()).expect("options of the game");
+        value(&*game.start(), worth)
+    }
+
+    #[test]
+    fn values_name_the_winner_and_give_distances_only_where_exact() {
+        for (worth, expected) in [
+            (Value::Win(1), "Red wins in 1 (proven)"),
+            (Value::Win(40), "Red wins (proven)"),
+            (Value::Loss(1), "Blue wins in 1 (proven)"),
+            (Value::Loss(40), "Blue wins (proven)"),
+            (Value::Draw, "draw (proven)"),
+            (Value::Estimate(0), "Red 50 %"),
+            (Value::Estimate(2000), "Red 99 %"),
+            (Value::Estimate(-2000), "Red 1 %"),
+        ] {
+            assert_eq!(words("clusterfuss", &[], worth), expected);
+        }
+    }
+
+    #[test]
+    fn losses_against_several_opponents_name_the_loser() {
+        let three = [("players", "3")];
+        assert_eq!(words("staqs", &three, Value::Loss(4)), "Blue loses (proven)");
+    }
 }

@@ -1,7 +1,9 @@
-//! Outputs that break, and input that tries to break them.
+//! Outputs that fail, and hostile input.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+
+use strata::{Environment, Input};
 
 /// A stream that fails in some way.
 struct Broken(io::ErrorKind);
@@ -23,8 +25,8 @@ fn run(args: &[&str], out: &mut dyn Write) -> (u8, String) {
     (status, String::from_utf8(err).expect("text"))
 }
 
-/// The complaint about these arguments, which must be one line.
-fn complaint(args: &[&str]) -> String {
+/// The error message for these arguments, which must be one line.
+fn error(args: &[&str]) -> String {
     let mut out = Vec::new();
     let (status, err) = run(args, &mut out);
     assert_eq!(status, 2, "{args:?}");
@@ -36,7 +38,7 @@ fn complaint(args: &[&str]) -> String {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_is_no_error() {
+fn closed_output_is_not_an_error() {
     let mut closed = Broken(io::ErrorKind::BrokenPipe);
     assert_eq!(run(&["moves", "staqs"], &mut closed), (0, String::new()));
     let watched = ["watch", "qawale", "--seat", "bot:1", "--seat", "bot:1"];
@@ -44,49 +46,49 @@ fn a_reader_who_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn a_full_disk_is_an_error() {
+fn full_disk_is_an_error() {
     let (status, err) = run(&["games"], &mut Broken(io::ErrorKind::StorageFull));
     assert_eq!(status, 2);
     assert!(err.starts_with("strata: cannot write the output: "), "{err}");
 }
 
 #[test]
-fn faults_are_told_even_if_nobody_reads_the_summary() {
+fn faults_are_reported_even_if_the_output_is_closed() {
     let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/verify.in/bad.pgn");
     let (status, err) = run(&["verify", bad, bad], &mut Broken(io::ErrorKind::BrokenPipe));
     assert_eq!((status, err.lines().count()), (2, 6), "{err}");
 }
 
 #[test]
-fn complaints_are_one_short_line_whatever_they_quote() {
+fn errors_are_one_short_line_whatever_they_quote() {
     let long = "x".repeat(100_000);
     let control = "a\n\nb\u{1b}[31m";
     for word in [long.as_str(), control, "", "\u{0}", "é\u{301}"] {
-        complaint(&[word]);
-        complaint(&["show", word]);
-        complaint(&["games", word]);
-        complaint(&["show", "staqs", "--theme", word]);
-        complaint(&["show", "staqs", "-o", word]);
-        complaint(&["show", "staqs", "-o", &format!("size={word}")]);
-        complaint(&["show", "staqs", "--position", word]);
-        complaint(&["show", "staqs", "--position", &format!("std_nnnnn_{word}_4-4")]);
-        complaint(&["show", "staqs", "--moves", &format!("c3 {word}!")]);
-        complaint(&["perft", "staqs", word]);
-        complaint(&["bench", word]);
-        complaint(&["play", word]);
-        complaint(&["play", "staqs", "--seat", word]);
-        complaint(&["play", "staqs", "--clock", word]);
-        complaint(&["play", "staqs", "--moves", &format!("c3 {word}!")]);
-        complaint(&["play", "--load", &format!("/nowhere/{word}")]);
+        error(&[word]);
+        error(&["show", word]);
+        error(&["games", word]);
+        error(&["show", "staqs", "--theme", word]);
+        error(&["show", "staqs", "-o", word]);
+        error(&["show", "staqs", "-o", &format!("size={word}")]);
+        error(&["show", "staqs", "--position", word]);
+        error(&["show", "staqs", "--position", &format!("std_nnnnn_{word}_4-4")]);
+        error(&["show", "staqs", "--moves", &format!("c3 {word}!")]);
+        error(&["perft", "staqs", word]);
+        error(&["bench", word]);
+        error(&["play", word]);
+        error(&["play", "staqs", "--seat", word]);
+        error(&["play", "staqs", "--clock", word]);
+        error(&["play", "staqs", "--moves", &format!("c3 {word}!")]);
+        error(&["play", "--load", &format!("/nowhere/{word}")]);
         if !word.is_empty() {
-            complaint(&["show", "staqs", "--svg", &format!("/nowhere/{word}")]);
-            complaint(&["verify", &format!("/nowhere/{word}")]);
+            error(&["show", "staqs", "--svg", &format!("/nowhere/{word}")]);
+            error(&["verify", &format!("/nowhere/{word}")]);
         }
     }
 }
 
 #[test]
-fn the_reason_is_that_of_the_whole_move() {
+fn illegal_moves_are_explained_as_a_whole() {
     let placed = "a1 b1 a2 b2 a3 b3 a4 b4";
     for (moves, reason) in [
         ("a4 c4", "a4 and c4 are not orthogonal neighbours"),
@@ -94,7 +96,37 @@ fn the_reason_is_that_of_the_whole_move() {
         ("x c3", "Blue has no blockade in hand"),
         ("a4 a5 b1 b1c1", "b1: White has no piece in hand; move a stack, such as c3c4"),
     ] {
-        let err = complaint(&["show", "staqs", "--moves", &format!("{placed} {moves}")]);
+        let err = error(&["show", "staqs", "--moves", &format!("{placed} {moves}")]);
         assert!(err.contains(reason), "{moves}: {err}");
     }
+}
+
+/// Annotates a record on standard input and returns the exit status and the output.
+fn annotate(record: &'static str, is_terminal: bool) -> (u8, String) {
+    let args = ["strata", "analyse", "--record", "-", "--depth", "1"].map(OsString::from);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let input = Input { stream: Box::new(record.as_bytes()), ..Input::none() };
+    let environment = Environment { input, out: &mut out, err: &mut err, is_terminal };
+    let status = strata::run_in(strata::standard_catalogue(), args, environment);
+    out.extend(err);
+    (status, String::from_utf8(out).expect("text"))
+}
+
+#[test]
+fn analyse_reads_records_from_standard_input() {
+    let (status, out) = annotate("[Game \"qawale\"]\n\n1. d4www *\n", false);
+    assert_eq!(status, 0, "{out}");
+    assert!(out.contains("1. d4www {[%eval "), "{out}");
+    let (status, out) = annotate("", false);
+    assert_eq!((status, out.as_str()), (2, "strata: standard input contains no games\n"));
+}
+
+#[test]
+fn control_characters_of_records_do_not_reach_a_terminal() {
+    let record = "[Game \"qawale\"]\n\n1. d4www {a\u{1b}]0;title\u{7}\u{9b}b} *\n";
+    let (status, out) = annotate(record, true);
+    assert_eq!(status, 0, "{out}");
+    assert!(!out.contains(|c: char| c.is_control() && c != '\n'), "{out:?}");
+    let (_, out) = annotate(record, false);
+    assert!(out.contains("\u{1b}]0;title"), "a file keeps them: {out:?}");
 }
