@@ -1,4 +1,4 @@
-//! A fifth game is one folder and one line in a list; every interface can then play it.
+//! Adding a fifth game takes one folder and one line in a list; then every interface can play it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -51,7 +51,7 @@ impl Visitor for CheckLaws {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_follows_the_laws() {
     let opened = visit("tictactoe", Options::defaults(&[]), CheckLaws);
     assert!(matches!(opened, Some(Ok(()))));
 }
@@ -105,7 +105,7 @@ fn it_is_played_in_the_terminal() {
         let cells = terminal.backend().buffer().content();
         cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
-    // The middle, then every time the first square that is free, which nobody wins.
+    // The centre, then always the first free square; this ends in a draw.
     press(KeyCode::Enter);
     let screen = press(KeyCode::Enter);
     assert!(screen.contains("b2 is Cross's and it is Nought's turn."), "{screen}");
