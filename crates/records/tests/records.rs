@@ -180,7 +180,7 @@ fn three_players_have_shares() {
 fn unknown_games_and_options_are_faults() {
     assert_eq!(
         faults("[Game \"chess\"]\n\n*\n"),
-        ["there is no game chess; the games are staqs, clusterfuss, qawale, isaac"]
+        ["unknown game chess; the games are staqs, clusterfuss, qawale, isaac"]
     );
     assert_eq!(
         faults("[Event \"x\"]\n\n*\n"),

@@ -6,9 +6,7 @@ use thiserror::Error;
 
 use crate::any::{AnyGame, AnyPosition, Erased};
 use crate::text::LONGEST_POSITION;
-use crate::{
-    AnyDraft, Edit, Evaluator, GameInfo, OptionError, Options, PositionError, nearest, shorten,
-};
+use crate::{AnyDraft, Edit, Evaluator, GameInfo, OptionError, Options, PositionError, shorten};
 
 /// Something that is to be done with a game, whichever it turns out to be.
 ///
@@ -94,21 +92,21 @@ impl Visitor for Erase {
 
 /// No game has that name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {name}; {hint}")]
+#[error("unknown game {name}; the games are {known}")]
 pub struct UnknownGame {
     name: String,
-    hint: String,
+    known: String,
 }
 
 /// The entry with this id; letter case does not matter.
 pub fn find_game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, UnknownGame> {
     games.iter().find(|entry| entry.info.id.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let ids: Vec<&str> = games.iter().map(|entry| entry.info.id).collect();
-        let hint = match nearest(name, ids.iter().copied()) {
-            Some(meant) => format!("did you mean {meant}?"),
-            None => format!("the games are {}", ids.join(", ")),
+        let hint = match crate::nearest(name, ids.iter().copied()) {
+            Some(meant) => format!("; did you mean {meant}?"),
+            None => String::new(),
         };
-        UnknownGame { name: shorten(name), hint }
+        UnknownGame { name: shorten(name), known: ids.join(", ") + &hint }
     })
 }
 

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use thiserror::Error;
 
-use crate::suggest::nearest;
 use crate::text::split_number;
 
 /// The values an option can take.
@@ -68,24 +67,14 @@ impl OptionSpec {
         }
     }
 
-    /// The values in words, and the one that was probably meant.
+    /// The allowed values in words, and the one that was probably meant by another.
     fn expected_instead_of(&self, value: &str) -> String {
         let meant = match self.values {
             Values::Range(..) => None,
-            Values::Choice(words) => nearest(value, words.iter().copied()),
+            Values::Choice(words) => crate::nearest(value, words.iter().copied()),
         };
         let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
         self.expected() + &hint
-    }
-}
-
-/// What to say to somebody who asked for an option that a game does not have.
-fn hint(specs: &[OptionSpec], name: &str) -> String {
-    let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-    match nearest(name, known.iter().copied()) {
-        Some(meant) => format!("did you mean {meant}?"),
-        None if known.is_empty() => "it has no options".to_owned(),
-        None => format!("it has {}", known.join(", ")),
     }
 }
 
@@ -93,14 +82,14 @@ fn hint(specs: &[OptionSpec], name: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The game has no such option.
-    #[error("{game} has no option {name}; {hint}")]
+    #[error("{game} has no option {name}; {known}")]
     Unknown {
         /// The game's id.
         game: &'static str,
         /// The name that was given.
         name: String,
-        /// The option that was probably meant, or all there are, as a sentence part.
-        hint: String,
+        /// The options there are, as a sentence part.
+        known: String,
     },
     /// The option does not take this value.
     #[error("{name}={value}: {name} must be {expected}")]
@@ -158,7 +147,16 @@ impl Options {
         let mut options = Self::defaults(specs);
         for (name, value) in pairs {
             let place = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
-                OptionError::Unknown { game, name: shorten(name), hint: hint(specs, name) }
+                let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+                OptionError::Unknown {
+                    game,
+                    name: shorten(name),
+                    known: match crate::nearest(name, known.iter().copied()) {
+                        Some(meant) => format!("did you mean {meant}?"),
+                        None if known.is_empty() => "it has no options".to_owned(),
+                        None => format!("it has {}", known.join(", ")),
+                    },
+                }
             })?;
             let spec = &specs[place];
             if options.given[place] {

@@ -143,7 +143,7 @@ fn bad_records_are_refused_with_a_reason() {
     let game = |tags: &str, moves: &str| {
         error_of(&format!("[Game \"clusterfuss\"]\n[Options \"size=4\"]\n{tags}\n{moves}\n"))
     };
-    assert!(error_of("[Game \"chess\"]\n\n*\n").starts_with("there is no game chess"));
+    assert!(error_of("[Game \"chess\"]\n\n*\n").starts_with("unknown game chess"));
     assert_eq!(
         error_of("[Date \"x\"]\n\n*\n"),
         "there is no tag Game: a record begins with the line [Game \"…\"]"

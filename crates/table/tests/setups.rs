@@ -14,7 +14,7 @@ const BOB: Player = Player(1);
 fn setups_are_checked() {
     let error =
         |setup: Setup| Table::new(GAMES, setup, Duration::ZERO).expect_err("bad").to_string();
-    assert!(error(Setup::new("chess", [ann(), bob()])).starts_with("there is no game chess"));
+    assert!(error(Setup::new("chess", [ann(), bob()])).starts_with("unknown game chess"));
     let mut setup = small([ann(), bob()], "");
     setup.seats.push(bot());
     assert_eq!(error(setup), "the game is for 2 players, but there are 3 seats");

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
-use strata_engine::{Catalogue, Engine, Report, Request, check_searchable};
+use strata_engine::{Catalogue, Engine, Report, Request};
 use strata_rules::AnyPosition;
 
 use crate::error::ApiError;
@@ -19,7 +19,7 @@ const MEGABYTES: usize = 16;
 
 /// Refuses positions that no search is given. Not only strangers send them: games lead there.
 pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
-    check_searchable(position).map_err(|error| ApiError::Bad(error.to_string()))
+    strata_engine::check_searchable(position).map_err(|error| ApiError::Bad(error.to_string()))
 }
 
 impl Minds {
