@@ -102,7 +102,11 @@ pub struct UnknownGame {
 pub fn find_game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, UnknownGame> {
     games.iter().find(|entry| entry.info.id.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let ids: Vec<&str> = games.iter().map(|entry| entry.info.id).collect();
-        UnknownGame { name: shorten(name), known: ids.join(", ") }
+        let hint = match crate::nearest(name, ids.iter().copied()) {
+            Some(meant) => format!("; did you mean {meant}?"),
+            None => String::new(),
+        };
+        UnknownGame { name: shorten(name), known: ids.join(", ") + &hint }
     })
 }
 

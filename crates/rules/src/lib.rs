@@ -26,6 +26,7 @@ pub mod random;
 mod scene;
 mod square;
 mod step;
+mod suggest;
 mod symmetry;
 pub mod text;
 mod why_not;
@@ -47,5 +48,6 @@ pub use scene::{
 };
 pub use square::Square;
 pub use step::{Continuations, Step};
+pub use suggest::nearest;
 pub use symmetry::Symmetry;
 pub use text::{MoveError, PositionError, Text};

@@ -66,6 +66,16 @@ impl OptionSpec {
             Values::Choice(words) => words.join(" or "),
         }
     }
+
+    /// The allowed values in words, and the one that was probably meant by another.
+    fn expected_instead_of(&self, value: &str) -> String {
+        let meant = match self.values {
+            Values::Range(..) => None,
+            Values::Choice(words) => crate::nearest(value, words.iter().copied()),
+        };
+        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        self.expected() + &hint
+    }
 }
 
 /// An error in the options of a game.
@@ -141,10 +151,10 @@ impl Options {
                 OptionError::Unknown {
                     game,
                     name: shorten(name),
-                    known: if known.is_empty() {
-                        "it has none".to_owned()
-                    } else {
-                        format!("it has {}", known.join(", "))
+                    known: match crate::nearest(name, known.iter().copied()) {
+                        Some(meant) => format!("did you mean {meant}?"),
+                        None if known.is_empty() => "it has no options".to_owned(),
+                        None => format!("it has {}", known.join(", ")),
                     },
                 }
             })?;
@@ -156,7 +166,7 @@ impl Options {
             options.values[index] = spec.read(value).ok_or_else(|| OptionError::Value {
                 name: spec.name,
                 value: shorten(value),
-                expected: spec.expected(),
+                expected: spec.expected_instead_of(value),
             })?;
         }
         Ok(options)
@@ -310,7 +320,9 @@ mod tests {
             ("pie-maybe", "pie=maybe: pie must be off or on"),
             ("size-06", "size=06: size must be 2 to 10"),
             ("size-+6", "size=+6: size must be 2 to 10"),
-            ("sise-3", "demo has no option sise; it has size, pie"),
+            ("sise-3", "demo has no option sise; did you mean size?"),
+            ("colour-3", "demo has no option colour; it has size, pie"),
+            ("pie-onn", "pie=onn: pie must be off or on; did you mean on?"),
             ("size-3.size-4", "option size is given twice"),
         ] {
             assert_eq!(read(text).expect_err(text), message);

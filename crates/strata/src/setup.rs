@@ -1,4 +1,4 @@
-//! From arguments to a position.
+//! Games and positions from arguments.
 
 use anyhow::{Result, anyhow, bail};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ pub(crate) fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
     options
         .iter()
         .map(|option| {
-            option
-                .split_once('=')
-                .ok_or_else(|| anyhow!("option {}: expected key=value", shorten(option)))
+            option.split_once('=').ok_or_else(|| {
+                anyhow!("option {}: expected KEY=VALUE, such as size=6", shorten(option))
+            })
         })
         .collect()
 }
 
-/// Opens a game with options.
+/// Opens a game with its options.
 pub(crate) fn open_game(
     games: &'static [GameEntry],
     name: &str,
@@ -50,7 +50,7 @@ pub(crate) fn start_position(
             let has = position.options().iter().find(|(spec, _)| spec.name == option.name);
             let value = has.map(|(_, value)| value).unwrap_or_default();
             bail!(
-                "option {name} disagrees with the position, which has {name}={value}",
+                "the option {name} contradicts the position, which has {name}={value}",
                 name = option.name
             );
         }

@@ -123,7 +123,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
             return -MAX_ESTIMATE;
         }
         let others = self.remaining(position).filter(|other| *other != player);
-        let best = others.map(|other| self.player_score(position, other.index())).max().unwrap_or(0);
+        let best =
+            others.map(|other| self.player_score(position, other.index())).max().unwrap_or(0);
         // Blue makes the first move after the set-up, no matter who places next.
         let first = if self.in_setup(position) { Player(0) } else { self.turn(position) };
         let tempo = if first == player { weight::TEMPO } else { -weight::TEMPO };

@@ -17,18 +17,9 @@ pub(crate) struct Minds {
 /// Megabytes that each thread remembers positions in.
 const MEGABYTES: usize = 16;
 
-/// Positions with more moves than this are not thought about: a search that lists them would hold
-/// its thread for too long.
-const MOST_CHOICES: u64 = 200_000;
-
 /// Refuses positions that no search is given. Not only strangers send them: games lead there.
 pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
-    match position.count_moves() {
-        0..=MOST_CHOICES => Ok(()),
-        many => Err(ApiError::Bad(format!(
-            "the position has {many} moves: the engine takes at most {MOST_CHOICES}"
-        ))),
-    }
+    strata_engine::check_searchable(position).map_err(|error| ApiError::Bad(error.to_string()))
 }
 
 impl Minds {

@@ -1,6 +1,4 @@
-//! A fifth game is one folder and one line in a list; every interface can then play it.
-
-mod tictactoe;
+//! Adding a fifth game takes one folder and one line in a list; then every interface can play it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,7 +7,7 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use strata::Surroundings;
+use strata::Environment;
 use strata_engine::{Catalogue, MakeEngine};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
@@ -24,7 +22,7 @@ strata_rules::game_list![
     clusterfuss::Clusterfuss,
     qawale::Qawale,
     isaac::Isaac,
-    tictactoe::TicTacToe,
+    crate::tictactoe::TicTacToe,
 ];
 
 /// Runs `strata` with the longer list and returns its exit status and outputs.
@@ -53,7 +51,7 @@ impl Visitor for CheckLaws {
 }
 
 #[test]
-fn it_keeps_the_laws() {
+fn it_follows_the_laws() {
     let opened = visit("tictactoe", Options::defaults(&[]), CheckLaws);
     assert!(matches!(opened, Some(Ok(()))));
 }
@@ -81,9 +79,9 @@ fn it_is_played_in_plain_text() {
     let lines = "b2\nb2\nhint\nA1\na3\nc1\na1\na2\nc3\ndescribe\nc2\ny\nquit\n";
     let input = strata::Input { stream: Box::new(lines.as_bytes()), ..strata::Input::none() };
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let surroundings = Surroundings { input, out: &mut out, err: &mut err, is_terminal: false };
+    let environment = Environment { input, out: &mut out, err: &mut err, is_terminal: false };
     let args = ["strata", "play", "tictactoe", "--seat", "person", "--seat", "person"];
-    let status = strata::run_in(CATALOGUE, args.map(OsString::from), surroundings);
+    let status = strata::run_in(CATALOGUE, args.map(OsString::from), environment);
     let out = String::from_utf8(out).expect("text");
     assert_eq!((status, err.len()), (0, 0), "{out}");
     assert!(out.contains("b2: b2 is taken; type moves or help.\n"), "{out}");
@@ -107,7 +105,7 @@ fn it_is_played_in_the_terminal() {
         let cells = terminal.backend().buffer().content();
         cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
-    // The middle, then every time the first square that is free, which nobody wins.
+    // The centre, then always the first free square; this ends in a draw.
     press(KeyCode::Enter);
     let screen = press(KeyCode::Enter);
     assert!(screen.contains("b2 is Cross's and it is Nought's turn."), "{screen}");
@@ -138,7 +136,7 @@ fn its_records_are_verified() {
     let file = folder.path().join("games.pgn");
     fs::write(&file, "[Game \"tictactoe\"]\n\n1. a1 b1 2. a2 b2 3. a3 1-0\n").expect("a file");
     let name = file.display().to_string();
-    assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no fault\n"));
+    assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no faults\n"));
 }
 
 const CATALOGUE: Catalogue =

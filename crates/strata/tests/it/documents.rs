@@ -1,4 +1,4 @@
-//! What the documents show is what the program does.
+//! The documents agree with the program.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,7 +7,7 @@ use strata_games::GAMES;
 use strata_records::{Reader, verify};
 use strata_rules::find_game;
 
-/// Each picture in `docs/pictures` with the moves that lead to it. To renew one:
+/// Each picture in `docs/pictures` with the moves that lead to it. To update one:
 /// `strata show GAME --moves "…" --svg docs/pictures/GAME.svg`.
 const PICTURES: [(&str, &str); 4] = [
     ("staqs", "b3 d5 d4 a5 c4 e5 e1 a3 e1e2 a3a2 d4e4 a5a4 e4e3 a2b2 b3c3"),
@@ -43,7 +43,7 @@ fn pictures_are_up_to_date() {
 }
 
 #[test]
-fn the_record_in_the_notation_is_good() {
+fn record_in_the_notation_document_is_valid() {
     let notation = document("docs/notation.md");
     let record = notation.split("```").nth(1).expect("a fenced record");
     let records: Vec<_> = Reader::new(record.as_bytes()).collect();
@@ -53,7 +53,7 @@ fn the_record_in_the_notation_is_good() {
 }
 
 #[test]
-fn the_positions_in_the_notation_are_starts() {
+fn positions_in_the_notation_document_are_start_positions() {
     let notation = document("docs/notation.md");
     let mut found = 0;
     for section in notation.split("\n### ").skip(1) {

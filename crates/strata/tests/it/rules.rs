@@ -1,9 +1,9 @@
-//! Every game's rules can be printed, pictures of boards and all, within the usual width.
+//! The rules of every game fit the default width, with their pictures.
 
 use std::ffi::OsString;
 
 #[test]
-fn rules_fit_the_terminal() {
+fn rules_fit_in_80_columns_with_their_pictures() {
     for entry in strata_games::GAMES {
         let args = ["strata", "rules", entry.info.id].map(OsString::from);
         let (mut out, mut err) = (Vec::new(), Vec::new());

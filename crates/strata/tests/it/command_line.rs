@@ -2,7 +2,7 @@
 
 use tempfile::tempdir;
 
-/// Runs the transcripts with a home of their own.
+/// Runs the transcripts with an empty home folder.
 fn check(cases: &[&str]) {
     let home = tempdir().expect("a directory");
     let home = home.path().to_str().expect("a path that is text");
@@ -13,16 +13,16 @@ fn check(cases: &[&str]) {
     for case in cases {
         tests.case(case);
     }
-    // Dropping the tests runs them, while the directory is still there.
+    // Dropping the tests runs them; the home folder must still exist.
     drop(tests);
 }
 
 #[test]
-fn transcripts() {
+fn transcripts_match() {
     check(&["tests/cmd/*.trycmd", "tests/cmd/*.toml"]);
 }
 
 #[test]
-fn the_menu() {
+fn menu_transcript_matches() {
     check(&["tests/cmd/menu/*.toml"]);
 }

@@ -1,16 +1,16 @@
-//! What `strata best` and `strata analyse` share: requests, and values in words.
+//! What `strata best` and `strata analyse` share: requests, and lines as JSON.
 
 use std::time::Duration;
 
 use strata_engine::{Level, Limits, Line, Request, Value};
 
-use crate::cli::ThinkArgs;
+use crate::cli::SearchArgs;
 
-/// The time for a move when nothing else is said.
+/// The search time when no limit is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The request that the arguments make.
-pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
+/// The search request of the arguments.
+pub(crate) fn request(args: &SearchArgs, lines: usize) -> Request {
     let mut limits = Limits {
         movetime: args.movetime.map(Duration::from_millis),
         depth: args.depth,
@@ -29,14 +29,6 @@ pub(crate) fn request(args: &ThinkArgs, lines: usize) -> Request {
         threads: usize::from(args.threads),
         megabytes: args.hash,
         seed: args.seed,
-    }
-}
-
-/// A value in words: proven ones say so.
-pub(crate) fn words(value: Value) -> String {
-    match value {
-        Value::Estimate(_) => format!("{value} ({:.0} %)", value.winning_chance() * 100.0),
-        _ => value.words(),
     }
 }
 

@@ -1,7 +1,7 @@
-//! The commands `serve` and `load` as processes.
+//! The commands `serve` and `bench-server` as processes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 const STRATA: &str = env!("CARGO_BIN_EXE_strata");
 
-/// Starts a server and returns what it said first.
+/// Starts a server and returns its first line of output.
 fn serve(folder: &Path, more: &[&str]) -> (Child, String) {
     let mut child = Command::new(STRATA)
         .args(["serve", "--listen", "127.0.0.1:0", "--data"])
@@ -24,12 +24,12 @@ fn serve(folder: &Path, more: &[&str]) -> (Child, String) {
 }
 
 #[test]
-fn a_server_says_where_it_is_serves_and_ends_in_order() {
+fn server_prints_its_address_answers_requests_and_stops_when_terminated() {
     let folder = tempdir().expect("a folder");
     let (mut child, line) = serve(folder.path(), &["--base-path", "/games"]);
     let url = line
-        .strip_prefix("Strata is at http://")
-        .and_then(|rest| rest.strip_suffix("/games/ (Ctrl+C ends it)"))
+        .strip_prefix("Strata is running at http://")
+        .and_then(|rest| rest.strip_suffix("/games/ (press Ctrl+C to stop)"))
         .unwrap_or_else(|| panic!("{line}"));
     let mut stream = TcpStream::connect(url).expect("a connection");
     stream.write_all(b"GET /games/api/games HTTP/1.0\r\n\r\n").expect("it is taken");
@@ -49,14 +49,18 @@ fn a_server_says_where_it_is_serves_and_ends_in_order() {
 }
 
 #[test]
-fn wrong_storage_is_told_in_a_sentence() {
+fn wrong_storage_is_reported_in_one_sentence() {
     for (arguments, part) in [
         (["--data", "/dev/null/nothing"], "cannot make the folder /dev/null/nothing"),
         (
             ["--database", "postgres://me:secret@127.0.0.1:1/x"],
             "the database postgres://127.0.0.1:1/x: ",
         ),
-        (["--database", "carrier-pigeon"], "the database "),
+        (
+            ["--database", "carrier-pigeon"],
+            "invalid value 'carrier-pigeon' for --database: expected ",
+        ),
+        (["--database", "postgers://me:secret@x/y"], "invalid value for --database: expected "),
         (["--base-path", "no slash"], "base path no slash: expected a path such as /strata"),
     ] {
         let folder = tempdir().expect("a folder");
@@ -72,10 +76,10 @@ fn wrong_storage_is_told_in_a_sentence() {
 }
 
 #[test]
-fn a_small_load_is_borne() {
+fn bench_server_plays_games_without_failures() {
     let output = Command::new(STRATA)
         .args([
-            "load",
+            "bench-server",
             "--games",
             "4",
             "--sockets",
@@ -93,4 +97,25 @@ fn a_small_load_is_borne() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(json["moves"].as_u64().is_some_and(|moves| moves > 4), "{json}");
     assert_eq!(json["faults"], 0, "{json}");
+}
+
+#[test]
+fn port_in_use_is_reported_once_with_a_remedy() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("an address");
+    let port = address.port().to_string();
+    for (arguments, expected) in [
+        (["--port", &port], format!("port {port} is in use; choose another with --port")),
+        (
+            ["--listen", &address.to_string()],
+            format!("{address} is in use; choose another address with --listen"),
+        ),
+    ] {
+        let folder = tempdir().expect("a folder");
+        let mut command = Command::new(STRATA);
+        command.arg("serve").args(arguments).arg("--data").arg(folder.path());
+        let output = command.output().expect("a process");
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("strata: {expected}\n"));
+    }
 }
