@@ -13,9 +13,9 @@ use crate::api::socket::{self, Said};
 use crate::api::tables::{self, JoinAsked, TableAsked};
 use crate::api::{events, games, health, review, rules};
 use crate::app::App;
-use crate::look::{Look, TableLook};
+use crate::live_table::Asked;
 use crate::openapi::{Operation, at, openapi};
-use crate::room::Asked;
+use crate::view_params::{TableViewParams, ViewParams};
 use crate::web::{page, preview};
 
 /// An address with what programs are told of it, and how it is served.
@@ -65,7 +65,7 @@ fn about_games() -> Vec<Route> {
             .by(get(games::list)),
         at("get", "/api/rules/{game}", "showRules")
             .says("The rules of a game as HTML.")
-            .asks::<Look>()
+            .asks::<ViewParams>()
             .gives("Rules")
             .by(get(rules::show)),
     ]
@@ -122,7 +122,7 @@ fn about_tables() -> Vec<Route> {
             .by(post(tables::create)),
         at("get", "/api/tables/{id}", "showTable")
             .says("A table; with a secret, `you` lists your players. A secret of no seat here is no error.")
-            .asks::<TableLook>()
+            .asks::<TableViewParams>()
             .takes_secret()
             .gives("Table")
             .by(get(tables::show)),
@@ -135,7 +135,7 @@ fn about_tables() -> Vec<Route> {
             .by(post(tables::join)),
         at("post", "/api/tables/{id}/command", "giveCommand")
             .says("Does something at a table, such as playing a move; the introduction says what and when.")
-            .asks::<TableLook>()
+            .asks::<TableViewParams>()
             .takes::<Asked>()
             .needs_secret()
             .gives("CommandDone")
@@ -143,18 +143,18 @@ fn about_tables() -> Vec<Route> {
             .by(post(tables::command)),
         at("get", "/api/tables/{id}/events", "followTable")
             .says("The table at once, and whenever it changes.")
-            .asks::<TableLook>()
+            .asks::<TableViewParams>()
             .takes_secret()
             .gives_lines("StreamMessage")
             .by(get(events::follow)),
         at("get", "/api/tables/{id}/socket", "openSocket")
             .says("The same over a WebSocket, which also takes commands.")
-            .asks::<TableLook>()
+            .asks::<TableViewParams>()
             .opens_socket::<Said>()
             .by(get(socket::open)),
         at("get", "/api/tables/{id}/position/{node}", "showPlace")
             .says("Everything about the position at a place of the history.")
-            .asks::<Look>()
+            .asks::<ViewParams>()
             .gives("Position")
             .by(get(tables::position)),
         at("get", "/{id}.pgn", "getRecord")

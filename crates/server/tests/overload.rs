@@ -45,7 +45,7 @@ async fn who_does_not_read_an_analysis_holds_no_thread() {
     let body = json!({ "game": "qawale", "seconds": 2, "lines": 1000 }).to_string();
     let head = format!("POST /api/analysis HTTP/1.1\r\nhost: x\r\ncontent-length: {}", body.len());
     slow.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).await.expect("it is taken");
-    until("it is thought about", || async { server.metric("thoughts_total").await == 1 }).await;
+    until("it is thought about", || async { server.metric("searches_total").await == 1 }).await;
     // The one thread for the curious is free again when the time is up.
     let table = server.small(["person", "bot"]).await;
     let path = format!("api/tables/{}/hint", table.id);
@@ -59,7 +59,7 @@ async fn who_does_not_read_an_analysis_holds_no_thread() {
 async fn who_does_not_read_a_stream_is_dropped() {
     let server = Server::with(|config| {
         config.bounds = strata_server::Bounds::for_measuring();
-        config.bounds.send_patience = Duration::from_millis(100);
+        config.bounds.send_timeout = Duration::from_millis(100);
     })
     .await;
     let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
@@ -83,7 +83,7 @@ async fn slow_clients_are_dropped_and_hold_nobody_up() {
     let patience = Duration::from_millis(100);
     let server = Server::with(|config| {
         config.bounds = strata_server::Bounds::for_measuring();
-        config.bounds.send_patience = patience;
+        config.bounds.send_timeout = patience;
     })
     .await;
     let seats = json!([{ "kind": "person" }, { "kind": "person" }]);

@@ -358,7 +358,7 @@ async fn hints_are_for_games_against_bots() {
     let hint = server.client.post(&path, table.secret(0), &json!({})).await.expect("an answer");
     assert_eq!(hint.status, 200, "{}", hint.text());
     assert!(hint.json()["mv"].is_string());
-    assert_eq!(server.metric("thoughts_total").await, 1);
+    assert_eq!(server.metric("searches_total").await, 1);
     assert_eq!(server.post(&path, json!({})).await.status, 401);
     let shared = server.small(["person", "open"]).await;
     let path = format!("api/tables/{}/hint", shared.id);

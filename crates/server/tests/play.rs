@@ -308,7 +308,7 @@ async fn moves_are_taken_back_by_consent_or_from_bots() {
 async fn bots_play_each_other_while_somebody_looks() {
     let server = Server::usual().await;
     let table = server.small(["bot", "bot"]).await;
-    let before = server.metric("thoughts_total").await;
+    let before = server.metric("searches_total").await;
     let mut watcher = server.socket(&table, "").await;
     let end = hear_table(&mut watcher, |table| !table["result"].is_null()).await;
     assert_eq!(end["you"], json!([]));

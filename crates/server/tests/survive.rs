@@ -273,7 +273,7 @@ async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
     let server = Server::on(common::storage_in(&folder), |_| {}).await;
     let seats = json!([{ "kind": "bot", "level": 8 }, { "kind": "person" }]);
     server.table(json!({ "game": "qawale", "seats": seats, "clock": "600+0" })).await;
-    common::until("it thinks", || async { server.metric("thoughts_total").await == 1 }).await;
+    common::until("it thinks", || async { server.metric("searches_total").await == 1 }).await;
     let millis = || SystemTime::UNIX_EPOCH.elapsed().expect("a time after 1970").as_millis();
     let started = millis();
     server.running.stop().await;

@@ -26,7 +26,7 @@ use crate::json::value_json;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Sent};
-use crate::workers::{BUSY, Urgency, check_thinkable};
+use crate::workers::{BUSY, Urgency, check_searchable};
 
 /// A position to be thought about, and for how long.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -77,7 +77,7 @@ pub(crate) async fn stream_lines(
     if position.outcome().is_some() {
         return Err(ApiError::bad("the game is over: there is nothing to analyse"));
     }
-    check_thinkable(&*position)?;
+    check_searchable(&*position)?;
     let seconds = asked.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(USUAL);
     let seconds = seconds.clamp(SHORTEST, LONGEST);
     let threads = asked.threads.unwrap_or(1).clamp(1, app.workers.threads());
@@ -91,7 +91,7 @@ pub(crate) async fn stream_lines(
     // The latest report only, so that a client who does not read holds nobody up.
     let (sender, receiver) = watch::channel(Bytes::new());
     let stopped = Arc::clone(&stop);
-    app.workers.ask(Urgency::Analysis(visitor), &stop, move |minds| {
+    app.workers.ask(Urgency::Analysis(visitor), &stop, move |engines| {
         if stopped.load(Ordering::Relaxed) {
             return;
         }
@@ -103,7 +103,7 @@ pub(crate) async fn stream_lines(
                 sender.send_replace(line_of(&report_json(&*position, &report, false)));
             }
         };
-        let last = match minds.search(&*position, &request, &stopped, &mut show) {
+        let last = match engines.search(&*position, &request, &stopped, &mut show) {
             Ok(report) => report_json(&*position, &report, true),
             Err(reason) => json!({ "error": reason }),
         };
@@ -161,12 +161,12 @@ pub(crate) async fn hint(
     Path(id): Path<String>,
     Bearer(secret): Bearer,
 ) -> Result<Json<Value>, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let held = room.players_of(secret.as_deref().map(SecretHash::of)).await;
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let held = live_table.players_of(secret.as_deref().map(SecretHash::of)).await;
     if held.is_empty() {
         return Err(ApiError::NotAllowed("hints need the secret of a seat at this table"));
     }
-    let (shared, turn, position) = room
+    let (shared, turn, position) = live_table
         .look_at(|table| (table.is_shared(), table.turn(), table.position().boxed_clone()))
         .await;
     if turn.is_none() {
@@ -175,17 +175,17 @@ pub(crate) async fn hint(
     if shared {
         return Err(ApiError::Conflict("there are no hints against people".to_owned()));
     }
-    check_thinkable(&*position)?;
+    check_searchable(&*position)?;
     let mut paid = app.visitors.search(visitor, DEFAULT_MOVE_TIME.as_secs_f64(), 1)?;
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mover = position.turn();
     let players = position.players();
-    app.workers.ask(Urgency::Question(visitor), &stop, move |minds| {
+    app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
         if !stopped.load(Ordering::Relaxed) {
             paid.begin();
-            let _ = sender.send(minds.search(&*position, &hint_request(), &stopped, &mut |_| {}));
+            let _ = sender.send(engines.search(&*position, &hint_request(), &stopped, &mut |_| {}));
         }
     })?;
     let _stop = StopOnDrop(stop);

@@ -15,7 +15,7 @@ use super::positions::{OptionsSent, check_options, given, open_game, read_square
 use crate::app::App;
 use crate::error::ApiError;
 use crate::json::squares_json;
-use crate::look::Look;
+use crate::view_params::ViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::Sent;
 
@@ -32,7 +32,7 @@ pub(crate) struct DraftAsked {
     /// What to change in it.
     change: Option<Change>,
     #[serde(flatten)]
-    look: Look,
+    look: ViewParams,
 }
 
 /// A change to a draft.
@@ -90,7 +90,7 @@ pub(crate) async fn change(
     Sent(asked): Sent<DraftAsked>,
 ) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
-    app.heavy_json(visitor, move || answer(entry, &asked)).await
+    app.blocking_json(visitor, move || answer(entry, &asked)).await
 }
 
 fn answer(entry: &GameEntry, asked: &DraftAsked) -> Result<Value, ApiError> {
@@ -105,7 +105,7 @@ fn answer(entry: &GameEntry, asked: &DraftAsked) -> Result<Value, ApiError> {
 }
 
 /// A draft, what can be done with it, and what is wrong with it.
-fn draft_json(draft: &dyn AnyDraft, look: Look) -> Value {
+fn draft_json(draft: &dyn AnyDraft, look: ViewParams) -> Value {
     let (status, problem) = match draft.finish() {
         Ok(position) => (Some(position.status()), None),
         Err(problem) => (None, Some(problem)),

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::TableLook;
+use crate::view_params::TableViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;
@@ -29,11 +29,11 @@ pub(crate) async fn follow(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(look): Query<TableViewParams>,
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let mut follower = Follower::new(&app, room, visitor, look)?;
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let mut follower = Follower::new(&app, live_table, visitor, look)?;
     follower.enter(secret.as_deref()).await?;
     let first = follower.message();
     // Each line is made when the client has taken the one before, so nothing piles up.

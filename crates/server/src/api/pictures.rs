@@ -16,8 +16,8 @@ use strata_table::Table;
 use super::positions::{OptionsSent, open_position};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::Look;
-use crate::room::Room;
+use crate::live_table::LiveTable;
+use crate::view_params::ViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::{Path, Query};
 use crate::web::page;
@@ -34,7 +34,7 @@ pub(crate) struct PictureAsked {
     /// A position as text; one from the middle of a game if there is none.
     position: Option<String>,
     #[serde(flatten)]
-    look: Look,
+    look: ViewParams,
 }
 
 /// `GET /api/picture.svg`: the board alone.
@@ -44,7 +44,7 @@ pub(crate) async fn board(
     Query(asked): Query<PictureAsked>,
 ) -> Result<Response, ApiError> {
     let draw = drawing(&app, &asked, true)?;
-    let picture = app.heavy(visitor, draw).await?;
+    let picture = app.run_blocking(visitor, draw).await?;
     Ok(([(CONTENT_TYPE, "image/svg+xml"), FOR_AN_HOUR], picture).into_response())
 }
 
@@ -83,7 +83,7 @@ async fn pixels(
     visitor: Visitor,
     draw: impl FnOnce() -> String + Send + 'static,
 ) -> Result<Vec<u8>, ApiError> {
-    app.heavy(visitor, move || png(&draw(), PNG_SCALE)).await?.map_err(|error| {
+    app.run_blocking(visitor, move || png(&draw(), PNG_SCALE)).await?.map_err(|error| {
         tracing::error!(%error, "cannot draw");
         ApiError::Unavailable("the picture cannot be drawn")
     })
@@ -112,7 +112,7 @@ pub(crate) struct TablePicture {
     #[schemars(with = "Option<usize>")]
     ply: Option<String>,
     #[serde(flatten)]
-    look: Look,
+    look: ViewParams,
 }
 
 /// `GET /{id}`, `/{id}.pgn`, `/{id}.svg`, `/{id}.png`
@@ -124,8 +124,8 @@ pub(crate) async fn of_table(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (id, kind) = name.split_once('.').unwrap_or((&name, ""));
-    let room = match app.rooms.get(&app, id).await {
-        Ok(room) => room,
+    let live_table = match app.live_tables.get(&app, id).await {
+        Ok(live_table) => live_table,
         Err(ApiError::NotFound(_)) if kind.is_empty() => return Ok(page::unknown(&app, &headers)),
         Err(error) => return Err(error),
     };
@@ -133,13 +133,13 @@ pub(crate) async fn of_table(
         "" => {
             // The page opens whatever else the address says.
             let ply = asked.ok().and_then(|Query(asked)| asked.ply);
-            Ok(page_of(&app, &headers, &room, ply.as_deref()).await)
+            Ok(page_of(&app, &headers, &live_table, ply.as_deref()).await)
         }
-        "pgn" => Ok(record(&app, &room).await),
+        "pgn" => Ok(record(&app, &live_table).await),
         "svg" | "png" => {
             let Query(asked) = asked?;
-            let info = room.look_at(|table| table.position().info()).await;
-            let scene = scene_at(&room, asked.ply.as_deref()).await?;
+            let info = live_table.look_at(|table| table.position().info()).await;
+            let scene = scene_at(&live_table, asked.ply.as_deref()).await?;
             let drawn = svg::svg(&scene, info, &asked.look.view());
             if kind == "svg" {
                 return Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response());
@@ -157,29 +157,35 @@ pub(crate) async fn seat(
     Path((id, _)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    match app.rooms.get(&app, &id).await {
-        Ok(room) => Ok(page_of(&app, &headers, &room, None).await),
+    match app.live_tables.get(&app, &id).await {
+        Ok(live_table) => Ok(page_of(&app, &headers, &live_table, None).await),
         Err(ApiError::NotFound(_)) => Ok(page::unknown(&app, &headers)),
         Err(error) => Err(error),
     }
 }
 
 /// The page of a table, with a preview of the game after so many moves.
-async fn page_of(app: &App, headers: &HeaderMap, room: &Room, ply: Option<&str>) -> Response {
-    let (title, mut description) = room.snapshot().preview();
+async fn page_of(
+    app: &App,
+    headers: &HeaderMap,
+    live_table: &LiveTable,
+    ply: Option<&str>,
+) -> Response {
+    let (title, mut description) = live_table.snapshot().preview();
     let mut query = String::new();
     if let Some(ply) = ply
-        && let Ok(scene) = scene_at(room, Some(ply)).await
+        && let Ok(scene) = scene_at(live_table, Some(ply)).await
     {
         description = scene.caption;
         query = format!("?ply={ply}");
     }
-    let (address, picture) = (format!("{}{query}", room.id), format!("{}.png{query}", room.id));
+    let (address, picture) =
+        (format!("{}{query}", live_table.id), format!("{}.png{query}", live_table.id));
     page::with_preview(app, headers, &Preview { title, description, address, picture })
 }
 
 /// The board after so many moves of the main line; where the game stands if none is said.
-async fn scene_at(room: &Room, ply: Option<&str>) -> Result<Scene, ApiError> {
+async fn scene_at(live_table: &LiveTable, ply: Option<&str>) -> Result<Scene, ApiError> {
     let find = |table: &Table| {
         let line = table.history().main_line();
         let told = || format!("ply is a number from 0 to {}", line.len() - 1);
@@ -190,13 +196,13 @@ async fn scene_at(room: &Room, ply: Option<&str>) -> Result<Scene, ApiError> {
         };
         node.and_then(|node| table.scene_at(node)).ok_or_else(|| ApiError::NotFound(told()))
     };
-    room.look_at(find).await
+    live_table.look_at(find).await
 }
 
-async fn record(app: &App, room: &Room) -> Response {
+async fn record(app: &App, live_table: &LiveTable) -> Response {
     let now = app.time.now();
-    let text = room.look_at(|table| table.record_text(now)).await;
-    let name = format!("attachment; filename=\"strata-{}.pgn\"", room.id);
+    let text = live_table.look_at(|table| table.record_text(now)).await;
+    let name = format!("attachment; filename=\"strata-{}.pgn\"", live_table.id);
     let known =
         [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
     (known, text).into_response()

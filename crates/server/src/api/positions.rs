@@ -16,7 +16,7 @@ use strata_table::Entry;
 use super::view::position_json;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::Look;
+use crate::view_params::ViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::Sent;
 
@@ -58,7 +58,7 @@ pub(crate) struct PositionAsked {
     #[serde(default)]
     steps: Vec<StepSent>,
     #[serde(flatten)]
-    look: Look,
+    look: ViewParams,
 }
 
 /// One choice of somebody who enters a move.
@@ -139,7 +139,7 @@ pub(crate) async fn show(
     Sent(asked): Sent<PositionAsked>,
 ) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
-    app.heavy_json(visitor, move || answer(entry, &asked)).await
+    app.blocking_json(visitor, move || answer(entry, &asked)).await
 }
 
 fn answer(entry: &GameEntry, asked: &PositionAsked) -> Result<Value, ApiError> {
@@ -157,7 +157,7 @@ fn answer(entry: &GameEntry, asked: &PositionAsked) -> Result<Value, ApiError> {
 }
 
 /// The position with as many of the steps as can be chosen.
-fn with_steps(position: &dyn AnyPosition, steps: &[StepSent], look: Look) -> Value {
+fn with_steps(position: &dyn AnyPosition, steps: &[StepSent], look: ViewParams) -> Value {
     let mut entry = Entry::new(position);
     for step in steps {
         let before = entry.chosen().to_vec();
@@ -176,7 +176,7 @@ fn with_steps(position: &dyn AnyPosition, steps: &[StepSent], look: Look) -> Val
 }
 
 /// A position just as it is.
-pub(crate) fn plain(position: &dyn AnyPosition, look: Look) -> Value {
+pub(crate) fn plain(position: &dyn AnyPosition, look: ViewParams) -> Value {
     with_steps(position, &[], look)
 }
 
@@ -194,7 +194,7 @@ pub(crate) struct FramesAsked {
     #[serde(rename = "move", alias = "mv")]
     mv: String,
     #[serde(flatten)]
-    look: Look,
+    look: ViewParams,
 }
 
 /// A move step by step, each as a picture.
@@ -204,7 +204,7 @@ pub(crate) async fn frames(
     Sent(asked): Sent<FramesAsked>,
 ) -> Result<Response, ApiError> {
     let entry = app.game(&asked.game)?;
-    app.heavy_json(visitor, move || draw_frames(entry, &asked)).await
+    app.blocking_json(visitor, move || draw_frames(entry, &asked)).await
 }
 
 fn draw_frames(entry: &GameEntry, asked: &FramesAsked) -> Result<Value, ApiError> {

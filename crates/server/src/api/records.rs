@@ -33,7 +33,7 @@ pub(crate) async fn read(
     Sent(sent): Sent<RecordsSent, LARGEST_RECORDS>,
 ) -> Result<Response, ApiError> {
     let games = app.catalogue.games;
-    app.heavy_json(visitor, move || read_all(games, &sent.text)).await
+    app.blocking_json(visitor, move || read_all(games, &sent.text)).await
 }
 
 /// Records as they are shown. They may be long, so they are written without detours.

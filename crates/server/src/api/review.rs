@@ -17,6 +17,6 @@ pub(crate) async fn show(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    room.review(&app, visitor).await.map(Json)
+    let live_table = app.live_tables.get(&app, &id).await?;
+    live_table.review(&app, visitor).await.map(Json)
 }

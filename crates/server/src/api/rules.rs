@@ -13,20 +13,20 @@ use strata_rules::{AnyPosition, GameEntry, play_line};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::Look;
+use crate::view_params::ViewParams;
 use crate::web::extract::{Path, Query};
 use crate::web::page::escape;
 
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    Query(look): Query<Look>,
+    Query(look): Query<ViewParams>,
 ) -> Result<Json<Value>, ApiError> {
     let entry = app.game(&game)?;
     Ok(Json(json!({ "html": html(entry, look) })))
 }
 
-fn html(entry: &GameEntry, look: Look) -> String {
+fn html(entry: &GameEntry, look: ViewParams) -> String {
     let mut out = String::new();
     let mut lines = entry.info.rules.lines().peekable();
     while let Some(line) = lines.next() {
@@ -88,7 +88,7 @@ fn table(first: &str, lines: &mut Peekable<Lines<'_>>, out: &mut String) {
 }
 
 /// The picture of a board block: `position: TEXT`, or `options : moves`.
-fn board(entry: &GameEntry, text: &str, look: Look) -> Option<String> {
+fn board(entry: &GameEntry, text: &str, look: ViewParams) -> Option<String> {
     let position = board_position(entry, text)?;
     let picture = svg::svg(&position.scene(), entry.info, &look.view());
     Some(format!("<figure>{picture}</figure>\n"))
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn all_rules_become_html_with_their_pictures() {
         for entry in strata_games::GAMES {
-            let html = html(entry, Look::default());
+            let html = html(entry, ViewParams::default());
             let boards = entry.info.rules.matches("```board").count();
             assert_eq!(html.matches("<figure><svg").count(), boards, "{}", entry.info.id);
             assert!(!html.contains("```") && !html.contains("**"), "{}", entry.info.id);

@@ -16,14 +16,14 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::events::{PING, PING_TEXT};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::TableLook;
+use crate::live_table::Asked;
 use crate::metrics::count;
-use crate::room::Asked;
+use crate::view_params::TableViewParams;
 use crate::visitors::{Bucket, Visitor};
 use crate::web::extract::{LONGEST_SECRET, Path, Query, unreadable};
-use crate::web::patience::is_late;
 use crate::web::stream::Follower;
 use crate::web::websocket::{self, Socket};
+use crate::web::write_timeout::is_timeout;
 
 /// How long the first message, which may bring the secret, is waited for.
 pub(crate) const INTRODUCTION: Duration = Duration::from_millis(500);
@@ -34,11 +34,11 @@ pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(look): Query<TableViewParams>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let follower = Follower::new(&app, room, visitor, look)?;
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let follower = Follower::new(&app, live_table, visitor, look)?;
     websocket::open(request, move |socket| Conversation::new(socket, follower).run())
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Said {
     #[schemars(length(max = LONGEST_SECRET))]
     auth: Option<String>,
     /// How the table is to be shown from now on.
-    look: Option<TableLook>,
+    look: Option<TableViewParams>,
     /// Whether somebody looks, which is so at first. Bots among themselves wait while nobody does.
     watching: Option<bool>,
     /// A number that the answer repeats.
@@ -71,7 +71,7 @@ enum End {
 fn judge(sent: Result<Result<(), Error>, Elapsed>) -> Result<(), End> {
     match sent {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) if !is_late(&error) => Err(End::Gone),
+        Ok(Err(error)) if !is_timeout(&error) => Err(End::Gone),
         _ => Err(End::Slow),
     }
 }
@@ -130,12 +130,12 @@ impl Conversation {
 
     async fn show(&mut self) -> Result<(), End> {
         let parts = self.follower.message();
-        let patience = self.follower.app.config.bounds.send_patience;
+        let patience = self.follower.app.config.bounds.send_timeout;
         judge(timeout(patience, self.socket.send_parts(parts)).await)
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        let patience = self.follower.app.config.bounds.send_patience;
+        let patience = self.follower.app.config.bounds.send_timeout;
         judge(timeout(patience, self.socket.send(message)).await)
     }
 
@@ -178,9 +178,10 @@ impl Conversation {
         }
         let outcome = match serde_json::from_str::<Asked>(text) {
             Ok(asked) => {
-                let (room, app) = (Arc::clone(&self.follower.room), Arc::clone(&self.follower.app));
+                let (live_table, app) =
+                    (Arc::clone(&self.follower.live_table), Arc::clone(&self.follower.app));
                 let (visitor, secret) = (self.follower.visitor, self.follower.secret());
-                room.perform(&app, visitor, secret, asked).await
+                live_table.perform(&app, visitor, secret, asked).await
             }
             Err(error) => Err(unreadable("command", &error)),
         };

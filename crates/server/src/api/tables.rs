@@ -18,12 +18,12 @@ use strata_table::{NodeId, Seat, Setup, clean_name};
 use super::positions::{self, OptionsSent, open_position, option_pairs};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::{Look, TableLook};
-use crate::room::{Asked, Hold, Holder, Room};
+use crate::live_table::{Asked, LiveTable, Occupancy, SeatOwner};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
+use crate::view_params::{TableViewParams, ViewParams};
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query, Sent};
-use crate::workers::check_thinkable;
+use crate::workers::check_searchable;
 
 /// A table as it is asked for.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -67,10 +67,10 @@ struct SeatAsked {
     name: String,
 }
 
-/// A seat with its hold, and the secret that is told once.
+/// A seat with its owner, and the secret that is told once.
 struct NewSeat {
     seat: Seat,
-    hold: Hold,
+    owner: SeatOwner,
     secret: Option<String>,
 }
 
@@ -86,14 +86,14 @@ impl SeatAsked {
     /// `own` is the secret of whoever sets the table up, for all persons at their screen.
     fn set_up(&self, own: &str) -> Result<NewSeat, ApiError> {
         let name = clean_name(&self.name);
-        let held = |secret: String, holder| {
-            let hold = Hold::new(Some(SecretHash::of(&secret)), holder);
-            (hold, Some(secret))
+        let held = |secret: String, occupancy| {
+            let owner = SeatOwner::new(Some(SecretHash::of(&secret)), occupancy);
+            (owner, Some(secret))
         };
-        let ((hold, secret), seat) = match self.kind {
-            SeatKind::Person => (held(own.to_owned(), Holder::Taken), Seat::person(name)),
-            SeatKind::Remote => (held(new_secret()?, Holder::Reserved), Seat::remote(name)),
-            SeatKind::Open => (held(new_secret()?, Holder::Open), Seat::remote(name)),
+        let ((owner, secret), seat) = match self.kind {
+            SeatKind::Person => (held(own.to_owned(), Occupancy::Taken), Seat::person(name)),
+            SeatKind::Remote => (held(new_secret()?, Occupancy::Reserved), Seat::remote(name)),
+            SeatKind::Open => (held(new_secret()?, Occupancy::Open), Seat::remote(name)),
             SeatKind::Bot => {
                 let level = Level::new(self.level.unwrap_or(3))
                     .ok_or_else(|| ApiError::bad("the level of a bot is 1 to 8"))?;
@@ -101,10 +101,10 @@ impl SeatAsked {
                 if !name.is_empty() {
                     seat.name = name;
                 }
-                ((Hold::new(None, Holder::Taken), None), seat)
+                ((SeatOwner::new(None, Occupancy::Taken), None), seat)
             }
         };
-        Ok(NewSeat { seat, hold, secret })
+        Ok(NewSeat { seat, owner, secret })
     }
 }
 
@@ -126,7 +126,7 @@ pub(crate) async fn create(
     let seats: Vec<NewSeat> =
         asked.seats.iter().map(|seat| seat.set_up(&own)).collect::<Result<_, _>>()?;
     if asked.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
-        check_thinkable(&*start)?;
+        check_searchable(&*start)?;
     }
     let clock = asked.clock.as_deref().map(str::trim).filter(|clock| !clock.is_empty());
     let clock = clock.map(str::parse).transpose().map_err(ApiError::bad)?;
@@ -139,8 +139,8 @@ pub(crate) async fn create(
     };
     app.visitors.new_table(visitor)?;
     let id = new_id()?;
-    let holds = seats.iter().map(|seat| seat.hold).collect();
-    Room::create(&app, id.clone(), setup, holds).await?;
+    let owners = seats.iter().map(|seat| seat.owner).collect();
+    LiveTable::create(&app, id.clone(), setup, owners).await?;
     let told: Vec<Value> = Player::all(seats.len())
         .zip(&seats)
         .map(|(player, seat)| match &seat.secret {
@@ -155,9 +155,14 @@ pub(crate) async fn create(
 }
 
 /// The table as whoever has the secret sees it.
-async fn table_text(app: &App, room: &Room, secret: Option<SecretHash>, look: TableLook) -> String {
-    let you: Vec<Player> = room.players_of(secret).await.iter().collect();
-    room.snapshot().table(look, &you, app.time.now())
+async fn table_text(
+    app: &App,
+    live_table: &LiveTable,
+    secret: Option<SecretHash>,
+    look: TableViewParams,
+) -> String {
+    let you: Vec<Player> = live_table.players_of(secret).await.iter().collect();
+    live_table.snapshot().table(look, &you, app.time.now())
 }
 
 fn json_text(text: String) -> Response {
@@ -168,12 +173,12 @@ fn json_text(text: String) -> Response {
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(look): Query<TableViewParams>,
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
+    let live_table = app.live_tables.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
-    Ok(json_text(table_text(&app, &room, secret, look).await))
+    Ok(json_text(table_text(&app, &live_table, secret, look).await))
 }
 
 /// Somebody who sits down.
@@ -190,10 +195,10 @@ pub(crate) async fn join(
     Bearer(secret): Bearer,
     Sent(asked): Sent<JoinAsked>,
 ) -> Result<Json<Value>, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
+    let live_table = app.live_tables.get(&app, &id).await?;
     // A client that goes away must not leave a change half kept.
     let sitting = tokio::spawn(async move {
-        let (player, new) = room.sit_down(&app, secret.as_deref(), asked.name).await?;
+        let (player, new) = live_table.sit_down(&app, secret.as_deref(), asked.name).await?;
         Ok(Json(json!({ "player": player, "secret": new.or(secret) })))
     });
     sitting.await.unwrap_or(Err(NO_SECRETS))
@@ -204,14 +209,14 @@ pub(crate) async fn command(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(look): Query<TableViewParams>,
     Bearer(secret): Bearer,
     Sent(asked): Sent<Asked>,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
+    let live_table = app.live_tables.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
-    room.perform(&app, visitor, secret, asked).await?;
-    let table = table_text(&app, &room, secret, look).await;
+    live_table.perform(&app, visitor, secret, asked).await?;
+    let table = table_text(&app, &live_table, secret, look).await;
     Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
 }
 
@@ -220,12 +225,12 @@ pub(crate) async fn position(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path((id, node)): Path<(String, NodeId)>,
-    Query(look): Query<Look>,
+    Query(look): Query<ViewParams>,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let position = room
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let position = live_table
         .look_at(|table| Some(table.history().position(node)?.boxed_clone()))
         .await
         .ok_or_else(|| ApiError::NotFound("there is no such place in the game".to_owned()))?;
-    app.heavy_json(visitor, move || Ok(positions::plain(&*position, look))).await
+    app.blocking_json(visitor, move || Ok(positions::plain(&*position, look))).await
 }

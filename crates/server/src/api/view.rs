@@ -6,7 +6,7 @@ use strata_rules::{AnyPosition, Player, Step};
 use strata_table::Entry;
 
 use crate::json::squares_json;
-use crate::look::Look;
+use crate::view_params::ViewParams;
 
 /// A position with the steps of a move chosen so far, everything about it.
 pub(crate) fn position_json(
@@ -14,7 +14,7 @@ pub(crate) fn position_json(
     entry: &Entry,
     complete: Option<(Vec<Step>, String)>,
     refused: Option<String>,
-    look: Look,
+    look: ViewParams,
 ) -> Value {
     let (chosen, complete) = match complete {
         Some((steps, mv)) => (steps, Some(mv)),

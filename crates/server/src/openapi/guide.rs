@@ -6,7 +6,7 @@ use strata_rules::{GameEntry, Random};
 
 use crate::api::socket::{INTRODUCTION, SILENCE};
 use crate::config::Bounds;
-use crate::room::LONGEST_MOVE;
+use crate::live_table::LONGEST_MOVE;
 use crate::web::extract::{LARGEST_BODY, LARGEST_RECORDS};
 use crate::web::websocket::LARGEST_MESSAGE;
 
@@ -30,7 +30,7 @@ pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
         largest_records = LARGEST_RECORDS,
         largest_message = LARGEST_MESSAGE,
         messages = bounds.messages_per_second,
-        send_patience = bounds.send_patience.as_secs(),
+        send_timeout = bounds.send_timeout.as_secs(),
     )
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Minds, Urgency};
+use super::{Engines, Urgency};
 use crate::visitors::Visitor;
 
 /// Something to think about.
@@ -12,7 +12,7 @@ pub(super) struct Job {
     pub(super) urgency: Urgency,
     /// Becomes true when nobody waits for it any more.
     pub(super) stop: Arc<AtomicBool>,
-    pub(super) run: Box<dyn FnOnce(&mut Minds) + Send>,
+    pub(super) run: Box<dyn FnOnce(&mut Engines) + Send>,
 }
 
 impl Job {
@@ -23,12 +23,12 @@ impl Job {
 
 /// Jobs of many visitors: each visitor in turn gets one of theirs done.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct RoundRobin {
     /// None of them is empty.
     queues: VecDeque<(Visitor, VecDeque<Job>)>,
 }
 
-impl Turns {
+impl RoundRobin {
     pub(super) fn push(&mut self, visitor: Visitor, job: Job) {
         match self.queues.iter_mut().find(|(known, _)| *known == visitor) {
             Some((_, queue)) => queue.push_back(job),

@@ -5,15 +5,17 @@ use std::sync::{Arc, Weak};
 use tokio::sync::Notify;
 use tokio::time::{sleep_until, timeout_at};
 
-use super::Room;
+use super::LiveTable;
 use crate::app::App;
 
 /// Watches the clock of a table for as long as the table is in memory.
-pub(super) async fn keep(app: Weak<App>, room: Weak<Room>, nudge: Arc<Notify>) {
+pub(super) async fn watch_clock(app: Weak<App>, live_table: Weak<LiveTable>, nudge: Arc<Notify>) {
     loop {
         let deadline = {
-            let (Some(app), Some(room)) = (app.upgrade(), room.upgrade()) else { return };
-            let deadline = room.let_time_pass(&app).await;
+            let (Some(app), Some(live_table)) = (app.upgrade(), live_table.upgrade()) else {
+                return;
+            };
+            let deadline = live_table.let_time_pass(&app).await;
             deadline.map(|deadline| app.time.instant(deadline))
         };
         match deadline {
@@ -26,7 +28,7 @@ pub(super) async fn keep(app: Weak<App>, room: Weak<Room>, nudge: Arc<Notify>) {
     }
 }
 
-impl Room {
+impl LiveTable {
     /// Lets flags fall, and says when that is to be done next.
     async fn let_time_pass(self: &Arc<Self>, app: &Arc<App>) -> Option<std::time::Duration> {
         let mut state = self.state.lock().await;

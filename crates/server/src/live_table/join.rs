@@ -6,13 +6,13 @@ use std::time::Instant;
 use strata_rules::{Player, PlayerSet};
 use strata_table::Command;
 
-use super::{Holder, NOT_SAVED, Room, State, new_table};
+use super::{LiveTable, NOT_SAVED, Occupancy, State, new_table};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::{SecretHash, new_secret};
 use crate::sync::lock;
 
-impl Room {
+impl LiveTable {
     /// Takes the next open seat, or the one that a secret holds; gives the player and the secret
     /// of the seat where that is a new one.
     pub(crate) async fn sit_down(
@@ -26,7 +26,9 @@ impl Room {
         if self.is_gone() {
             return Err(NOT_SAVED);
         }
-        let open = |state: &State| state.holds.iter().position(|hold| hold.holder == Holder::Open);
+        let open = |state: &State| {
+            state.owners.iter().position(|owner| owner.occupancy == Occupancy::Open)
+        };
         let (player, new) = match (held.iter().next(), secret) {
             (Some(player), _) => (player, None),
             (None, Some(_)) => {
@@ -39,8 +41,8 @@ impl Room {
                 let place = open(&state)
                     .ok_or_else(|| ApiError::Conflict("no seat is free any more".to_owned()))?;
                 let secret = new_secret().map_err(|_| NOT_SAVED)?;
-                state.holds[place].hash = Some(SecretHash::of(&secret));
-                (Player::all(state.holds.len()).nth(place).unwrap_or(Player(0)), Some(secret))
+                state.owners[place].hash = Some(SecretHash::of(&secret));
+                (Player::all(state.owners.len()).nth(place).unwrap_or(Player(0)), Some(secret))
             }
         };
         self.arrive(app, &mut state, PlayerSet::only(player), name).await?;
@@ -61,9 +63,9 @@ impl Room {
         let mut changed = false;
         let mut events = Vec::new();
         for player in players.iter() {
-            let hold = &mut state.holds[player.index()];
-            changed |= hold.holder != Holder::Taken;
-            hold.holder = Holder::Taken;
+            let owner = &mut state.owners[player.index()];
+            changed |= owner.occupancy != Occupancy::Taken;
+            owner.occupancy = Occupancy::Taken;
             if let Some(name) = &name {
                 let rename = Command::Rename { player, name: name.clone() };
                 // A finished game keeps its names.

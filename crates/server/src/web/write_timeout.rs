@@ -12,10 +12,10 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// Whether something failed because the other end took nothing for too long.
-pub(crate) fn is_late(error: &(dyn Error + 'static)) -> bool {
+pub(crate) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     match error.downcast_ref::<io::Error>() {
         Some(error) => error.kind() == io::ErrorKind::TimedOut,
-        None => error.source().is_some_and(is_late),
+        None => error.source().is_some_and(is_timeout),
     }
 }
 
@@ -24,7 +24,7 @@ const SILENCE: Duration = Duration::from_secs(40);
 
 /// Has the system end a connection whose other end vanished without a word. What is sent there fits
 /// into the system's buffers for many minutes, so sending alone does not show it.
-pub(super) fn notice_loss(stream: &TcpStream) -> io::Result<()> {
+pub(super) fn set_keepalive(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let asked = SILENCE / 4;
     let keepalive = TcpKeepalive::new().with_time(asked).with_interval(asked).with_retries(3);
@@ -35,14 +35,14 @@ pub(super) fn notice_loss(stream: &TcpStream) -> io::Result<()> {
 }
 
 /// A connection that fails when the other end takes nothing for too long.
-pub(super) struct Patient {
+pub(super) struct TimeoutStream {
     stream: TcpStream,
     patience: Duration,
     /// Runs while something waits to be sent.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
+impl TimeoutStream {
     pub(super) const fn new(stream: TcpStream, patience: Duration) -> Self {
         Self { stream, patience, waiting: None }
     }
@@ -63,7 +63,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimeoutStream {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -73,7 +73,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimeoutStream {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -113,7 +113,7 @@ mod tests {
         let address = listener.local_addr().expect("an address");
         let _other = TcpStream::connect(address).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
-        notice_loss(&stream).expect("the system can");
+        set_keepalive(&stream).expect("the system can");
         let socket = SockRef::from(&stream);
         assert_eq!(socket.tcp_user_timeout().expect("an answer"), Some(SILENCE));
         assert!(socket.keepalive().expect("an answer"));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use strata_rules::{Player, PlayerSet};
 use strata_table::{Command, NodeId};
 
-use super::{NOBODY_AWAY, NOT_SAVED, Room, State};
+use super::{LiveTable, NOBODY_AWAY, NOT_SAVED, State};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::SecretHash;
@@ -62,7 +62,7 @@ pub(crate) struct Asked {
 /// Games read no longer moves.
 pub(crate) const LONGEST_MOVE: usize = 64;
 
-impl Room {
+impl LiveTable {
     /// Does what the holder of some seats asks, to the end even if they do not wait for it.
     pub(crate) async fn perform(
         self: &Arc<Self>,
@@ -71,10 +71,10 @@ impl Room {
         secret: Option<SecretHash>,
         asked: Asked,
     ) -> Result<(), ApiError> {
-        let (room, app) = (Arc::clone(self), Arc::clone(app));
+        let (live_table, app) = (Arc::clone(self), Arc::clone(app));
         // A client that goes away must not leave a change half kept.
         let done =
-            tokio::spawn(async move { room.perform_now(&app, visitor, secret, asked).await });
+            tokio::spawn(async move { live_table.perform_now(&app, visitor, secret, asked).await });
         done.await.unwrap_or(Err(NOT_SAVED))
     }
 

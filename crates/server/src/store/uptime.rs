@@ -8,7 +8,7 @@ use crate::time::{Time, from_millis, millis};
 
 /// The times in which earlier servers of this database ran, and when this one began.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Lives {
+pub(super) struct Uptime {
     earlier: Vec<(Duration, Duration)>,
     began: Duration,
 }
@@ -16,7 +16,7 @@ pub(super) struct Lives {
 /// Longer ago than any clock runs.
 const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
 
-impl Lives {
+impl Uptime {
     /// Reads the earlier lives and begins a new one.
     pub(super) async fn begin(
         connection: &mut AnyConnection,
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn time_while_the_server_is_down_does_not_count() {
         let seconds = Duration::from_secs;
-        let lives = Lives {
+        let lives = Uptime {
             earlier: vec![(seconds(10), seconds(20)), (seconds(30), seconds(40))],
             began: seconds(50),
         };

@@ -12,12 +12,12 @@ use strata_table::{Event, History, NodeId, SeatKind, Table, TimeLeft};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::presence::Presence;
-use super::{Holder, State};
+use super::{Occupancy, State};
 use crate::app::App;
 use crate::json::squares_json;
-use crate::look::{Look, TableLook};
 use crate::sync::lock;
 use crate::time::millis;
+use crate::view_params::{TableViewParams, ViewParams};
 
 /// What is to be seen of a table after a change.
 pub(crate) struct Snapshot {
@@ -30,7 +30,7 @@ pub(crate) struct Snapshot {
     running: Option<Player>,
     taken: Duration,
     /// The boards that somebody has looked at.
-    drawn: Mutex<Vec<(Look, Utf8Bytes)>>,
+    drawn: Mutex<Vec<(ViewParams, Utf8Bytes)>>,
 }
 
 impl Snapshot {
@@ -93,7 +93,12 @@ impl Snapshot {
 
     /// The table as JSON for somebody who may move for `you`, but for the last brace: what is theirs
     /// alone, and what is the same for many and shared by them.
-    fn parts(&self, seen: TableLook, you: &[Player], now: Duration) -> (String, [Utf8Bytes; 2]) {
+    fn parts(
+        &self,
+        seen: TableViewParams,
+        you: &[Player],
+        now: Duration,
+    ) -> (String, [Utf8Bytes; 2]) {
         let you = json!(you);
         let clocks = Value::from(self.clocks(now));
         let board = if seen.svg { self.board(seen.look) } else { Utf8Bytes::default() };
@@ -103,13 +108,18 @@ impl Snapshot {
     }
 
     /// The table as JSON for somebody who may move for `you`.
-    pub(crate) fn table(&self, seen: TableLook, you: &[Player], now: Duration) -> String {
+    pub(crate) fn table(&self, seen: TableViewParams, you: &[Player], now: Duration) -> String {
         let (own, [board, fields]) = self.parts(seen, you, now);
         format!("{own}{board}{fields}}}")
     }
 
     /// The same as a message of a stream, in parts.
-    pub(crate) fn message(&self, seen: TableLook, you: &[Player], now: Duration) -> [Bytes; 4] {
+    pub(crate) fn message(
+        &self,
+        seen: TableViewParams,
+        you: &[Player],
+        now: Duration,
+    ) -> [Bytes; 4] {
         let (own, [board, fields]) = self.parts(seen, you, now);
         let begin = Bytes::from(format!(r#"{{"type":"table","table":{own}"#));
         [begin, board.into(), fields.into(), Bytes::from_static(b"}}")]
@@ -134,7 +144,7 @@ impl Snapshot {
     }
 
     /// The board as a picture and in words, as fields of a JSON object.
-    fn board(&self, look: Look) -> Utf8Bytes {
+    fn board(&self, look: ViewParams) -> Utf8Bytes {
         let mut drawn = lock(&self.drawn);
         if let Some((_, board)) = drawn.iter().find(|(known, _)| *known == look) {
             return board.clone();
@@ -163,11 +173,11 @@ fn next_steps(table: &Table) -> Value {
 
 fn seats_json(state: &State, presence: &Presence) -> Vec<Value> {
     let table = &state.table;
-    let seat = |(player, hold): (Player, &super::Hold)| {
+    let seat = |(player, owner): (Player, &super::SeatOwner)| {
         let seat = &table.seats()[player.index()];
         let (kind, level) = match seat.kind {
             SeatKind::Bot(level) => ("bot", Some(level.number())),
-            _ if hold.holder == Holder::Open => ("open", None),
+            _ if owner.occupancy == Occupancy::Open => ("open", None),
             SeatKind::Person => ("person", None),
             SeatKind::Remote => ("remote", None),
         };
@@ -177,10 +187,10 @@ fn seats_json(state: &State, presence: &Presence) -> Vec<Value> {
             "kind": kind,
             "level": level,
             "connected": seat.is_bot() || presence.is_here(player),
-            "taken": hold.holder == Holder::Taken,
+            "taken": owner.occupancy == Occupancy::Taken,
         })
     };
-    Player::all(state.holds.len()).zip(&state.holds).map(seat).collect()
+    Player::all(state.owners.len()).zip(&state.owners).map(seat).collect()
 }
 
 /// A place of a history. There are many in a long game, so they are written without detours.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use strata_rules::{Player, PlayerSet};
 use strata_table::NodeId;
 
-use super::Room;
+use super::LiveTable;
 use crate::app::App;
 use crate::secret::SecretHash;
 use crate::sync::lock;
@@ -87,7 +87,7 @@ impl Presence {
 /// Somebody is there until this is gone.
 pub(crate) struct PresenceTicket {
     app: Arc<App>,
-    room: Arc<Room>,
+    live_table: Arc<LiveTable>,
     visitor: Visitor,
     players: PlayerSet,
     /// Who does not look is still there: the seat is theirs, and they hear of everything.
@@ -104,7 +104,7 @@ impl PresenceTicket {
     pub(crate) fn watch(&mut self, watches: bool) {
         if self.watches != watches {
             self.watches = watches;
-            let changed = lock(&self.room.presence).watch(self.visitor, watches);
+            let changed = lock(&self.live_table.presence).watch(self.visitor, watches);
             self.tell(false, changed);
         }
     }
@@ -114,20 +114,20 @@ impl PresenceTicket {
         if !presence_changed && !sight_changed {
             return;
         }
-        let (app, room) = (Arc::clone(&self.app), Arc::clone(&self.room));
+        let (app, live_table) = (Arc::clone(&self.app), Arc::clone(&self.live_table));
         // At the end of the process nobody is left to be shown anything.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
-            let mut state = room.state.lock().await;
+            let mut state = live_table.state.lock().await;
             if presence_changed {
-                room.publish(&app, &mut state, &[]);
+                live_table.publish(&app, &mut state, &[]);
             }
-            room.rest_unseen(&app, &mut state).await;
+            live_table.rest_unseen(&app, &mut state).await;
         });
     }
 }
 
-impl Room {
+impl LiveTable {
     /// Somebody connects with the secret of a seat, or just to look on.
     pub(crate) async fn enter(
         self: &Arc<Self>,
@@ -137,8 +137,8 @@ impl Room {
     ) -> PresenceTicket {
         let mut state = self.state.lock().await;
         let players = self.held(&state, secret);
-        let (owned, room) = (Arc::clone(app), Arc::clone(self));
-        let ticket = PresenceTicket { app: owned, room, visitor, players, watches: true };
+        let (owned, live_table) = (Arc::clone(app), Arc::clone(self));
+        let ticket = PresenceTicket { app: owned, live_table, visitor, players, watches: true };
         lock(&self.presence).watch(visitor, true);
         let changed = self.change_presence(players, |place| place.connections += 1);
         if !self.is_gone() && !players.is_empty() {
@@ -171,8 +171,8 @@ impl Drop for PresenceTicket {
             place.connections = place.connections.saturating_sub(1);
             place.since = Instant::now();
         };
-        let unseen = self.watches && lock(&self.room.presence).watch(self.visitor, false);
-        let gone = self.room.change_presence(self.players, leave);
+        let unseen = self.watches && lock(&self.live_table.presence).watch(self.visitor, false);
+        let gone = self.live_table.change_presence(self.players, leave);
         self.tell(gone, unseen);
     }
 }

@@ -1,13 +1,13 @@
 //! A live table: who holds its seats, who is there, what they see.
 
-mod arrivals;
 mod bots;
+mod clock_watch;
 mod commands;
-mod holds;
-mod keeper;
+mod join;
 mod presence;
 mod rematch;
 mod review;
+mod seat_owners;
 mod snapshot;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,23 +20,23 @@ use strata_table::{Event, Setup, Table, TimeControl};
 use tokio::sync::{Notify, watch};
 
 pub(crate) use commands::{Asked, LONGEST_MOVE};
-pub(crate) use holds::{Hold, Holder};
 pub(crate) use presence::PresenceTicket;
 pub(crate) use review::Review;
+pub(crate) use seat_owners::{Occupancy, SeatOwner};
 pub(crate) use snapshot::Snapshot;
 
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
 use crate::secret::SecretHash;
-use crate::store::Kept;
+use crate::store::StoredTable;
 use crate::sync::lock;
 use crate::time::{from_millis, millis};
 use bots::Bots;
 use presence::Presence;
 
 /// A live table.
-pub(crate) struct Room {
+pub(crate) struct LiveTable {
     pub(crate) id: String,
     state: tokio::sync::Mutex<State>,
     shown: watch::Sender<Arc<Snapshot>>,
@@ -52,7 +52,7 @@ pub(crate) struct Room {
 /// What changes, one command at a time.
 struct State {
     table: Table,
-    holds: Vec<Hold>,
+    owners: Vec<SeatOwner>,
     rematch: Option<String>,
     /// Grows with every change. It begins with the time, so that it also does when the table has
     /// been loaded again.
@@ -96,7 +96,7 @@ impl State {
         self.table.setup().clock.is_some()
             && self.table.result().is_none()
             && self.table.history().count_moves() == 0
-            && self.holds.iter().any(|hold| hold.holder != Holder::Taken)
+            && self.owners.iter().any(|owner| owner.occupancy != Occupancy::Taken)
     }
 
     /// The time that the table is told.
@@ -104,12 +104,12 @@ impl State {
         if self.is_waiting() { Duration::ZERO } else { app.time.now() }
     }
 
-    fn kept(&self, room: &Room, app: &App) -> Kept {
+    fn stored(&self, live_table: &LiveTable, app: &App) -> StoredTable {
         let now = self.time(app);
-        Kept {
-            id: room.id.clone(),
+        StoredTable {
+            id: live_table.id.clone(),
             record: self.table.record_text(now),
-            seats: holds::write(&self.holds),
+            seats: seat_owners::write(&self.owners),
             rematch: self.rematch.clone().unwrap_or_default(),
             plies: i64::try_from(self.table.history().count_moves()).unwrap_or(i64::MAX),
             saved_ms: millis(app.time.now()),
@@ -117,57 +117,57 @@ impl State {
     }
 }
 
-impl Room {
+impl LiveTable {
     /// Sits everybody down at a new table and keeps it.
     pub(crate) async fn create(
         app: &Arc<App>,
         id: String,
         setup: Setup,
-        holds: Vec<Hold>,
+        owners: Vec<SeatOwner>,
     ) -> Result<Arc<Self>, ApiError> {
         let table = new_table(app, setup)?;
-        let room = Self::new(app, id, table, holds, None);
-        let kept = room.state.lock().await.kept(&room, app);
-        app.store.save(kept).await.map_err(|_| NOT_SAVED)?;
-        app.rooms.add(&room);
-        room.begin(app).await;
+        let live_table = Self::new(app, id, table, owners, None);
+        let stored = live_table.state.lock().await.stored(&live_table, app);
+        app.store.save(stored).await.map_err(|_| NOT_SAVED)?;
+        app.live_tables.add(&live_table);
+        live_table.begin(app).await;
         count(&app.metrics.tables_created);
-        Ok(room)
+        Ok(live_table)
     }
 
     /// The table that the store has kept.
-    pub(crate) fn restore(app: &Arc<App>, kept: Kept) -> Result<Arc<Self>, ApiError> {
+    pub(crate) fn restore(app: &Arc<App>, stored: StoredTable) -> Result<Arc<Self>, ApiError> {
         let unreadable = |error: &dyn std::fmt::Display| {
-            tracing::error!(id = kept.id, %error, "cannot read a kept game");
+            tracing::error!(id = stored.id, %error, "cannot read a stored game");
             ApiError::Lost("this game was kept in a form that cannot be read")
         };
-        let record = Reader::new(kept.record.as_bytes()).next();
+        let record = Reader::new(stored.record.as_bytes()).next();
         let record = record.ok_or_else(|| unreadable(&"it is empty"))?;
         let record = record.map_err(|error| unreadable(&error))?;
         let now = app.time.now();
-        let running = app.store.uptime_since(from_millis(kept.saved_ms), now);
+        let running = app.store.uptime_since(from_millis(stored.saved_ms), now);
         let saved = now.saturating_sub(running);
         let table = Table::from_record(app.catalogue.games, &record, saved)
             .map_err(|error| unreadable(&error))?;
-        let holds = holds::read(&kept.seats, table.players())
+        let owners = seat_owners::read(&stored.seats, table.players())
             .ok_or_else(|| unreadable(&"its seats are wrong"))?;
-        let rematch = Some(kept.rematch).filter(|id| !id.is_empty());
-        let room = Self::new(app, kept.id, table, holds, rematch);
-        let (started, app) = (Arc::clone(&room), Arc::clone(app));
+        let rematch = Some(stored.rematch).filter(|id| !id.is_empty());
+        let live_table = Self::new(app, stored.id, table, owners, rematch);
+        let (started, app) = (Arc::clone(&live_table), Arc::clone(app));
         tokio::spawn(async move { started.begin(&app).await });
-        Ok(room)
+        Ok(live_table)
     }
 
     fn new(
         app: &App,
         id: String,
         table: Table,
-        holds: Vec<Hold>,
+        owners: Vec<SeatOwner>,
         rematch: Option<String>,
     ) -> Arc<Self> {
         let players = table.players();
         let revision = u64::try_from(millis(app.time.now())).unwrap_or(0);
-        let state = State { table, holds, rematch, revision, bots: Bots::default(), review: None };
+        let state = State { table, owners, rematch, revision, bots: Bots::default(), review: None };
         let presence = Presence::new(players);
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {
@@ -184,7 +184,11 @@ impl Room {
     async fn begin(self: &Arc<Self>, app: &Arc<App>) {
         let mut state = self.state.lock().await;
         if state.table.setup().clock.is_some() {
-            tokio::spawn(keeper::keep(Arc::downgrade(app), Arc::downgrade(self), self.nudge()));
+            tokio::spawn(clock_watch::watch_clock(
+                Arc::downgrade(app),
+                Arc::downgrade(self),
+                self.nudge(),
+            ));
         }
         self.rest_unseen(app, &mut state).await;
         self.let_bots_think(app, &mut state);
@@ -235,8 +239,8 @@ impl Room {
         let mut players = PlayerSet::EMPTY;
         let Some(secret) = secret else { return players };
         // All seats are compared, so that the time says nothing of which one it is.
-        for (player, hold) in Player::all(state.holds.len()).zip(&state.holds) {
-            if hold.hash.is_some_and(|known| known.is(&secret)) {
+        for (player, owner) in Player::all(state.owners.len()).zip(&state.owners) {
+            if owner.hash.is_some_and(|known| known.is(&secret)) {
                 players = players.with(player);
             }
         }
@@ -251,8 +255,8 @@ impl Room {
         state: &mut State,
         events: &[Event],
     ) -> Result<(), ApiError> {
-        if app.store.save(state.kept(self, app)).await.is_err() {
-            app.rooms.forget(self);
+        if app.store.save(state.stored(self, app)).await.is_err() {
+            app.live_tables.forget(self);
             self.gone.store(true, Ordering::Relaxed);
             self.shown.send_modify(|_| {});
             return Err(NOT_SAVED);
@@ -292,7 +296,7 @@ fn new_table(app: &App, setup: Setup) -> Result<Table, ApiError> {
     Ok(table)
 }
 
-impl Drop for Room {
+impl Drop for LiveTable {
     fn drop(&mut self) {
         // The keeper finds nothing to keep and ends.
         self.nudge.notify_one();

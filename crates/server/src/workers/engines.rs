@@ -9,7 +9,7 @@ use strata_rules::AnyPosition;
 use crate::error::ApiError;
 
 /// What a thread thinks with. It remembers the game it was last asked about.
-pub(crate) struct Minds {
+pub(crate) struct Engines {
     catalogue: Catalogue,
     last: Option<(String, Box<dyn Engine>)>,
 }
@@ -17,12 +17,12 @@ pub(crate) struct Minds {
 /// Megabytes that each thread remembers positions in.
 const MEGABYTES: usize = 16;
 
-/// Positions with more moves than this are not thought about: a search that lists them would hold
+/// Positions with more moves than this are not thought about: a search that lists them would owner
 /// its thread for too long.
 const MOST_CHOICES: u64 = 200_000;
 
 /// Refuses positions that no search is given. Not only strangers send them: games lead there.
-pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError> {
+pub(crate) fn check_searchable(position: &dyn AnyPosition) -> Result<(), ApiError> {
     match position.count_moves() {
         0..=MOST_CHOICES => Ok(()),
         many => Err(ApiError::Bad(format!(
@@ -31,7 +31,7 @@ pub(crate) fn check_thinkable(position: &dyn AnyPosition) -> Result<(), ApiError
     }
 }
 
-impl Minds {
+impl Engines {
     pub(super) const fn new(catalogue: Catalogue) -> Self {
         Self { catalogue, last: None }
     }
@@ -49,7 +49,7 @@ impl Minds {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, String> {
-        check_thinkable(position).map_err(|refusal| refusal.to_string())?;
+        check_searchable(position).map_err(|refusal| refusal.to_string())?;
         let game = format!("{} {}", position.info().id, position.options().text());
         let known = self.last.take().filter(|(name, _)| *name == game);
         let make = || (game, self.catalogue.engine_for(position));

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use strata_engine::{Limits, Line, MoveQuality, Request, Value as Worth, played_value, verdict};
 use strata_rules::{AnyPosition, Player};
 
-use super::Room;
+use super::LiveTable;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::json::value_json;
 use crate::sync::lock;
 use crate::visitors::Visitor;
-use crate::workers::{Minds, Urgency};
+use crate::workers::{Engines, Urgency};
 
 /// A look back, as far as it has come.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ const POSITION_TIME: Duration = Duration::from_millis(400);
 /// The positions of a game, each with the move that was played there.
 type Course = Vec<(Box<dyn AnyPosition>, String)>;
 
-impl Room {
+impl LiveTable {
     /// Starts the review or says how far it has come.
     pub(crate) async fn review(&self, app: &Arc<App>, visitor: Visitor) -> Result<Value, ApiError> {
         let mut state = self.state.lock().await;
@@ -49,10 +49,10 @@ impl Room {
             let growing = Arc::clone(&review);
             let stop = Arc::new(AtomicBool::new(false));
             let stopped = Arc::clone(&stop);
-            app.workers.ask(Urgency::Question(visitor), &stop, move |minds| {
+            app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
                 paid.begin();
                 let mut tell = |judged| lock(&growing).moves.push(judged);
-                look_back(minds, &course, &stopped, &mut tell);
+                look_back(engines, &course, &stopped, &mut tell);
                 lock(&growing).done = true;
             })?;
             state.review = Some(review);
@@ -63,12 +63,17 @@ impl Room {
 }
 
 /// Judges every move, the last one first, so that what is proven of the end serves the beginning.
-fn look_back(minds: &mut Minds, course: &Course, stop: &AtomicBool, tell: &mut dyn FnMut(Value)) {
+fn look_back(
+    engines: &mut Engines,
+    course: &Course,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Value),
+) {
     let count = u32::try_from(course.len()).unwrap_or(u32::MAX).max(1);
     let limits = Limits::movetime((WHOLE_TIME / count).min(POSITION_TIME));
     let request = Request { limits, ..Request::default() };
     let mut think = |position: &dyn AnyPosition| -> Option<Line> {
-        let report = minds.search(position, &request, stop, &mut |_| {}).ok()?;
+        let report = engines.search(position, &request, stop, &mut |_| {}).ok()?;
         report.lines.into_iter().next()
     };
     let mut after: Option<(Player, Line)> = None;

@@ -8,32 +8,32 @@ use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::Room;
+use crate::live_table::LiveTable;
 use crate::secret::is_id;
 use crate::sync::lock;
 
 /// The tables in memory.
 #[derive(Default)]
-pub(crate) struct Rooms {
+pub(crate) struct LiveTables {
     /// A cell is empty while its table is being loaded, so that nobody loads it twice.
     cells: Mutex<HashMap<String, Cell>>,
 }
 
-type Cell = Arc<OnceCell<Arc<Room>>>;
+type Cell = Arc<OnceCell<Arc<LiveTable>>>;
 
-impl Rooms {
+impl LiveTables {
     /// The table with this id, from memory or from the store.
-    pub(crate) async fn get(&self, app: &Arc<App>, id: &str) -> Result<Arc<Room>, ApiError> {
+    pub(crate) async fn get(&self, app: &Arc<App>, id: &str) -> Result<Arc<LiveTable>, ApiError> {
         let unknown = || ApiError::NotFound("there is no game with this id".to_owned());
         if !is_id(id) {
             return Err(unknown());
         }
         let load = async {
-            let kept = app.store.load(id).await.map_err(|error| {
+            let stored = app.store.load(id).await.map_err(|error| {
                 tracing::error!(%error, "cannot load");
                 ApiError::Unavailable("the games cannot be read now: try again")
             })?;
-            Room::restore(app, kept.ok_or_else(unknown)?)
+            LiveTable::restore(app, stored.ok_or_else(unknown)?)
         };
         self.get_or_load(id, load).await
     }
@@ -42,11 +42,11 @@ impl Rooms {
     async fn get_or_load(
         &self,
         id: &str,
-        load: impl Future<Output = Result<Arc<Room>, ApiError>>,
-    ) -> Result<Arc<Room>, ApiError> {
+        load: impl Future<Output = Result<Arc<LiveTable>, ApiError>>,
+    ) -> Result<Arc<LiveTable>, ApiError> {
         let cell = Arc::clone(lock(&self.cells).entry(id.to_owned()).or_default());
-        let room = cell.get_or_try_init(|| load).await.cloned();
-        if room.is_err() {
+        let live_table = cell.get_or_try_init(|| load).await.cloned();
+        if live_table.is_err() {
             let mut cells = lock(&self.cells);
             drop(cell);
             // Whoever waited for this one loads it next, and those who come later must find it.
@@ -55,21 +55,21 @@ impl Rooms {
                 cells.remove(id);
             }
         }
-        room
+        live_table
     }
 
     /// Takes in a new table.
-    pub(crate) fn add(&self, room: &Arc<Room>) {
-        let cell = Arc::new(OnceCell::new_with(Some(Arc::clone(room))));
-        lock(&self.cells).insert(room.id.clone(), cell);
+    pub(crate) fn add(&self, live_table: &Arc<LiveTable>) {
+        let cell = Arc::new(OnceCell::new_with(Some(Arc::clone(live_table))));
+        lock(&self.cells).insert(live_table.id.clone(), cell);
     }
 
     /// Drops a table: whoever asks for it next gets what the store has.
-    pub(crate) fn forget(&self, room: &Arc<Room>) {
+    pub(crate) fn forget(&self, live_table: &Arc<LiveTable>) {
         let mut cells = lock(&self.cells);
-        let is_it = |known: &Arc<Room>| Arc::ptr_eq(known, room);
-        if cells.get(&room.id).and_then(|cell| cell.get()).is_some_and(is_it) {
-            cells.remove(&room.id);
+        let is_it = |known: &Arc<LiveTable>| Arc::ptr_eq(known, live_table);
+        if cells.get(&live_table.id).and_then(|cell| cell.get()).is_some_and(is_it) {
+            cells.remove(&live_table.id);
         }
     }
 
@@ -81,7 +81,9 @@ impl Rooms {
     /// Drops the tables that nobody has asked for lately and nobody holds.
     pub(crate) fn sweep(&self, idle: Duration) {
         let is_held = |cell: &Cell| {
-            let held = |room: &Arc<Room>| Arc::strong_count(room) > 1 || room.is_fresh(idle);
+            let held = |live_table: &Arc<LiveTable>| {
+                Arc::strong_count(live_table) > 1 || live_table.is_fresh(idle)
+            };
             // Who hung up while a table was being loaded has left an empty cell.
             Arc::strong_count(cell) > 1 || cell.get().is_some_and(held)
         };
@@ -100,7 +102,7 @@ mod tests {
     use crate::config::{Config, Storage};
 
     /// A table of its own.
-    async fn room(app: &Arc<App>, id: &str) -> Arc<Room> {
+    async fn live_table(app: &Arc<App>, id: &str) -> Arc<LiveTable> {
         let setup = Setup {
             game: "qawale".to_owned(),
             options: Vec::new(),
@@ -108,7 +110,7 @@ mod tests {
             seats: vec![Seat::person(""), Seat::person("")],
             clock: None,
         };
-        Room::create(app, id.to_owned(), setup, Vec::new()).await.expect("a table")
+        LiveTable::create(app, id.to_owned(), setup, Vec::new()).await.expect("a table")
     }
 
     #[tokio::test]
@@ -118,12 +120,12 @@ mod tests {
         let catalogue = Catalogue { games: strata_games::GAMES, engine: |_, _| None };
         let (_close, closing) = watch::channel(false);
         let (app, _writer) = App::open(config, catalogue, closing).await.expect("an app");
-        let found = [room(&app, "first").await, room(&app, "second").await];
-        let rooms = Arc::new(Rooms::default());
-        let get = |load: oneshot::Receiver<Result<Arc<Room>, ApiError>>| {
-            let rooms = Arc::clone(&rooms);
+        let found = [live_table(&app, "first").await, live_table(&app, "second").await];
+        let live_tables = Arc::new(LiveTables::default());
+        let get = |load: oneshot::Receiver<Result<Arc<LiveTable>, ApiError>>| {
+            let live_tables = Arc::clone(&live_tables);
             tokio::spawn(async move {
-                rooms.get_or_load("id", async { load.await.expect("it is told") }).await
+                live_tables.get_or_load("id", async { load.await.expect("it is told") }).await
             })
         };
         let [(fails, a), (loads, b), (comes_later, c)] = [(); 3].map(|()| oneshot::channel());
@@ -141,6 +143,6 @@ mod tests {
             let got = got.await.expect("it ends").expect("a table");
             assert!(Arc::ptr_eq(&got, &found[0]));
         }
-        assert_eq!(rooms.count(), 1);
+        assert_eq!(live_tables.count(), 1);
     }
 }

@@ -11,7 +11,7 @@ use strata_table::{
 };
 use tokio::runtime::Handle;
 
-use super::{Room, State};
+use super::{LiveTable as Room, State};
 use crate::app::App;
 use crate::sync::lock;
 use crate::workers::Urgency;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use strata_rules::{Player, PlayerSet};
 use strata_table::Setup;
 
-use super::{Hold, Holder, NOT_SAVED, Room, State};
+use super::{LiveTable, NOT_SAVED, Occupancy, SeatOwner, State};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::new_id;
 use crate::visitors::Visitor;
 
-impl Room {
+impl LiveTable {
     /// Sets up the rematch, once, as soon as all the people at the table want it; they find it by
     /// the old table, and every secret holds the seat that its owner moves to.
     pub(super) async fn rematch(
@@ -31,7 +31,7 @@ impl Room {
         if held.iter().all(|player| before.contains(player)) {
             return Ok(());
         }
-        held.iter().for_each(|player| state.holds[player.index()].wants_rematch = true);
+        held.iter().for_each(|player| state.owners[player.index()].wants_rematch = true);
         if !state.everybody_wants_rematch() {
             return self.commit(app, state, &[]).await;
         }
@@ -39,7 +39,7 @@ impl Room {
         if outcome.is_err() {
             // Whoever asked last may ask again.
             for player in held.iter().filter(|player| !before.contains(*player)) {
-                state.holds[player.index()].wants_rematch = false;
+                state.owners[player.index()].wants_rematch = false;
             }
         }
         outcome
@@ -53,9 +53,9 @@ impl Room {
     ) -> Result<(), ApiError> {
         app.visitors.new_table(visitor)?;
         let setup = state.table.rematch();
-        let holds = moved_on(&state.table.setup().clone(), &state.holds);
+        let owners = moved_on(&state.table.setup().clone(), &state.owners);
         let id = new_id().map_err(|_| NOT_SAVED)?;
-        Self::create(app, id.clone(), setup, holds).await?;
+        Self::create(app, id.clone(), setup, owners).await?;
         state.rematch = Some(id);
         self.commit(app, state, &[]).await
     }
@@ -64,29 +64,29 @@ impl Room {
 impl State {
     /// Who has asked for a rematch.
     pub(super) fn want_rematch(&self) -> PlayerSet {
-        let all = Player::all(self.holds.len()).zip(&self.holds);
-        all.filter(|(_, hold)| hold.wants_rematch).map(|(player, _)| player).collect()
+        let all = Player::all(self.owners.len()).zip(&self.owners);
+        all.filter(|(_, owner)| owner.wants_rematch).map(|(player, _)| player).collect()
     }
 
     fn everybody_wants_rematch(&self) -> bool {
-        let mut people = Player::all(self.holds.len()).filter(|player| {
+        let mut people = Player::all(self.owners.len()).filter(|player| {
             let seat = &self.table.seats()[player.index()];
-            !seat.is_bot() && self.holds[player.index()].holder == Holder::Taken
+            !seat.is_bot() && self.owners[player.index()].occupancy == Occupancy::Taken
         });
-        people.all(|player| self.holds[player.index()].wants_rematch)
+        people.all(|player| self.owners[player.index()].wants_rematch)
     }
 }
 
-/// The holds with everybody one seat further on. People come when they see it.
-fn moved_on(setup: &Setup, holds: &[Hold]) -> Vec<Hold> {
-    let mut moved: Vec<Hold> = Player::all(holds.len())
-        .zip(holds)
-        .map(|(player, hold)| {
-            let holder = match hold.holder {
-                Holder::Taken if !setup.seats[player.index()].is_bot() => Holder::Reserved,
+/// The seat owners, each moved one seat on. People come when they see it.
+fn moved_on(setup: &Setup, owners: &[SeatOwner]) -> Vec<SeatOwner> {
+    let mut moved: Vec<SeatOwner> = Player::all(owners.len())
+        .zip(owners)
+        .map(|(player, owner)| {
+            let occupancy = match owner.occupancy {
+                Occupancy::Taken if !setup.seats[player.index()].is_bot() => Occupancy::Reserved,
                 other => other,
             };
-            Hold::new(hold.hash, holder)
+            SeatOwner::new(owner.hash, occupancy)
         })
         .collect();
     moved.rotate_right(1);

@@ -1,4 +1,4 @@
-//! Heavy work beside the engine: pictures, positions, long records.
+//! BlockingJobs work beside the engine: pictures, positions, long records.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use crate::sync::lock;
 use crate::visitors::Visitor;
 
 /// Lets in as many as may do heavy work at a time, and nobody more than half of them.
-pub(crate) struct Heavy {
+pub(crate) struct BlockingJobs {
     places: Arc<Semaphore>,
     each: usize,
     asked: Mutex<HashMap<Visitor, Share>>,
@@ -32,7 +32,7 @@ const TOO_MANY: ApiError =
 
 /// A job that is counted until it is done.
 struct Ticket {
-    heavy: Arc<Heavy>,
+    heavy: Arc<BlockingJobs>,
     visitor: Visitor,
 }
 
@@ -48,7 +48,7 @@ impl Drop for Ticket {
     }
 }
 
-impl Heavy {
+impl BlockingJobs {
     /// For a machine with so many threads.
     pub(crate) fn new(threads: usize) -> Arc<Self> {
         let each = threads.max(2);
@@ -98,7 +98,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_holds_its_place_when_nobody_waits_for_it() {
-        let heavy = Heavy::new(2);
+        let heavy = BlockingJobs::new(2);
         let (started, starts) = mpsc::channel();
         let (release, held) = mpsc::channel::<()>();
         let inner = Arc::clone(&heavy);
@@ -122,7 +122,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_visitor_who_asks_for_much_makes_nobody_else_wait() {
-        let heavy = Heavy::new(2);
+        let heavy = BlockingJobs::new(2);
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let mut asking = Vec::new();

@@ -10,7 +10,7 @@ use strata_render::{Theme, View};
 /// How somebody looks at a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct Look {
+pub(crate) struct ViewParams {
     /// Whether to look from the other side.
     #[serde(deserialize_with = "yes_or_no")]
     flip: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Look {
     theme: Theme,
 }
 
-impl Look {
+impl ViewParams {
     /// A whole picture looked at in this way.
     pub(crate) fn view(self) -> View {
         View { flip: self.flip, theme: self.theme, ..View::default() }
@@ -35,9 +35,9 @@ impl Look {
 /// How somebody looks at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct TableLook {
+pub(crate) struct TableViewParams {
     #[serde(flatten)]
-    pub(crate) look: Look,
+    pub(crate) look: ViewParams,
     /// Whether the board comes along as a picture and in words.
     #[serde(deserialize_with = "yes_or_no")]
     pub(crate) svg: bool,
