@@ -6,13 +6,11 @@
 mod api;
 mod app;
 mod blocking;
-pub mod client;
 mod config;
 mod error;
 mod json;
 mod live_table;
 mod live_tables;
-pub mod load;
 mod metrics;
 mod openapi;
 mod routes;

@@ -5,7 +5,7 @@ mod common;
 use common::{Server, hear, hear_table, plies, say, until};
 use futures_util::SinkExt;
 use serde_json::json;
-use strata_server::client::Answer;
+use strata_bench_server::client::Response;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::client_async_with_config;
@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-fn error_of(answer: &Answer) -> String {
+fn error_of(answer: &Response) -> String {
     answer.json()["error"].as_str().unwrap_or_default().to_owned()
 }
 

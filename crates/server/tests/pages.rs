@@ -182,7 +182,8 @@ async fn it_works_under_a_path() {
     let document = server.get("api/openapi.json").await.json();
     let own = format!("http://{}/games/strata", server.client.host());
     assert_eq!(document["servers"][0]["url"], own.as_str());
-    let root = strata_server::client::Client::new(&format!("http://{}", server.client.host()));
+    let root =
+        strata_bench_server::client::Client::new(&format!("http://{}", server.client.host()));
     let root = root.expect("a url");
     let moved = root.get("games/strata?theme=dark").await.expect("an answer");
     assert_eq!((moved.status, moved.header("location")), (308, Some("/games/strata/?theme=dark")));

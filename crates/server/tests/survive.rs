@@ -11,8 +11,8 @@ use std::time::{Duration, SystemTime};
 use common::{Fresh, NewTable, Server, plies, storages};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
+use strata_bench_server::client::Client;
 use strata_rules::{Random, find_game};
-use strata_server::client::Client;
 use strata_server::{Bounds, Config, Listen, Storage};
 
 /// The environment variable that says where the server process keeps its games.

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use strata_bench_server::client::{Client, Response, Socket};
 use strata_engine::{Catalogue, Engine, Level, Line, Report, Request, SearchError};
 use strata_rules::{GameEntry, Random, find_game};
-use strata_server::client::{Answer, Client, Socket};
 use strata_server::{Bounds, Config, Running, Storage, start};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -146,11 +146,11 @@ impl Server {
         Self { running, client, folder: None }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Response {
         self.client.get(path).await.expect("an answer")
     }
 
-    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Response {
         self.client.post(path, "", &body).await.expect("an answer")
     }
 

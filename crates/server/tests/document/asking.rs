@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use strata_bench_server::client::Response;
 use strata_server::Bounds;
-use strata_server::client::Answer;
 
 use crate::common::{NewTable, Server};
 use crate::contract::Contract;
@@ -23,13 +23,13 @@ impl Asking {
         Self { server, contract }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Response {
         let answer = self.server.get(path).await;
         self.contract.check("get", path, &answer);
         answer
     }
 
-    pub(crate) async fn post(&self, path: &str, secret: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, secret: &str, body: Value) -> Response {
         let answer = self.server.client.post(path, secret, &body).await.expect("an answer");
         self.contract.check("post", path, &answer);
         answer

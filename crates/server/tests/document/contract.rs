@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
 use serde_json::Value;
-use strata_server::client::Answer;
+use strata_bench_server::client::Response;
 
 use crate::common::Server;
 
@@ -37,7 +37,7 @@ impl Contract {
     }
 
     /// Checks that an answer is one that the document knows.
-    pub(crate) fn check(&self, method: &str, path: &str, answer: &Answer) {
+    pub(crate) fn check(&self, method: &str, path: &str, answer: &Response) {
         let (status, kind) = (answer.status, answer.header("content-type").unwrap_or_default());
         let (operation, schema) = self.schema(method, path, status, kind);
         if kind == "application/json" {

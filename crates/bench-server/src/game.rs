@@ -1,4 +1,4 @@
-//! One game of a load after another.
+//! Plays games on a server and measures them.
 
 use std::io;
 use std::sync::Arc;
@@ -10,19 +10,18 @@ use strata_rules::Random;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{Load, Shared};
 use crate::client::Socket;
-use crate::sync::lock;
+use crate::{Load, Shared, lock};
 
-/// Longer than any answer should take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The longest wait for an answer.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Plays one game after another until the time is up.
 pub(super) async fn play(shared: Arc<Shared>, number: usize) {
     let mut random = Random::new(number as u64);
     let pause = shared.load.every / 2;
     let offset = pause.mul_f64(number as f64 / shared.load.games.max(1) as f64);
-    // Sitting down takes turns, too: nobody measures the first second of a server.
+    // Players connect one after another, so that the first moves do not meet a cold server.
     let mut next = shared.start + offset;
     sleep_until(Instant::now() + Duration::from_millis(3 * number as u64)).await;
     let end = shared.start + shared.load.time;
@@ -52,7 +51,7 @@ async fn play_one(
     for seat in 0..2 {
         let mut socket = shared.client.socket(&path).await?;
         send(&mut socket, &json!({ "auth": table["seats"][seat]["secret"] })).await?;
-        hear(&mut socket, r#""type":"table""#).await?;
+        receive(&mut socket, r#""type":"table""#).await?;
         players.push(socket);
     }
     let Load { games, sockets, .. } = shared.load;
@@ -76,20 +75,20 @@ async fn play_one(
         ply += 1;
         let sent = Instant::now();
         send(&mut players[mover], &json!({ "seq": ply, "command": "play", "mv": mv })).await?;
-        let answer = hear(&mut players[mover], r#""type":"answer""#).await?;
+        let answer = receive(&mut players[mover], r#""type":"answer""#).await?;
         let acknowledged = sent.elapsed();
         if !answer.contains(r#""error":null"#) {
             return Err(io::Error::other(answer));
         }
         let others = players.len() - 1 - mover;
-        // The last field of a place in the history.
-        hear(&mut players[others], &format!(r#""ply":{ply}}}"#)).await?;
+        // `ply` is the last field of a history entry.
+        receive(&mut players[others], &format!(r#""ply":{ply}}}"#)).await?;
         let seen = sent.elapsed();
         let mut measured = lock(&shared.measured);
         measured.acknowledged.0.push(acknowledged);
         measured.seen.0.push(seen);
     }
-    // Nobody comes back to this one.
+    // This table is not used again.
     let resign = json!({ "command": "resign", "seq": 0 });
     send(&mut players[0], &resign).await
 }
@@ -98,8 +97,8 @@ async fn send(socket: &mut Socket, message: &Value) -> io::Result<()> {
     socket.send(Message::text(message.to_string())).await.map_err(io::Error::other)
 }
 
-/// The next message with this text in it.
-async fn hear(socket: &mut Socket, part: &str) -> io::Result<String> {
+/// The next message that contains this text.
+async fn receive(socket: &mut Socket, part: &str) -> io::Result<String> {
     let waiting = async {
         loop {
             match socket.next().await {
@@ -108,10 +107,10 @@ async fn hear(socket: &mut Socket, part: &str) -> io::Result<String> {
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(io::Error::other(error)),
-                None => return Err(io::Error::other("the server has hung up")),
+                None => return Err(io::Error::other("the server closed the connection")),
             }
         }
     };
-    let late = |_| io::Error::other(format!("no answer in {} seconds", PATIENCE.as_secs()));
-    timeout(PATIENCE, waiting).await.map_err(late)?
+    let late = |_| io::Error::other(format!("no answer within {} seconds", TIMEOUT.as_secs()));
+    timeout(TIMEOUT, waiting).await.map_err(late)?
 }

@@ -1,4 +1,4 @@
-//! A small client of the API, for measuring servers and for tests.
+//! A small client of the API, for measurements and tests.
 
 use std::io;
 
@@ -17,22 +17,22 @@ pub type Socket = WebSocketStream<TcpStream>;
 pub struct Client {
     /// Host and port.
     host: String,
-    /// The path that all addresses begin with.
+    /// The path prefix of all URLs.
     base: String,
 }
 
-/// What a server answered.
+/// A response of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct Response {
     /// The status.
     pub status: u16,
-    /// The headers, names in lower case.
+    /// The headers, with names in lower case.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -43,22 +43,22 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 }
 
-/// An answer of which only the body is still to be read.
+/// A response whose body is not read yet.
 #[derive(Debug)]
-pub struct Reading {
-    head: Answer,
+pub struct ResponseStream {
+    head: Response,
     stream: BufReader<TcpStream>,
 }
 
-impl Reading {
+impl ResponseStream {
     /// The status and the headers.
-    pub const fn head(&self) -> &Answer {
+    pub const fn head(&self) -> &Response {
         &self.head
     }
 
@@ -89,18 +89,18 @@ impl Client {
         &self.host
     }
 
-    /// Asks, and reads the head of the answer.
+    /// Sends a request and reads the head of the response.
     pub async fn ask(
         &self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: &[u8],
-    ) -> io::Result<Reading> {
+    ) -> io::Result<ResponseStream> {
         let stream = TcpStream::connect(&self.host).await?;
         stream.set_nodelay(true)?;
         let mut stream = BufReader::new(stream);
-        // Answers of this version end where the connection does.
+        // In HTTP/1.0 the response ends when the connection closes.
         let mut request = format!(
             "{method} {}/{path} HTTP/1.0\r\nhost: {}\r\ncontent-length: {}\r\n",
             self.base,
@@ -111,37 +111,37 @@ impl Client {
             request += &format!("{name}: {value}\r\n");
         }
         request += "\r\n";
-        // In one piece, so that a server that refuses early has been given all of the head.
+        // In one piece, so that a server that refuses early has received the whole head.
         let whole = [request.as_bytes(), body].concat();
         let sent = stream.get_mut().write_all(&whole).await;
         let head = read_head(&mut stream).await;
-        // A server may answer before it has read everything; then the answer counts.
+        // A server may answer before it has read everything; then that response counts.
         if head.is_err() {
             sent?;
         }
-        Ok(Reading { head: head?, stream })
+        Ok(ResponseStream { head: head?, stream })
     }
 
-    /// Asks, and reads the whole answer.
+    /// Sends a request and reads the whole response.
     pub async fn request(
         &self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: &[u8],
-    ) -> io::Result<Answer> {
-        let Reading { mut head, mut stream } = self.ask(method, path, headers, body).await?;
+    ) -> io::Result<Response> {
+        let ResponseStream { mut head, mut stream } = self.ask(method, path, headers, body).await?;
         stream.read_to_end(&mut head.body).await?;
         Ok(head)
     }
 
-    /// Gets something.
-    pub async fn get(&self, path: &str) -> io::Result<Answer> {
+    /// Sends a GET request.
+    pub async fn get(&self, path: &str) -> io::Result<Response> {
         self.request("GET", path, &[], b"").await
     }
 
-    /// Sends JSON, with the secret of a seat where there is one.
-    pub async fn post(&self, path: &str, secret: &str, body: &Value) -> io::Result<Answer> {
+    /// Sends JSON, with the secret of a seat unless it is empty.
+    pub async fn post(&self, path: &str, secret: &str, body: &Value) -> io::Result<Response> {
         let bearer = format!("Bearer {secret}");
         let headers: &[(&str, &str)] =
             if secret.is_empty() { &[] } else { &[("authorization", &bearer)] };
@@ -164,8 +164,8 @@ impl Client {
     }
 }
 
-async fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<Answer> {
-    let wrong = || io::Error::new(io::ErrorKind::InvalidData, "the answer is not HTTP");
+async fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<Response> {
+    let wrong = || io::Error::new(io::ErrorKind::InvalidData, "the response is not HTTP");
     let mut line = String::new();
     stream.read_line(&mut line).await?;
     let status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or_else(wrong)?;
@@ -176,5 +176,5 @@ async fn read_head(stream: &mut BufReader<TcpStream>) -> io::Result<Answer> {
         let Some((name, value)) = line.trim_end().split_once(':') else { break };
         headers.push((name.to_lowercase(), value.trim().to_owned()));
     }
-    Ok(Answer { status, headers, body: Vec::new() })
+    Ok(Response { status, headers, body: Vec::new() })
 }
