@@ -1,8 +1,6 @@
 //! What strangers may send, and what they get for it.
 
-mod common;
-
-use common::{Server, hear, hear_table, plies, say, until};
+use crate::common::{Server, hear, hear_table, plies, say, until};
 use futures_util::SinkExt;
 use serde_json::json;
 use strata_bench_server::client::Response;

@@ -1,10 +1,8 @@
 //! Playing through the API and over sockets.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{BREAKS_DOWN, Fresh, Server, hear, hear_table, plies, say, storages, until};
+use crate::common::{BREAKS_DOWN, Fresh, Server, hear, hear_table, plies, say, storages, until};
 use serde_json::{Value, json};
 use strata_rules::{Random, find_game};
 

@@ -1,5 +1,4 @@
 //! Servers for tests, each with a database of its own, and a engine that plays at random.
-#![allow(dead_code, reason = "every test file uses its part of it")]
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use strata_bench_server::client::Response;
 use strata_server::Bounds;
 
+use super::contract::Contract;
 use crate::common::{NewTable, Server};
-use crate::contract::Contract;
 
 /// A server that is asked, and its document.
 pub(crate) struct Asking {

@@ -1,14 +1,12 @@
 //! What is acknowledged is kept, whatever happens to the process.
 
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use common::{Fresh, NewTable, Server, plies, storages};
+use crate::common::{self, Fresh, NewTable, Server, plies, storages};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
 use strata_bench_server::client::Client;
@@ -45,7 +43,7 @@ impl Process {
             Storage::Address(address) => address.clone(),
         };
         let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "server_process", "--ignored", "--nocapture"])
+            .args(["--exact", "survive::server_process", "--ignored", "--nocapture"])
             .env(STORAGE, storage)
             .stdout(Stdio::piped())
             .spawn()

@@ -1,10 +1,8 @@
 //! Those who ask for too much, and what it costs the others.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Server, hear, say, until};
+use crate::common::{Server, hear, say, until};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};

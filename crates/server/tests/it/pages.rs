@@ -1,8 +1,6 @@
 //! Pages, pictures, records, rules, analysis, and what watches over the server.
 
-mod common;
-
-use common::{Server, hear_table, until};
+use crate::common::{Server, hear_table, until};
 use serde_json::{Value, json};
 use strata_render::{Palette, Rgb, Theme};
 use strata_rules::{Paint, Random, find_game};
@@ -433,7 +431,7 @@ fn read_colour(text: &str, dark: bool) -> Option<Rgb> {
 #[test]
 fn the_page_paints_pieces_in_the_colours_of_their_pictures() {
     use Paint::{Blue, Dark, Green, Light, Red, White};
-    let style = include_str!("../page/style.css");
+    let style = include_str!("../../page/style.css");
     for (_, theme) in Theme::ALL {
         let usual = Palette::of(Theme { colour_blind: false, ..theme });
         let place = if theme.colour_blind { "[data-letters] " } else { "" };

@@ -2,12 +2,10 @@
 //! it. A field that is sent and not described fails, and so does a status that is never given.
 
 mod asking;
-#[path = "../common/mod.rs"]
-mod common;
 mod contract;
 
+use crate::common::{Server, hear, say, until};
 use asking::Asking;
-use common::{Server, hear, say, until};
 use serde_json::json;
 use strata_rules::{Random, find_game};
 

@@ -1,12 +1,10 @@
 //! What happens while games cannot be saved.
 
-mod common;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use common::{NewTable, Server, hear, plies, say, until};
+use crate::common::{NewTable, Server, hear, plies, say, until};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
 use strata_server::Storage;
