@@ -42,6 +42,7 @@ pub trait Edit: Text + Show {
 
 /// Something that can be put on squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Brush {
     /// What it is: "Blue piece". No two brushes share a name.
     pub name: String,
@@ -53,6 +54,7 @@ pub struct Brush {
 
 /// A part of a position that is not on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// What it is: "Turn". No two settings share a name.
     pub name: String,

@@ -82,6 +82,7 @@ pub type Owner = Option<Player>;
 
 /// Everything a renderer needs to draw a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
     /// The number of files.
     pub width: u8,
@@ -152,6 +153,7 @@ impl Scene {
 
 /// One square.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// The square is out of the game for good.
     pub gone: bool,
@@ -163,6 +165,7 @@ pub struct Cell {
 
 /// What can stand on a square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
     /// One flat piece.
@@ -182,6 +185,7 @@ pub enum Piece {
 
 /// A straight piece over several squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tile {
     /// Whose it is.
     pub owner: Player,
@@ -220,6 +224,7 @@ impl Tile {
 
 /// An edge of the board, seen from player 0's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Edge {
     /// Below rank 1.
@@ -234,6 +239,7 @@ pub enum Edge {
 
 /// A player's numbering along an edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruler {
     /// Whose numbering it is.
     pub owner: Player,
@@ -245,6 +251,7 @@ pub struct Ruler {
 
 /// What lies beside the board for one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
     /// The side.
     pub side: Player,
@@ -262,6 +269,7 @@ pub struct Panel {
 
 /// Pieces of one kind in a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandItem {
     /// What they are: "piece", "tile of 3".
     pub name: String,

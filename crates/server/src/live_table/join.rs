@@ -1,4 +1,4 @@
-//! Sitting down at a table.
+//! Joining a table.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,50 +6,36 @@ use std::time::Instant;
 use strata_rules::{Player, PlayerSet};
 use strata_table::Command;
 
-use super::{LiveTable, NOT_SAVED, Occupancy, State, new_table};
+use super::{LiveTable, NO_SUCH_SEAT, NOT_SAVED, Occupancy, State, new_table};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::{SecretHash, new_secret};
 use crate::sync::lock;
 
 impl LiveTable {
-    /// Takes the next open seat, or the one that a secret holds; gives the player and the secret
-    /// of the seat where that is a new one.
-    pub(crate) async fn sit_down(
+    /// Takes the next open seat, or the seat that a secret owns. Returns the player and the secret,
+    /// which is a new one for an open seat.
+    pub(crate) async fn join(
         self: &Arc<Self>,
         app: &Arc<App>,
-        secret: Option<&str>,
+        secret: Option<String>,
         name: Option<String>,
-    ) -> Result<(Player, Option<String>), ApiError> {
+    ) -> Result<(Player, String), ApiError> {
         let mut state = self.state.lock().await;
-        let held = self.held(&state, secret.map(SecretHash::of));
+        let owned = self.players_with(&state, secret.as_deref().map(SecretHash::of));
         if self.is_gone() {
             return Err(NOT_SAVED);
         }
-        let open = |state: &State| {
-            state.owners.iter().position(|owner| owner.occupancy == Occupancy::Open)
-        };
-        let (player, new) = match (held.iter().next(), secret) {
-            (Some(player), _) => (player, None),
-            (None, Some(_)) => {
-                return Err(ApiError::NotAllowed("this secret is none of a seat of this game"));
-            }
-            (None, None) if state.table.result().is_some() => {
-                return Err(ApiError::Conflict("the game is over".to_owned()));
-            }
-            (None, None) => {
-                let place = open(&state)
-                    .ok_or_else(|| ApiError::Conflict("no seat is free any more".to_owned()))?;
-                let secret = new_secret().map_err(|_| NOT_SAVED)?;
-                state.owners[place].hash = Some(SecretHash::of(&secret));
-                (Player::all(state.owners.len()).nth(place).unwrap_or(Player(0)), Some(secret))
-            }
+        let (player, secret) = match (owned.iter().next(), secret) {
+            (Some(player), Some(secret)) => (player, secret),
+            (_, Some(_)) => return Err(NO_SUCH_SEAT),
+            (_, None) => state.take_open_seat()?,
         };
         self.arrive(app, &mut state, PlayerSet::only(player), name).await?;
-        Ok((player, new))
+        Ok((player, secret))
     }
 
-    /// Notes that the holders of seats are here; the clocks start when the last one comes.
+    /// Marks seats as taken by their owners. The clocks start when the last seat is taken.
     pub(super) async fn arrive(
         self: &Arc<Self>,
         app: &Arc<App>,
@@ -68,14 +54,14 @@ impl LiveTable {
             owner.occupancy = Occupancy::Taken;
             if let Some(name) = &name {
                 let rename = Command::Rename { player, name: name.clone() };
-                // A finished game keeps its names.
+                // In a finished game names do not change.
                 events.extend(state.table.apply(rename, time).unwrap_or_default());
             }
         }
         if was_waiting && !state.is_waiting() {
             let setup = state.table.setup().clone();
             state.table = new_table(app, setup)?;
-            // Whoever came first has waited long enough, perhaps elsewhere: the turn begins now.
+            // The absence of the player to move counts from now, not from an earlier visit.
             let turn = state.table.turn().into_iter().collect();
             lock(&self.presence).note(turn, Instant::now());
         }
@@ -83,5 +69,22 @@ impl LiveTable {
             self.commit(app, state, &events).await?;
         }
         Ok(())
+    }
+}
+
+impl State {
+    /// Gives the next open seat a new secret.
+    fn take_open_seat(&mut self) -> Result<(Player, String), ApiError> {
+        let conflict = |reason: &str| ApiError::Conflict(reason.to_owned());
+        if self.table.result().is_some() {
+            return Err(conflict("the game is over"));
+        }
+        let mut seats = Player::all(self.owners.len()).zip(&mut self.owners);
+        let (player, owner) = seats
+            .find(|(_, owner)| owner.occupancy == Occupancy::Open)
+            .ok_or_else(|| conflict("all seats are taken; open the table to watch"))?;
+        let secret = new_secret().map_err(|_| NOT_SAVED)?;
+        owner.hash = Some(SecretHash::of(&secret));
+        Ok((player, secret))
     }
 }

@@ -1,4 +1,4 @@
-//! A live table: who holds its seats, who is there, what they see.
+//! A live table: a table in memory, the owners of its seats, and the clients that follow it.
 
 mod bots;
 mod clock_watch;
@@ -19,12 +19,11 @@ use strata_rules::{Player, PlayerSet};
 use strata_table::{Event, Setup, Table, TimeControl};
 use tokio::sync::{Notify, watch};
 
-pub(crate) use commands::{Asked, LONGEST_MOVE};
 pub(crate) use presence::PresenceTicket;
-pub(crate) use review::Review;
 pub(crate) use seat_owners::{Occupancy, SeatOwner};
 pub(crate) use snapshot::Snapshot;
 
+use crate::api::types::analysis::Review;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
@@ -41,38 +40,39 @@ pub(crate) struct LiveTable {
     state: tokio::sync::Mutex<State>,
     shown: watch::Sender<Arc<Snapshot>>,
     presence: Mutex<Presence>,
-    /// Wakes the keeper of the clocks.
-    nudge: Arc<Notify>,
+    /// Wakes the task that watches the clock.
+    clock_changed: Arc<Notify>,
     used: Mutex<Instant>,
-    /// It was dropped because it could not be saved: what is in memory is not the truth any more,
-    /// and whoever follows it must come again.
+    /// Whether it was dropped because a change could not be saved. It then differs from the store,
+    /// and its followers have to reconnect.
     gone: AtomicBool,
 }
 
-/// What changes, one command at a time.
+/// The state, which changes by one command at a time.
 struct State {
     table: Table,
     owners: Vec<SeatOwner>,
     rematch: Option<String>,
-    /// Grows with every change. It begins with the time, so that it also does when the table has
-    /// been loaded again.
+    /// Increases with every change. It starts from the time, so that it also increases when the
+    /// table is loaded again.
     revision: u64,
     bots: Bots,
     review: Option<Arc<Mutex<Review>>>,
 }
 
-const NOBODY_AWAY: &str = "nobody who has the move is away";
+const NOT_AWAY: &str = "the player to move is not away";
 const NOT_SAVED: ApiError =
-    ApiError::Unavailable("the game could not be saved: nothing has changed, try again");
+    ApiError::Unavailable("the game could not be saved; nothing has changed, try again");
+pub(crate) const NO_SUCH_SEAT: ApiError =
+    ApiError::Unauthorized("this secret does not match any seat in this game");
 
 impl State {
-    /// Whom the others need not wait for when they are away; or why there is no win to claim.
+    /// The player to move, if the others can claim the win when that player is away; or why not.
     fn waited_for(&self) -> Result<Player, &'static str> {
         let for_one_sitting = |clock: &TimeControl| clock.is_for_one_sitting();
         if !self.table.setup().clock.as_ref().is_some_and(for_one_sitting) {
             return Err(
-                "there is no win to claim without a clock or with an hour or more for a turn: \
-                        players may take their time",
+                "a win can only be claimed in games with a clock of less than an hour per turn",
             );
         }
         let turn = self.table.turn().ok_or("the game is over")?;
@@ -80,18 +80,18 @@ impl State {
             return Err("the game has not started");
         }
         if !self.table.is_shared() || self.table.seats()[turn.index()].is_bot() {
-            return Err(NOBODY_AWAY);
+            return Err(NOT_AWAY);
         }
         Ok(turn)
     }
 
-    /// How long the player to move has been away, where the others need not wait for ever.
+    /// How long the player to move has been away, if the others can claim the win for it.
     fn absent(&self, presence: &Presence) -> Option<Duration> {
         let turn = self.waited_for().ok().filter(|turn| !presence.is_here(*turn))?;
         Some(presence.absence(turn, Instant::now()))
     }
 
-    /// Whether the clocks wait for somebody to sit down.
+    /// Whether the clocks wait for players to take their seats.
     fn is_waiting(&self) -> bool {
         self.table.setup().clock.is_some()
             && self.table.result().is_none()
@@ -99,7 +99,7 @@ impl State {
             && self.owners.iter().any(|owner| owner.occupancy != Occupancy::Taken)
     }
 
-    /// The time that the table is told.
+    /// The time for the table, which is zero until its clocks start.
     fn time(&self, app: &App) -> Duration {
         if self.is_waiting() { Duration::ZERO } else { app.time.now() }
     }
@@ -118,7 +118,7 @@ impl State {
 }
 
 impl LiveTable {
-    /// Sits everybody down at a new table and keeps it.
+    /// Creates a table and saves it.
     pub(crate) async fn create(
         app: &Arc<App>,
         id: String,
@@ -130,19 +130,19 @@ impl LiveTable {
         let stored = live_table.state.lock().await.stored(&live_table, app);
         app.store.save(stored).await.map_err(|_| NOT_SAVED)?;
         app.live_tables.add(&live_table);
-        live_table.begin(app).await;
+        live_table.start(app).await;
         count(&app.metrics.tables_created);
         Ok(live_table)
     }
 
-    /// The table that the store has kept.
+    /// Loads a stored table.
     pub(crate) fn restore(app: &Arc<App>, stored: StoredTable) -> Result<Arc<Self>, ApiError> {
         let unreadable = |error: &dyn std::fmt::Display| {
             tracing::error!(id = stored.id, %error, "cannot read a stored game");
-            ApiError::Lost("this game was kept in a form that cannot be read")
+            ApiError::Failed("the stored game is damaged and cannot be loaded")
         };
         let record = Reader::new(stored.record.as_bytes()).next();
-        let record = record.ok_or_else(|| unreadable(&"it is empty"))?;
+        let record = record.ok_or_else(|| unreadable(&"the record is empty"))?;
         let record = record.map_err(|error| unreadable(&error))?;
         let now = app.time.now();
         let running = app.store.uptime_since(from_millis(stored.saved_ms), now);
@@ -150,11 +150,11 @@ impl LiveTable {
         let table = Table::from_record(app.catalogue.games, &record, saved)
             .map_err(|error| unreadable(&error))?;
         let owners = seat_owners::read(&stored.seats, table.players())
-            .ok_or_else(|| unreadable(&"its seats are wrong"))?;
+            .ok_or_else(|| unreadable(&"the seat owners are unreadable"))?;
         let rematch = Some(stored.rematch).filter(|id| !id.is_empty());
         let live_table = Self::new(app, stored.id, table, owners, rematch);
         let (started, app) = (Arc::clone(&live_table), Arc::clone(app));
-        tokio::spawn(async move { started.begin(&app).await });
+        tokio::spawn(async move { started.start(&app).await });
         Ok(live_table)
     }
 
@@ -175,70 +175,70 @@ impl LiveTable {
             shown: watch::Sender::new(Arc::new(first)),
             state: tokio::sync::Mutex::new(state),
             presence: Mutex::new(presence),
-            nudge: Arc::default(),
+            clock_changed: Arc::default(),
             used: Mutex::new(Instant::now()),
             gone: AtomicBool::new(false),
         })
     }
 
-    async fn begin(self: &Arc<Self>, app: &Arc<App>) {
+    async fn start(self: &Arc<Self>, app: &Arc<App>) {
         let mut state = self.state.lock().await;
         if state.table.setup().clock.is_some() {
             tokio::spawn(clock_watch::watch_clock(
                 Arc::downgrade(app),
                 Arc::downgrade(self),
-                self.nudge(),
+                self.clock_changed(),
             ));
         }
         self.rest_unseen(app, &mut state).await;
         self.let_bots_think(app, &mut state);
     }
 
-    fn nudge(&self) -> Arc<Notify> {
-        Arc::clone(&self.nudge)
+    fn clock_changed(&self) -> Arc<Notify> {
+        Arc::clone(&self.clock_changed)
     }
 
-    /// What is to be seen now, and whenever that changes.
+    /// The current snapshot, and every later one.
     pub(crate) fn watch(&self) -> watch::Receiver<Arc<Snapshot>> {
         self.shown.subscribe()
     }
 
-    /// What is to be seen now.
+    /// The current snapshot.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         *lock(&self.used) = Instant::now();
         Arc::clone(&self.shown.borrow())
     }
 
-    /// Whether it could not be saved, so that another one takes its place.
+    /// Whether a change could not be saved: then the table has to be loaded again.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
     }
 
-    /// Whether somebody has looked at it lately.
+    /// Whether it was used within the time `idle`.
     pub(crate) fn is_fresh(&self, idle: Duration) -> bool {
         lock(&self.used).elapsed() < idle
     }
 
-    /// Looks at the table itself.
-    pub(crate) async fn look_at<T>(&self, look: impl FnOnce(&Table) -> T) -> T {
-        look(&self.state.lock().await.table)
+    /// Reads the table itself.
+    pub(crate) async fn with_table<T>(&self, read: impl FnOnce(&Table) -> T) -> T {
+        read(&self.state.lock().await.table)
     }
 
-    /// Whose seats a secret holds. Whoever shows it is there.
+    /// The players whose seats a secret owns. They count as present from now on.
     pub(crate) async fn players_of(&self, secret: Option<SecretHash>) -> PlayerSet {
-        // Who only looks on need not wait for what is being saved.
+        // Spectators need not wait for a change that is being saved.
         match secret {
-            Some(_) => self.held(&*self.state.lock().await, secret),
+            Some(_) => self.players_with(&*self.state.lock().await, secret),
             None => PlayerSet::EMPTY,
         }
     }
 
-    /// The same for who is about to change something: an open seat gets a new secret when somebody
-    /// takes it, so the answer is good only until the state is let go of.
-    fn held(&self, state: &State, secret: Option<SecretHash>) -> PlayerSet {
+    /// The same while the state is locked: the secret of an open seat changes when somebody joins, so
+    /// the answer is valid only as long as the lock is held.
+    fn players_with(&self, state: &State, secret: Option<SecretHash>) -> PlayerSet {
         let mut players = PlayerSet::EMPTY;
         let Some(secret) = secret else { return players };
-        // All seats are compared, so that the time says nothing of which one it is.
+        // All seats are compared, so that the time does not reveal which one matches.
         for (player, owner) in Player::all(state.owners.len()).zip(&state.owners) {
             if owner.hash.is_some_and(|known| known.is(&secret)) {
                 players = players.with(player);
@@ -248,7 +248,7 @@ impl LiveTable {
         players
     }
 
-    /// Keeps what has happened, then shows it to everybody.
+    /// Saves the state, then publishes it.
     async fn commit(
         self: &Arc<Self>,
         app: &Arc<App>,
@@ -269,12 +269,12 @@ impl LiveTable {
         let (turn, node) = (state.table.turn(), state.table.history().current());
         lock(&self.presence).note_turn(turn, node, Instant::now());
         self.publish(app, state, events);
-        self.nudge.notify_one();
+        self.clock_changed.notify_one();
         self.let_bots_think(app, state);
         Ok(())
     }
 
-    /// Shows the table to everybody who looks, if it is still the truth.
+    /// Sends a new snapshot to all followers.
     fn publish(&self, app: &App, state: &mut State, events: &[Event]) {
         if self.is_gone() {
             return;
@@ -288,17 +288,17 @@ impl LiveTable {
     }
 }
 
-/// A table at which the game begins now.
+/// A new table whose game starts now.
 fn new_table(app: &App, setup: Setup) -> Result<Table, ApiError> {
     let now = app.time.now();
-    let mut table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::bad)?;
+    let mut table = Table::new(app.catalogue.games, setup, now).map_err(ApiError::unprocessable)?;
     table.set_date(now);
     Ok(table)
 }
 
 impl Drop for LiveTable {
     fn drop(&mut self) {
-        // The keeper finds nothing to keep and ends.
-        self.nudge.notify_one();
+        // The task that watches the clock ends.
+        self.clock_changed.notify_one();
     }
 }

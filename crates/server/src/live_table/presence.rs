@@ -136,7 +136,7 @@ impl LiveTable {
         secret: Option<SecretHash>,
     ) -> PresenceTicket {
         let mut state = self.state.lock().await;
-        let players = self.held(&state, secret);
+        let players = self.players_with(&state, secret);
         let (owned, live_table) = (Arc::clone(app), Arc::clone(self));
         let ticket = PresenceTicket { app: owned, live_table, visitor, players, watches: true };
         lock(&self.presence).watch(visitor, true);

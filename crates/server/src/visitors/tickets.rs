@@ -49,7 +49,7 @@ pub(crate) struct EngineTime {
 
 impl EngineTime {
     /// From now on it is used; waiting costs nothing.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.started = Some(Instant::now());
     }
 }

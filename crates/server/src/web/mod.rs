@@ -2,6 +2,7 @@
 
 mod bundle;
 pub(crate) mod connections;
+mod expected;
 pub(crate) mod extract;
 pub(crate) mod guard;
 pub(crate) mod headers;
@@ -10,6 +11,6 @@ pub(crate) mod preview;
 pub(crate) mod router;
 mod shrink;
 pub(crate) mod stream;
+pub(crate) mod validate;
 pub(crate) mod websocket;
-mod wording;
 pub(crate) mod write_timeout;

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live_table::{LiveTable, PresenceTicket, Snapshot};
+use crate::live_table::{LiveTable, NO_SUCH_SEAT, PresenceTicket, Snapshot};
 use crate::secret::SecretHash;
 use crate::view_params::TableViewParams;
 use crate::visitors::{StreamTicket, Visitor};
@@ -18,7 +18,7 @@ use crate::visitors::{StreamTicket, Visitor};
 pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) live_table: Arc<LiveTable>,
-    pub(crate) look: TableViewParams,
+    pub(crate) view: TableViewParams,
     pub(crate) visitor: Visitor,
     secret: Option<SecretHash>,
     shown: watch::Receiver<Arc<Snapshot>>,
@@ -31,14 +31,14 @@ impl Follower {
         app: &Arc<App>,
         live_table: Arc<LiveTable>,
         visitor: Visitor,
-        look: TableViewParams,
+        view: TableViewParams,
     ) -> Result<Self, ApiError> {
         let ticket = app.visitors.open_stream(visitor)?;
         Ok(Self {
             app: Arc::clone(app),
             shown: live_table.watch(),
             live_table,
-            look,
+            view,
             visitor,
             secret: None,
             presence: None,
@@ -58,9 +58,7 @@ impl Follower {
         // The new one first, so that nobody seems to leave.
         self.presence = Some(entered.map_err(|_| busy)?);
         match secret {
-            Some(_) if self.held().is_empty() => {
-                Err(ApiError::NotAllowed("this secret is none of a seat of this game"))
-            }
+            Some(_) if self.held().is_empty() => Err(NO_SUCH_SEAT),
             _ => Ok(()),
         }
     }
@@ -91,7 +89,7 @@ impl Follower {
     pub(crate) fn message(&mut self) -> [Bytes; 4] {
         let snapshot = Arc::clone(&self.shown.borrow_and_update());
         let you: Vec<Player> = self.held().iter().collect();
-        snapshot.message(self.look, &you, self.app.time.now())
+        snapshot.message(self.view, you, self.app.time.now())
     }
 
     /// Waits for a change; says whether there is anything to follow any more.

@@ -38,11 +38,11 @@ async fn wrong_secrets_watch_and_do_nothing() {
     assert_eq!(status, 409, "a seat, but not its turn");
     let mut socket = server.socket(&table, "nonsense").await;
     let answer = hear(&mut socket, |message| message["type"] == "answer").await.expect("an answer");
-    assert_eq!(answer["error"], "this secret is none of a seat of this game");
+    assert_eq!(answer["error"], "this secret does not match any seat in this game");
     assert_eq!(hear_table(&mut socket, |_| true).await["you"], json!([]));
     say(&mut socket, json!({ "seq": 1, "command": "play", "mv": "a4b4" })).await;
     let answer = hear(&mut socket, |message| message["seq"] == 1).await.expect("an answer");
-    assert_eq!(answer["error"], "this needs the secret of a seat at this table");
+    assert_eq!(answer["error"], "this command needs the secret of a seat at this table");
     assert_eq!(plies(&server.show(&table).await), 0);
     // Nothing that everybody may see has a secret in it.
     let mut seen = server.show(&table).await.to_string();
@@ -66,9 +66,9 @@ async fn malformed_requests_get_a_sentence() {
         ("api/tables", "{}".to_owned(), 400),
         ("api/tables", "[".repeat(60_000), 400),
         ("api/tables", with_seats(r#""game":"chess""#), 404),
-        ("api/tables", with_seats(r#""game":"staqs","options":{"size":99}"#), 400),
-        ("api/tables", with_seats(r#""game":"staqs","clock":"soon""#), 400),
-        ("api/tables", with_seats(r#""game":"staqs","position":"std_?""#), 400),
+        ("api/tables", with_seats(r#""game":"staqs","options":{"size":99}"#), 422),
+        ("api/tables", with_seats(r#""game":"staqs","clock":"soon""#), 422),
+        ("api/tables", with_seats(r#""game":"staqs","position":"std_?""#), 422),
         ("api/tables", r#"{"game":"staqs","seats":[]}"#.to_owned(), 400),
         (
             "api/tables",
@@ -85,35 +85,35 @@ async fn malformed_requests_get_a_sentence() {
         ("api/tables", with_seats(r#""game":"staqs","options":{"size":[]}"#), 400),
         ("api/position", "[]".to_owned(), 400),
         ("api/position", r#"{"game":"staqs","flip":[]}"#.to_owned(), 400),
-        ("api/position", r#"{"game":"staqs","moves":"z9"}"#.to_owned(), 400),
+        ("api/position", r#"{"game":"staqs","moves":"z9"}"#.to_owned(), 422),
         ("api/position", r#"{"game":"staqs","theme":"pink"}"#.to_owned(), 400),
         ("api/position", r#"{"game":"staqs","steps":[{"square":5}]}"#.to_owned(), 400),
-        ("api/frames", r#"{"game":"staqs","move":"z9z9"}"#.to_owned(), 400),
-        ("api/draft", r#"{"game":"staqs","position":"std_?"}"#.to_owned(), 400),
+        ("api/frames", r#"{"game":"staqs","move":"z9z9"}"#.to_owned(), 422),
+        ("api/draft", r#"{"game":"staqs","position":"std_?"}"#.to_owned(), 422),
         ("api/draft", r#"{"game":"staqs","change":"burn"}"#.to_owned(), 400),
-        ("api/draft", r#"{"game":"staqs","change":{"take":"z9"}}"#.to_owned(), 400),
+        ("api/draft", r#"{"game":"staqs","change":{"take":"z9"}}"#.to_owned(), 422),
         (
             "api/draft",
             r#"{"game":"staqs","change":{"put":{"brush":"cat","squares":["a1"]}}}"#.to_owned(),
-            400,
+            422,
         ),
         (
             "api/draft",
             r#"{"game":"staqs","change":{"put":{"brush":"Blue piece","squares":[]}}}"#.to_owned(),
-            400,
+            422,
         ),
         (
             "api/draft",
             r#"{"game":"staqs","change":{"set":{"setting":"Turn","value":9}}}"#.to_owned(),
-            400,
+            422,
         ),
-        ("api/records", r#"{"text":"[Game \"staqs\"]\n\n1. c9 *"}"#.to_owned(), 400),
-        ("api/records", r#"{"text":""}"#.to_owned(), 400),
-        ("api/analysis", r#"{"game":"staqs","position":"x"}"#.to_owned(), 400),
+        ("api/records", r#"{"text":"[Game \"staqs\"]\n\n1. c9 *"}"#.to_owned(), 422),
+        ("api/records", r#"{"text":""}"#.to_owned(), 422),
+        ("api/analysis", r#"{"game":"staqs","position":"x"}"#.to_owned(), 422),
         ("api/analysis", r#"{"game":"staqs","lines":"x"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"explode"}"#.to_owned(), 400),
-        (command.as_str(), r#"{"command":"play"}"#.to_owned(), 400),
-        (command.as_str(), r#"{"command":"go_to"}"#.to_owned(), 400),
+        (command.as_str(), r#"{"command":"play"}"#.to_owned(), 422),
+        (command.as_str(), r#"{"command":"go_to"}"#.to_owned(), 422),
         (command.as_str(), r#"{"command":"go_to","node":"x"}"#.to_owned(), 400),
         (command.as_str(), r#"{"command":"go_to","node":99999999999}"#.to_owned(), 409),
     ];
@@ -125,13 +125,16 @@ async fn malformed_requests_get_a_sentence() {
         let shown: String = body.chars().take(80).collect();
         assert_eq!(answer.status, status, "{path} {shown}: {}", answer.text());
         assert!(error_of(&answer).len() > 5, "{path} {shown}");
-        for word in ["struct", "enum", "Asked", "Sent", "usize", "u32"] {
+        for word in ["struct", "enum", "Request", "usize", "u32", "`"] {
             assert!(!error_of(&answer).contains(word), "{path} {shown}: {}", answer.text());
         }
     }
     let long = json!({ "command": "play", "mv": "a".repeat(201) });
     let (_, error) = server.command(&table, table.secret(0), long).await;
-    assert_eq!(error, "no move has more than 64 characters");
+    assert_eq!(
+        error,
+        format!("mv: expected a text of at most 64 characters, got '{}…'", "a".repeat(40))
+    );
     let wrong_method = server.client.request("DELETE", "api/tables", &[], b"").await;
     assert_eq!(wrong_method.expect("an answer").status, 405);
     for path in ["api/nothing", "api/tables/x/y/z"] {
@@ -140,11 +143,11 @@ async fn malformed_requests_get_a_sentence() {
         assert_eq!(error, (404, "there is nothing at this address".to_owned()), "{path}");
     }
     let place = server.get(&format!("api/tables/{}/position/abc", table.id)).await;
-    let sentence = "the address cannot be read: expected a whole number from 0 up, not `abc`";
+    let sentence = "expected the id of a history entry, got 'abc'";
     assert_eq!((place.status, error_of(&place)), (400, sentence.to_owned()));
     let games = "[Game \"staqs\"]\n\n*\n\n".repeat(101);
     let records = server.post("api/records", json!({ "text": games })).await;
-    assert_eq!((records.status, error_of(&records).contains("more than 100")), (400, true));
+    assert_eq!((records.status, error_of(&records).contains("more than 100")), (422, true));
     assert_eq!(server.get(&format!("{}.gif", table.id)).await.status, 404);
     assert_eq!(server.get(&format!("{}.svg?ply=9", table.id)).await.status, 404);
     assert_eq!(server.get(&format!("{}.svg?theme=pink", table.id)).await.status, 400);
@@ -157,7 +160,7 @@ async fn oversized_requests_are_refused() {
     let answer =
         server.client.request("POST", "api/position", &[], &body).await.expect("an answer");
     assert_eq!(answer.status, 413);
-    assert_eq!(error_of(&answer), "the request is too large: at most 65536 bytes are read");
+    assert_eq!(error_of(&answer), "the request body is too large; send at most 65536 bytes");
     let text = "{}".repeat(1 << 20);
     let answer = server.post("api/records", json!({ "text": text })).await;
     assert_eq!(answer.status, 413);
@@ -235,7 +238,7 @@ async fn large_tables_come_in_small_frames() {
     let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
     let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
     let table = server.table(setup).await;
-    let request = server.client.socket_request(&format!("api/tables/{}/socket?svg=1", table.id));
+    let request = server.client.socket_request(&format!("api/tables/{}/socket?svg=true", table.id));
     let stream = TcpStream::connect(server.client.host()).await.expect("a connection");
     let config = WebSocketConfig::default().max_frame_size(Some(LARGEST));
     let opened = client_async_with_config(request.expect("a request"), stream, Some(config)).await;

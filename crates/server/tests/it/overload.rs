@@ -27,13 +27,13 @@ async fn records_are_read_up_to_a_number_of_moves() {
     assert_eq!(moves[0]["variations"].as_array().map(Vec::len), Some(1_000));
     assert_eq!(moves[0]["variations"][0][0]["mv"], "a1");
     let answer = server.post("api/records", record(10_000)).await;
-    assert_eq!(answer.status, 400);
+    assert_eq!(answer.status, 422);
     let expected = "game 1: line 3: there are more than 10000 moves with all variations";
     assert_eq!(answer.json()["error"], expected);
     // However many games they are in.
     let many = format!("[Game \"staqs\"]\n\n1. a1 {}*\n\n", "(a1) ".repeat(5_000)).repeat(2);
     let answer = server.post("api/records", json!({ "text": many })).await;
-    assert_eq!(answer.status, 400);
+    assert_eq!(answer.status, 422);
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn who_does_not_read_a_stream_is_dropped() {
     let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
     let table = server.table(setup).await;
     let mut slow = slow_stream(&server).await;
-    let head = format!("GET /api/tables/{}/events?svg=1 HTTP/1.1\r\nhost: x\r\n\r\n", table.id);
+    let head = format!("GET /api/tables/{}/events?svg=true HTTP/1.1\r\nhost: x\r\n\r\n", table.id);
     slow.write_all(head.as_bytes()).await.expect("it is taken");
     until("it follows the table", || async { server.metric("streams").await == 1 }).await;
     until("it is dropped", || async {
@@ -88,7 +88,7 @@ async fn slow_clients_are_dropped_and_hold_nobody_up() {
     let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
     let table = server.table(setup).await;
     let stream = slow_stream(&server).await;
-    let path = format!("api/tables/{}/socket?svg=1", table.id);
+    let path = format!("api/tables/{}/socket?svg=true", table.id);
     let request = server.client.socket_request(&path).expect("a request");
     let (slow, _) = tokio_tungstenite::client_async(request, stream).await.expect("a socket");
     let mut quick = server.socket(&table, table.secret(0)).await;

@@ -163,9 +163,9 @@ async fn pictures_of_finished_games_show_the_result() {
         assert!(page.contains(&tag), "{query}: {page}");
     }
     for (kind, query, status, error) in [
-        ("png", "ply=9", 404, "ply is a number from 0 to 1"),
-        ("svg", "ply=x", 400, "ply is a number from 0 to 1"),
-        ("svg", "ply=-1", 400, "ply is a number from 0 to 1"),
+        ("png", "ply=9", 404, "ply 9: expected a number from 0 to 1"),
+        ("svg", "ply=x", 400, "ply: expected a whole number of at least 0, got 'x'"),
+        ("svg", "ply=-1", 400, "ply: expected a whole number of at least 0, got -1"),
     ] {
         let answer = server.get(&format!("{}.{kind}?{query}", table.id)).await;
         assert_eq!((answer.status, &answer.json()["error"]), (status, &json!(error)), "{query}");
@@ -206,7 +206,7 @@ async fn tables_have_pictures_records_and_previews() {
     let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Bob" }]);
     let table = server.table(json!({ "game": "staqs", "seats": seats })).await;
     server.play(&table, 0, "c3").await;
-    let svg = server.get(&format!("{}.svg?ply=1&theme=dark-cb&flip=1", table.id)).await;
+    let svg = server.get(&format!("{}.svg?ply=1&theme=dark-cb&flip=true", table.id)).await;
     assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
     assert!(svg.text().starts_with("<svg"));
     let png = server.get(&format!("{}.png", table.id)).await;
@@ -287,7 +287,7 @@ async fn positions_follow_the_steps_of_a_move() {
     let answer = server.post("api/position", json!({ "game": "qawale", "position": tall })).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let analysis = server.post("api/analysis", json!({ "game": "qawale", "position": tall })).await;
-    assert_eq!(analysis.status, 400, "{}", analysis.text());
+    assert_eq!(analysis.status, 422, "{}", analysis.text());
     // At a table neither.
     let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
     let setup = json!({ "game": "qawale", "position": tall, "seats": seats });
@@ -295,8 +295,8 @@ async fn positions_follow_the_steps_of_a_move() {
     let secret = table.secret(0);
     let hint = format!("api/tables/{}/hint", table.id);
     let hint = server.client.post(&hint, secret, &json!({})).await.expect("an answer");
-    assert_eq!(hint.status, 400, "{}", hint.text());
-    assert!(hint.text().contains("the engine takes at most"), "{}", hint.text());
+    assert_eq!(hint.status, 409, "{}", hint.text());
+    assert!(hint.text().contains("the engine searches positions with at most"), "{}", hint.text());
     let game = find_game(strata_games::GAMES, "qawale").expect("the game");
     let mut position = game.read_position(tall).expect("it reads");
     let mv = position.play_random(&mut Random::new(1)).expect("a move");

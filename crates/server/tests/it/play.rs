@@ -97,7 +97,7 @@ async fn a_move_counts_once_and_in_turn() {
     let play = json!({ "command": "play", "mv": "a4b4", "ply": 0 });
     assert_eq!(server.command(&table, table.secret(0), play.clone()).await.0, 200);
     let (status, error) = server.command(&table, table.secret(0), play).await;
-    assert_eq!((status, error.as_str()), (409, "the game has moved on: look at it again"));
+    assert_eq!((status, error.as_str()), (409, "the game is at ply 1, not 0; reload the table"));
     let early = json!({ "command": "play", "mv": "b4c4" });
     let (status, error) = server.command(&table, table.secret(0), early).await;
     assert_eq!((status, error.as_str()), (409, "it is Blue's turn"));
@@ -132,7 +132,7 @@ async fn joining_takes_open_seats_until_there_are_none() {
     let again = server.post(&path, json!({})).await;
     assert_eq!(
         (again.status, again.json()["error"].as_str()),
-        (409, Some("no seat is free any more"))
+        (409, Some("all seats are taken; open the table to watch"))
     );
     // The link of the invitation is spent by it.
     server.play(&table, 0, "a4b4").await;
@@ -185,7 +185,7 @@ async fn a_game_goes_on_when_a_search_breaks_down() {
     let table = server.table(setup).await;
     let hint = format!("api/tables/{}/hint", table.id);
     let hint = server.client.post(&hint, table.secret(0), &json!({})).await.expect("an answer");
-    assert_eq!(hint.json()["error"], "the engine broke down over this position");
+    assert_eq!(hint.json()["error"], "the engine failed on this position");
 }
 
 #[tokio::test]
@@ -232,7 +232,7 @@ async fn clocks_wait_for_everybody_and_then_run_out() {
     for early in [json!({ "command": "play", "mv": "d4www" }), json!({ "command": "offer_draw" })] {
         let (status, error) = server.command(&table, table.secret(0), early).await;
         assert_eq!(status, 409);
-        assert!(error.starts_with("the clocks start when everybody"), "{error}");
+        assert!(error.starts_with("the game has not started"), "{error}");
     }
     assert_eq!(server.show(&table).await["waiting"], true);
     let mut bob = server.socket(&table, table.secret(1)).await;

@@ -153,7 +153,7 @@ async fn an_open_seat_has_one_holder_whoever_comes_first() {
     let joined = joined.await.expect("it ends");
     say(&mut socket, json!({ "seq": 1, "command": "rename", "name": "Cy" })).await;
     let answer = hear(&mut socket, |message| message["seq"] == 1).await.expect("an answer");
-    let is_refused = answer["error"] == "this needs the secret of a seat at this table";
+    let is_refused = answer["error"] == "this command needs the secret of a seat at this table";
     assert_eq!(is_refused, joined.status == 200, "{answer} {}", joined.text());
     let name = if joined.status == 200 { "Bob" } else { "Cy" };
     assert_eq!(server.show(&table).await["seats"][1]["name"], name);

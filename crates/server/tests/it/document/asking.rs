@@ -43,7 +43,7 @@ impl Asking {
 
     /// Gives a command by a player that must be obeyed.
     pub(crate) async fn command(&self, table: &NewTable, player: usize, command: Value) -> Value {
-        let path = format!("api/tables/{}/command?svg=1", table.id);
+        let path = format!("api/tables/{}/command?svg=true", table.id);
         let answer = self.post(&path, table.secret(player), command.clone()).await;
         assert_eq!(answer.status, 200, "{command}: {}", answer.text());
         answer.json()["table"].take()

@@ -6,7 +6,7 @@ mod contract;
 
 use crate::common::{Server, hear, say, until};
 use asking::Asking;
-use serde_json::json;
+use serde_json::{Value, json};
 use strata_rules::{Random, find_game};
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn every_answer_is_as_described_and_every_described_answer_comes() {
 async fn ask_for_positions(asking: &Asking) {
     for game in strata_games::GAMES {
         let id = game.info.id;
-        asking.get(&format!("api/rules/{id}?theme=dark&flip=1")).await;
+        asking.get(&format!("api/rules/{id}?theme=dark&flip=true")).await;
         asking.get(&format!("api/picture.svg?game={id}&flip=true")).await;
         asking.get(&format!("api/picture.png?game={id}")).await;
         asking.post("api/draft", "", json!({ "game": id, "change": "clear" })).await;
@@ -87,7 +87,7 @@ async fn ask_for_tables(asking: &Asking) {
         let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
         let setup = json!({ "game": "isaac", "seats": seats, "clock": "60+0" });
         let table = asking.table(setup).await;
-        let shown = asking.get(&format!("api/tables/{}?svg=1&theme=dark-cb", table.id)).await;
+        let shown = asking.get(&format!("api/tables/{}?svg=true&theme=dark-cb", table.id)).await;
         let game = find_game(strata_games::GAMES, "isaac").expect("the game");
         let text = shown.json()["position"].as_str().expect("a position").to_owned();
         let moves = game.read_position(&text).expect("it reads").moves();
@@ -95,7 +95,7 @@ async fn ask_for_tables(asking: &Asking) {
         asking.commands(&table, [(0, "takeback"), (0, "redo"), (0, "go_to")]).await;
         asking.commands(&table, [(0, "pause"), (0, "resume"), (0, ending)]).await;
         asking.get(&format!("api/tables/{}/position/1", table.id)).await;
-        for end in ["pgn", "svg?ply=1&flip=yes", "png"] {
+        for end in ["pgn", "svg?ply=1&flip=true", "png"] {
             assert_eq!(asking.get(&format!("{}.{end}", table.id)).await.status, 200);
         }
     }
@@ -135,15 +135,15 @@ async fn ask_for_streams(asking: &Asking) {
 
     let server_says = &asking.contract.document["paths"]["/api/tables/{id}/socket"]["get"]["x-messages"]
         ["server"];
-    let command = json!({ "$ref": "#/components/schemas/SocketCommand" });
+    let message = json!({ "$ref": "#/components/schemas/SocketRequest" });
     let mut socket = asking.server.socket(&table, table.secret(0)).await;
-    for (said, kind, is_command) in [
-        (json!({ "look": { "svg": true } }), "table", false),
+    for (said, kind, is_valid) in [
+        (json!({ "look": { "svg": true } }), "table", true),
         (json!({ "seq": 1, "command": "play", "mv": "a4b4" }), "answer", true),
         (json!({ "seq": 2, "command": "play", "mv": "nonsense" }), "answer", true),
         (json!({ "seq": 3, "command": "prance" }), "answer", false),
     ] {
-        assert_eq!(asking.contract.may_be_sent(&command, &said), is_command, "{said}");
+        assert_eq!(asking.contract.may_be_sent(&message, &said), is_valid, "{said}");
         say(&mut socket, said).await;
         let heard = hear(&mut socket, |message| message["type"] == kind).await.expect("a message");
         asking.contract.check_value(server_says, &heard, "heard");
@@ -155,7 +155,7 @@ async fn ask_for_streams(asking: &Asking) {
 async fn examples_can_be_sent() {
     let asking = Asking::start().await;
     let schemas = &asking.contract.document["components"]["schemas"];
-    let setup = schemas["TableAsked"]["examples"][0].clone();
+    let setup = schemas["TableRequest"]["examples"][0].clone();
     let table = asking.table(setup).await;
     let open = asking.server.small(["person", "open"]).await;
     for (method, path, operation) in asking.contract.operations() {
@@ -165,8 +165,8 @@ async fn examples_can_be_sent() {
         };
         let example = &schemas[name]["examples"][0];
         assert!(asking.contract.may_be_sent(schema, example), "{name}: {example}");
-        let secret = if name == "JoinAsked" { "" } else { table.secret(0) };
-        let path = fill(path, if name == "JoinAsked" { &open.id } else { &table.id }, "");
+        let secret = if name == "JoinRequest" { "" } else { table.secret(0) };
+        let path = fill(path, if name == "JoinRequest" { &open.id } else { &table.id }, "");
         let answer = asking.server.client.post(&path, secret, example).await.expect("an answer");
         assert!(answer.status < 300, "{method} {path}, {example}: {}", answer.text());
     }
@@ -178,24 +178,32 @@ fn fill(path: &str, id: &str, game: &str) -> String {
     path.replace("{id}", id).replace("{game}", game)
 }
 
-/// Whatever makes no sense, is not there, not allowed or too much, at every address.
+/// Every refusal that the document promises, at every address.
 async fn ask_for_refusals(asking: &Asking) {
     let table = asking.server.small(["person", "person"]).await;
     let busy = Server::with(|config| config.bounds.request_burst = 0.0).await;
+    let bearer = format!("Bearer {}", table.secret(0));
+    let own = || vec![("authorization", bearer.as_str())];
     let large = " ".repeat(2 << 20);
     for (method, path, operation) in asking.contract.operations() {
         let good = fill(path, &table.id, "staqs");
         let broken = fill(path, "%ff", "%ff");
+        let broken = if good == broken { format!("{good}?theme=pink") } else { broken };
         let unknown = fill(path, "bbbbbbbbbbbb", "nothing");
-        let missing = json!({ "game": "nothing", "move": "", "seats": [], "command": "redo" });
-        let missing = missing.to_string();
+        let unknown = if good == unknown { format!("{good}?game=nothing") } else { unknown };
+        let unreadable = match method {
+            "get" => format!("{good}?game=staqs&position=nonsense"),
+            _ => good.clone(),
+        };
+        let other_site = vec![("origin", "http://evil"), ("sec-websocket-key", "x")];
         for (status, path, headers, body) in [
-            (400, if good == broken { format!("{good}?theme=pink") } else { broken }, vec![], "["),
-            (401, good.clone(), vec![("authorization", "Basic x")], "{}"),
-            (403, good.clone(), vec![("origin", "http://evil"), ("sec-websocket-key", "x")], ""),
-            (404, format!("{unknown}?game=nothing"), vec![], missing.as_str()),
-            (413, good.clone(), vec![], large.as_str()),
-            (429, good.clone(), vec![], ""),
+            (400, broken, vec![], "[".to_owned()),
+            (401, good.clone(), vec![("authorization", "Basic x")], "{}".to_owned()),
+            (403, good.clone(), other_site, String::new()),
+            (404, unknown, vec![], example(asking, operation, &[("game", "nothing")])),
+            (413, good.clone(), vec![], large.clone()),
+            (422, unreadable, own(), example(asking, operation, &UNREADABLE)),
+            (429, good.clone(), vec![], String::new()),
         ] {
             if operation["responses"].get(status.to_string()).is_none() {
                 continue;
@@ -204,7 +212,29 @@ async fn ask_for_refusals(asking: &Asking) {
             let upper = method.to_uppercase();
             let answer = server.client.request(&upper, &path, &headers, body.as_bytes()).await;
             let answer = answer.expect("an answer");
+            assert_eq!(answer.status, status, "{method} {path} {body:.80}: {}", answer.text());
             asking.contract.check(method, good.as_str(), &answer);
         }
     }
+}
+
+/// Texts that match every schema, but that no game can read.
+const UNREADABLE: [(&str, &str); 4] =
+    [("position", "nonsense"), ("move", "nonsense"), ("text", "nonsense"), ("mv", "")];
+
+/// The example of a request body, with other values for the fields that it has. A position can be
+/// added to every body with a game.
+fn example(asking: &Asking, operation: &Value, changes: &[(&str, &str)]) -> String {
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+    let Some(name) = schema["$ref"].as_str().and_then(|link| link.rsplit('/').next()) else {
+        return String::new();
+    };
+    let mut body = asking.contract.document["components"]["schemas"][name]["examples"][0].clone();
+    for (field, value) in changes {
+        let has_field = body.get(field).is_some();
+        if has_field || *field == "position" && body.get("game").is_some() {
+            body[*field] = (*value).into();
+        }
+    }
+    body.to_string()
 }
