@@ -42,6 +42,7 @@ pub trait Edit: Text + Show {
 
 /// A piece that can be put on squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Brush {
     /// The name: "Blue piece". Unique among the brushes.
     pub name: String,
@@ -53,6 +54,7 @@ pub struct Brush {
 
 /// A part of a position that is not on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// The name: "Turn". Unique among the settings.
     pub name: String,

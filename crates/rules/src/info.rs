@@ -6,6 +6,7 @@ use crate::{OptionSpec, Player};
 
 /// The colour of pieces. Renderers choose the exact shade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Paint {
     /// Blue pieces.
@@ -24,6 +25,7 @@ pub enum Paint {
 
 /// One side of a game.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     /// The name: "Blue".
     pub name: &'static str,

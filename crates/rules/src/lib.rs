@@ -24,6 +24,8 @@ pub mod perft;
 mod player;
 pub mod random;
 mod scene;
+#[cfg(feature = "schema")]
+mod schema;
 mod square;
 mod step;
 mod suggest;

@@ -7,7 +7,8 @@ pub const MAX_PLAYERS: usize = 4;
 
 /// A player by number; player 0 moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Player(pub u8);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Player(#[cfg_attr(feature = "schema", schemars(range(max = 3)))] pub u8);
 
 impl Player {
     /// The player's number, for indexing.

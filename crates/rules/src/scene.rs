@@ -87,6 +87,7 @@ pub type Owner = Option<Player>;
 
 /// Everything a renderer needs to draw a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
     /// The number of files.
     pub width: u8,
@@ -158,6 +159,7 @@ impl Scene {
 
 /// One square.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// The square is permanently empty: nothing can be placed on it.
     pub gone: bool,
@@ -169,6 +171,7 @@ pub struct Cell {
 
 /// A piece or stack on one square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
     /// One flat piece.
@@ -188,6 +191,7 @@ pub enum Piece {
 
 /// A straight piece that covers several squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tile {
     /// The owner.
     pub owner: Player,
@@ -226,6 +230,7 @@ impl Tile {
 
 /// An edge of the board, seen from player 0's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Edge {
     /// Below rank 1.
@@ -240,6 +245,7 @@ pub enum Edge {
 
 /// A player's numbering along an edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruler {
     /// The player it belongs to.
     pub owner: Player,
@@ -251,6 +257,7 @@ pub struct Ruler {
 
 /// What is shown beside the board for one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
     /// The side.
     pub side: Player,
@@ -268,6 +275,7 @@ pub struct Panel {
 
 /// Pieces of one kind in a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandItem {
     /// The name: "piece", "tile of 3".
     pub name: String,

@@ -8,6 +8,7 @@ use crate::Square;
 
 /// One choice while entering a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
     /// A square of the board.

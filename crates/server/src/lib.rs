@@ -1,27 +1,25 @@
 //! Plays any game in the browser and over the network: pages, a JSON API, sockets, storage.
 //!
 //! [`start`] serves on a listener until it is told to stop. Start reading at `routes.rs`, the list
-//! of all addresses; `room/` is a live table, `store/` is where it is kept, `workers/` thinks.
+//! of all addresses; `live_table/` is a live table, `store/` is where it is kept, `workers/` thinks.
 
 mod api;
 mod app;
-pub mod client;
+mod blocking;
 mod config;
 mod error;
-mod heavy;
-mod json;
-pub mod load;
-mod look;
+mod live_table;
+mod live_tables;
 mod metrics;
 mod openapi;
-mod room;
-mod rooms;
 mod routes;
 mod run;
+mod schema;
 mod secret;
 mod store;
 mod sync;
 mod time;
+mod view_params;
 mod visitors;
 mod web;
 mod workers;
@@ -90,7 +88,7 @@ async fn sweep(app: Weak<App>) {
     loop {
         let Some(app) = app.upgrade() else { return };
         let idle = app.config.bounds.idle;
-        app.rooms.sweep(idle);
+        app.live_tables.sweep(idle);
         drop(app);
         tokio::time::sleep((idle / 4).max(Duration::from_millis(50))).await;
     }

@@ -36,12 +36,12 @@ impl Metrics {
             counter("requests_failed_total", "Requests answered with 5xx", &self.failed),
             counter("moves_total", "Moves played and saved", &self.moves),
             counter("tables_created_total", "Tables set up", &self.tables_created),
-            counter("thoughts_total", "Questions thought about", app.workers.thoughts()),
+            counter("searches_total", "Questions thought about", app.workers.searches()),
             counter("slow_clients_total", "Clients dropped for being slow", &self.slow_clients),
             gauge("streams", "Open sockets, event streams and analyses", app.visitors.streams()),
             gauge("connections", "Open connections that are no sockets", connections),
-            gauge("tables", "Tables in memory", app.rooms.count()),
-            gauge("thoughts_waiting", "Questions that wait for a thread", app.workers.waiting().1),
+            gauge("tables", "Tables in memory", app.live_tables.count()),
+            gauge("searches_waiting", "Questions that wait for a thread", app.workers.waiting().1),
         ];
         let mut text = String::new();
         for (name, kind, help, value) in lines {

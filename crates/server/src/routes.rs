@@ -1,27 +1,32 @@
-//! Every address the server knows. The documentation of the API is made from the same list.
+//! All addresses of the server. The OpenAPI document is made from the same list.
 
 use std::sync::Arc;
 
 use axum::routing::{MethodRouter, get, post};
+use serde_json::{Map, Value};
 
-use crate::api::analysis::{self, AnalysisAsked};
-use crate::api::drafts::{self, DraftAsked};
-use crate::api::pictures::{self, PictureAsked, TablePicture};
-use crate::api::positions::{self, FramesAsked, PositionAsked};
-use crate::api::records::{self, RecordsSent};
-use crate::api::socket::{self, Said};
-use crate::api::tables::{self, JoinAsked, TableAsked};
-use crate::api::{events, games, health, review, rules};
+use crate::api::pictures::{PictureQuery, TablePictureQuery};
+use crate::api::types::analysis::{AnalysisMessage, AnalysisRequest, Line, Review};
+use crate::api::types::commands::{CommandDone, CommandRequest};
+use crate::api::types::drafts::{Draft, DraftRequest};
+use crate::api::types::games::{Game, Rules};
+use crate::api::types::positions::{Frames, FramesRequest, Position, PositionRequest};
+use crate::api::types::records::{Records, RecordsRequest};
+use crate::api::types::sockets::{SocketMessage, SocketRequest, StreamMessage};
+use crate::api::types::tables::{JoinRequest, NewTable, SeatSecret, Table, TableRequest};
+use crate::api::{
+    analysis, drafts, events, games, health, pictures, positions, records, review, rules, socket,
+    tables,
+};
 use crate::app::App;
-use crate::look::{Look, TableLook};
 use crate::openapi::{Operation, at, openapi};
-use crate::room::Asked;
+use crate::view_params::{TableViewParams, ViewParams};
 use crate::web::{page, preview};
 
-/// An address with what programs are told of it, and how it is served.
+/// An address, its description and its handler.
 pub(crate) struct Route {
     pub(crate) operation: Operation,
-    /// Nothing where the page of a table serves it as well.
+    /// `None` if the handler of table pages serves it.
     pub(crate) handler: Option<MethodRouter<Arc<App>>>,
 }
 
@@ -35,12 +40,12 @@ impl Operation {
     }
 }
 
-/// An address of which programs are told nothing.
+/// An address that is not part of the API.
 fn page(path: &'static str, handler: MethodRouter<Arc<App>>) -> Route {
     at("get", path, "").by(handler)
 }
 
-/// Every address.
+/// All addresses.
 pub(crate) fn all() -> Vec<Route> {
     let groups = [
         ("games", about_games()),
@@ -60,13 +65,13 @@ pub(crate) fn all() -> Vec<Route> {
 fn about_games() -> Vec<Route> {
     vec![
         at("get", "/api/games", "listGames")
-            .says("The games with their sides and options.")
-            .gives("Games")
+            .summary("Lists the games with their sides and options.")
+            .returns::<Vec<Game>>()
             .by(get(games::list)),
         at("get", "/api/rules/{game}", "showRules")
-            .says("The rules of a game as HTML.")
-            .asks::<Look>()
-            .gives("Rules")
+            .summary("Returns the rules of a game as HTML.")
+            .query::<ViewParams>()
+            .returns::<Rules>()
             .by(get(rules::show)),
     ]
 }
@@ -74,40 +79,42 @@ fn about_games() -> Vec<Route> {
 fn about_positions() -> Vec<Route> {
     vec![
         at("get", "/api/picture.svg", "drawPosition")
-            .says("A picture of the board of a position.")
-            .asks::<PictureAsked>()
-            .gives_other("image/svg+xml")
-            .refuses(&[404, 503])
+            .summary("Draws the board of a position.")
+            .query::<PictureQuery>()
+            .returns_media("image/svg+xml")
+            .refuses(&[404, 422, 503])
             .by(get(pictures::board)),
         at("get", "/api/picture.png", "drawPositionAsPng")
-            .says("A picture of a position with the players and how it stands, in pixels.")
-            .asks::<PictureAsked>()
-            .gives_other("image/png")
-            .refuses(&[404, 503])
+            .summary("Draws a position with the players and the status, as PNG.")
+            .query::<PictureQuery>()
+            .returns_media("image/png")
+            .refuses(&[404, 422, 503])
             .by(get(pictures::whole)),
         at("post", "/api/position", "showPosition")
-            .says("Everything about a position, with the steps of a move chosen so far.")
-            .takes::<PositionAsked>()
-            .gives("Position")
-            .refuses(&[404, 503])
+            .summary("Describes a position, with the steps of a move that are chosen so far.")
+            .body::<PositionRequest>()
+            .returns::<Position>()
+            .refuses(&[404, 422, 503])
             .by(post(positions::show)),
         at("post", "/api/frames", "showFrames")
-            .says("A move step by step as pictures.")
-            .takes::<FramesAsked>()
-            .gives("Frames")
-            .refuses(&[404, 503])
+            .summary("Draws a move step by step.")
+            .body::<FramesRequest>()
+            .returns::<Frames>()
+            .refuses(&[404, 422, 503])
             .by(post(positions::frames)),
         at("post", "/api/draft", "changeDraft")
-            .says("A position put together by hand; the answer says what is wrong with it.")
-            .takes::<DraftAsked>()
-            .gives("Draft")
-            .refuses(&[404, 503])
+            .summary(
+                "Changes a position that is set up by hand; the response says whether it is legal.",
+            )
+            .body::<DraftRequest>()
+            .returns::<Draft>()
+            .refuses(&[404, 422, 503])
             .by(post(drafts::change)),
         at("post", "/api/records", "readRecords")
-            .says("Reads records; variations are kept.")
-            .takes::<RecordsSent>()
-            .gives("Records")
-            .refuses(&[503])
+            .summary("Reads game records with all variations.")
+            .body::<RecordsRequest>()
+            .returns::<Records>()
+            .refuses(&[422, 503])
             .by(post(records::read)),
     ]
 }
@@ -115,61 +122,62 @@ fn about_positions() -> Vec<Route> {
 fn about_tables() -> Vec<Route> {
     vec![
         at("post", "/api/tables", "createTable")
-            .says("Sets up a table; the answer holds the secrets of the seats.")
-            .takes::<TableAsked>()
-            .makes("NewTable")
-            .refuses(&[404, 503])
+            .summary("Creates a table; the response contains the secrets of the seats.")
+            .body::<TableRequest>()
+            .creates::<NewTable>()
+            .links(&["showTable", "joinTable", "getRecord", "drawTable", "review"])
+            .refuses(&[404, 422, 503])
             .by(post(tables::create)),
         at("get", "/api/tables/{id}", "showTable")
-            .says("A table; with a secret, `you` lists your players. A secret of no seat here is no error.")
-            .asks::<TableLook>()
-            .takes_secret()
-            .gives("Table")
+            .summary("Returns a table. With a secret, `you` lists your players; it is empty if the secret does not match any seat.")
+            .query::<TableViewParams>()
+            .optional_secret()
+            .returns::<Table>()
             .by(get(tables::show)),
         at("post", "/api/tables/{id}/join", "joinTable")
-            .says("Takes the next open seat, with a new secret, or with a secret the one it holds.")
-            .takes::<JoinAsked>()
-            .takes_secret()
-            .gives("SeatSecret")
+            .summary("Takes the next open seat and returns its new secret; with a secret, takes the seat of that secret.")
+            .body::<JoinRequest>()
+            .optional_secret()
+            .returns::<SeatSecret>()
             .refuses(&[409])
             .by(post(tables::join)),
         at("post", "/api/tables/{id}/command", "giveCommand")
-            .says("Does something at a table, such as playing a move; the introduction says what and when.")
-            .asks::<TableLook>()
-            .takes::<Asked>()
-            .needs_secret()
-            .gives("CommandDone")
-            .refuses(&[409])
+            .summary("Executes a command, such as playing a move; see the introduction.")
+            .query::<TableViewParams>()
+            .body::<CommandRequest>()
+            .required_secret()
+            .returns::<CommandDone>()
+            .refuses(&[409, 422])
             .by(post(tables::command)),
         at("get", "/api/tables/{id}/events", "followTable")
-            .says("The table at once, and whenever it changes.")
-            .asks::<TableLook>()
-            .takes_secret()
-            .gives_lines("StreamMessage")
+            .summary("Streams the table, now and after every change.")
+            .query::<TableViewParams>()
+            .optional_secret()
+            .streams::<StreamMessage>()
             .by(get(events::follow)),
         at("get", "/api/tables/{id}/socket", "openSocket")
-            .says("The same over a WebSocket, which also takes commands.")
-            .asks::<TableLook>()
-            .opens_socket::<Said>()
+            .summary("Streams the table over a WebSocket, which also takes commands.")
+            .query::<TableViewParams>()
+            .opens_socket::<SocketRequest, SocketMessage>()
             .by(get(socket::open)),
-        at("get", "/api/tables/{id}/position/{node}", "showPlace")
-            .says("Everything about the position at a place of the history.")
-            .asks::<Look>()
-            .gives("Position")
+        at("get", "/api/tables/{id}/position/{node}", "showHistoryEntry")
+            .summary("Describes the position of a history entry.")
+            .query::<ViewParams>()
+            .returns::<Position>()
             .by(get(tables::position)),
         at("get", "/{id}.pgn", "getRecord")
-            .says("The record of a table.")
-            .gives_other("text/plain")
+            .summary("Returns the game record of a table.")
+            .returns_media("text/plain")
             .by_page(),
         at("get", "/{id}.svg", "drawTable")
-            .says("A picture of a table.")
-            .asks::<TablePicture>()
-            .gives_other("image/svg+xml")
+            .summary("Draws a table as SVG.")
+            .query::<TablePictureQuery>()
+            .returns_media("image/svg+xml")
             .by_page(),
         at("get", "/{id}.png", "drawTableAsPng")
-            .says("A picture of a table, in pixels.")
-            .asks::<TablePicture>()
-            .gives_other("image/png")
+            .summary("Draws a table as PNG.")
+            .query::<TablePictureQuery>()
+            .returns_media("image/png")
             .by_page(),
     ]
 }
@@ -177,20 +185,20 @@ fn about_tables() -> Vec<Route> {
 fn about_the_engine() -> Vec<Route> {
     vec![
         at("post", "/api/analysis", "analyse")
-            .says("The engine's lines while it thinks; hang up to stop it.")
-            .takes::<AnalysisAsked>()
-            .gives_lines("AnalysisMessage")
-            .refuses(&[404, 503])
+            .summary("Analyses a position and streams the results; disconnect to stop.")
+            .body::<AnalysisRequest>()
+            .streams::<AnalysisMessage>()
+            .refuses(&[404, 422, 503])
             .by(post(analysis::stream_lines)),
         at("post", "/api/tables/{id}/hint", "hint")
-            .says("A good move; not against people.")
-            .needs_secret()
-            .gives("Line")
+            .summary("Suggests a move, only in games against bots.")
+            .required_secret()
+            .returns::<Line>()
             .refuses(&[409])
             .by(post(analysis::hint)),
         at("post", "/api/tables/{id}/review", "review")
-            .says("What every move of a finished game was worth; ask again until it is done.")
-            .gives("Review")
+            .summary("Reviews the moves of a finished game; repeat the request until it is done.")
+            .returns::<Review>()
             .refuses(&[409])
             .by(post(review::show)),
     ]
@@ -199,14 +207,16 @@ fn about_the_engine() -> Vec<Route> {
 fn about_the_server() -> Vec<Route> {
     vec![
         at("get", "/api/openapi.json", "describe")
-            .says("This document.")
-            .gives("Document")
+            .summary("Returns this document.")
+            .returns::<Map<String, Value>>()
             .by(get(openapi)),
-        at("get", "/healthz", "isHealthy")
-            .says("Says ok while the database answers and takes what is written.")
+        at("get", "/healthz", "health")
+            .summary("Returns ok while the database accepts reads and writes.")
             .refuses(&[503])
             .by(get(health::healthz)),
-        at("get", "/metrics", "countAll").says("Counters for Prometheus.").by(get(health::metrics)),
+        at("get", "/metrics", "metrics")
+            .summary("Returns counters for Prometheus.")
+            .by(get(health::metrics)),
     ]
 }
 

@@ -7,6 +7,8 @@ use crate::NodeId;
 
 /// Something that happened at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TableEvent"))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A move was played.
@@ -101,6 +103,7 @@ pub enum Event {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finish {
     /// The winner; several players when they share the win, everyone when it is a draw, nobody
     /// when the game was abandoned.
@@ -115,6 +118,7 @@ pub struct Finish {
 
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FinishKind {
     /// The rules.

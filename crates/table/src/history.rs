@@ -9,6 +9,7 @@ use strata_rules::{AnyPosition, Player};
 
 /// A place in a history, of meaning only to the table that gave it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeId(usize);
 
 /// How many moves a history may hold, with all variations.

@@ -5,6 +5,7 @@ use strata_rules::{Player, PlayerSet};
 
 /// What somebody offers all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Proposal {
     /// A draw.
@@ -24,6 +25,7 @@ impl Proposal {
 
 /// An offer that waits for an answer. There is never more than one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// What is offered.
     pub proposal: Proposal,

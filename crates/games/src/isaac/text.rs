@@ -112,7 +112,7 @@ impl Position {
             let points = counted(most.into(), "point");
             return Err(format!("only {points} can be scored, to reach {WIN}"));
         }
-        if self.blocked_points().is_some_and(|blocked| points == blocked.into()) {
+        if self.blocked_points().is_some_and(|blocked| points == u32::from(blocked)) {
             return Err("the counter would land on the other counter".to_owned());
         }
         Ok(())

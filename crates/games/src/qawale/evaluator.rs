@@ -192,7 +192,7 @@ mod tests {
                 let (mine, theirs) = (stones(own, *line), stones(other, *line));
                 line_score(mine, theirs) - line_score(theirs, mine)
             };
-            assert_eq!(line_balance(own, other), LINES.iter().map(score).sum());
+            assert_eq!(line_balance(own, other), LINES.iter().map(score).sum::<i32>());
         }
     }
 

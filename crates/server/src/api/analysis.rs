@@ -1,4 +1,4 @@
-//! `POST /api/analysis`: the engine's lines, while it thinks. `POST /api/tables/{id}/hint`.
+//! `POST /api/analysis`, `POST /api/tables/{id}/hint`
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,54 +11,31 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use strata_engine::{Limits, Line, Report, Request};
-use strata_rules::{AnyPosition, Player};
+use strata_engine::{Limits, Report, Request, check_searchable};
+use strata_rules::AnyPosition;
 use strata_table::{DEFAULT_MOVE_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
 
-use super::positions::{OptionsSent, open_position};
+use super::positions::open_position;
+use super::types::ErrorBody;
+use super::types::analysis::{
+    AnalysisMessage, AnalysisReport, AnalysisRequest, Line, ProvenMove, Value,
+};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::json::value_json;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
-use crate::web::extract::{Bearer, Path, Sent};
-use crate::workers::{BUSY, Urgency, check_thinkable};
+use crate::web::extract::{Bearer, JsonBody, Path};
+use crate::workers::{BUSY, Urgency};
 
-/// A position to be thought about, and for how long.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct AnalysisAsked {
-    /// The id of a game, as `/api/games` lists them.
-    game: String,
-    /// Options that are not as usual.
-    #[serde(default)]
-    options: OptionsSent,
-    /// A position as text; the first one of the game if there is none.
-    position: Option<String>,
-    /// How many lines to report, 3 if nothing is said.
-    #[schemars(range(min = 1, max = MOST_LINES))]
-    lines: Option<usize>,
-    /// How many seconds to think, 30 if nothing is said.
-    #[schemars(range(min = SHORTEST, max = LONGEST))]
-    seconds: Option<f64>,
-    /// How many threads think, 1 if nothing is said, and never more than the server has.
-    #[schemars(range(min = 1))]
-    threads: Option<usize>,
-}
+/// The time limit of an analysis in seconds, if the request does not say.
+const DEFAULT_SECONDS: f64 = 30.0;
+/// The number of lines, if the request does not say.
+const DEFAULT_LINES: usize = 3;
+/// The shortest time between two reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The most lines that are reported: all moves of nearly every position.
-const MOST_LINES: usize = 1000;
-/// The shortest, the longest and the usual time for one analysis, in seconds.
-const SHORTEST: f64 = 0.1;
-const LONGEST: f64 = 120.0;
-const USUAL: f64 = 30.0;
-/// Reports come no faster.
-const PACE: Duration = Duration::from_millis(100);
-
-/// Stops a search when nobody listens any more.
+/// Stops a search when the client disconnects.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -70,44 +47,45 @@ impl Drop for StopOnDrop {
 pub(crate) async fn stream_lines(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Sent(asked): Sent<AnalysisAsked>,
+    JsonBody(analysis): JsonBody<AnalysisRequest>,
 ) -> Result<Response, ApiError> {
-    let entry = app.game(&asked.game)?;
-    let position = open_position(entry, &asked.options, asked.position.as_deref())?;
+    let entry = app.game(&analysis.game)?;
+    let position = open_position(entry, &analysis.options, analysis.position.as_deref())?;
     if position.outcome().is_some() {
-        return Err(ApiError::bad("the game is over: there is nothing to analyse"));
+        return Err(ApiError::unprocessable(
+            "the game is over; send a position in which somebody can move",
+        ));
     }
-    check_thinkable(&*position)?;
-    let seconds = asked.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(USUAL);
-    let seconds = seconds.clamp(SHORTEST, LONGEST);
-    let threads = asked.threads.unwrap_or(1).clamp(1, app.workers.threads());
-    // Each thread is paid for.
-    let mut paid = app.visitors.search(visitor, seconds, threads)?;
+    check_searchable(&*position).map_err(|error| ApiError::Unprocessable(error.to_string()))?;
+    let seconds = analysis.seconds.unwrap_or(DEFAULT_SECONDS);
+    let threads = usize::try_from(analysis.threads.unwrap_or(1)).unwrap_or(usize::MAX);
+    let threads = threads.min(app.workers.threads());
+    let mut engine_time = app.visitors.search(visitor, seconds, threads)?;
     let ticket = app.visitors.open_stream(visitor)?;
-    let lines = asked.lines.unwrap_or(3).clamp(1, MOST_LINES);
+    let lines = analysis.lines.unwrap_or(DEFAULT_LINES);
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
     let request = Request { limits, lines, threads, ..Request::default() };
     let stop = Arc::new(AtomicBool::new(false));
-    // The latest report only, so that a client who does not read holds nobody up.
+    // It holds only the latest report, so that a slow client does not block the search.
     let (sender, receiver) = watch::channel(Bytes::new());
     let stopped = Arc::clone(&stop);
-    app.workers.ask(Urgency::Analysis(visitor), &stop, move |minds| {
+    app.workers.ask(Urgency::Analysis(visitor), &stop, move |engines| {
         if stopped.load(Ordering::Relaxed) {
             return;
         }
-        paid.begin();
-        let mut told: Option<Instant> = None;
+        engine_time.start();
+        let mut last_sent: Option<Instant> = None;
         let mut show = |report: Report| {
-            if told.is_none_or(|told| told.elapsed() >= PACE) {
-                told = Some(Instant::now());
-                sender.send_replace(line_of(&report_json(&*position, &report, false)));
+            if last_sent.is_none_or(|time| time.elapsed() >= REPORT_INTERVAL) {
+                last_sent = Some(Instant::now());
+                sender.send_replace(json_line(&describe(&*position, &report, false)));
             }
         };
-        let last = match minds.search(&*position, &request, &stopped, &mut show) {
-            Ok(report) => report_json(&*position, &report, true),
-            Err(reason) => json!({ "error": reason }),
+        let last = match engines.search(&*position, &request, &stopped, &mut show) {
+            Ok(report) => describe(&*position, &report, true),
+            Err(error) => AnalysisMessage::Failed(ErrorBody { error }),
         };
-        sender.send_replace(line_of(&last));
+        sender.send_replace(json_line(&last));
     })?;
     let state = (receiver, StopOnDrop(stop), ticket, app);
     let lines = stream::unfold(state, |(mut receiver, stop, ticket, app)| async move {
@@ -121,37 +99,29 @@ pub(crate) async fn stream_lines(
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
 }
 
-/// JSON as a line of a stream.
-fn line_of(json: &Value) -> Bytes {
-    format!("{json}\n").into()
+/// A message as a line of the stream.
+fn json_line(message: &AnalysisMessage) -> Bytes {
+    let mut line = serde_json::to_vec(message).unwrap_or_default();
+    line.push(b'\n');
+    line.into()
 }
 
-/// A line from a position where somebody is to move.
-fn line_json(line: &Line, mover: Player, players: usize) -> Value {
-    let value = value_json(line.value, mover, players);
-    json!({ "mv": line.moves.first(), "value": value, "moves": line.moves })
-}
-
-fn report_json(position: &dyn AnyPosition, report: &Report, done: bool) -> Value {
+fn describe(position: &dyn AnyPosition, report: &Report, done: bool) -> AnalysisMessage {
     let (mover, players) = (position.turn(), position.players());
-    let lines: Vec<Value> =
-        report.lines.iter().map(|line| line_json(line, mover, players)).collect();
-    let mut json = json!({
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "ms": u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
-        "done": done,
-        "lines": lines,
-    });
     let proven = report.lines.iter().filter(|line| line.value.is_proven());
     let moves = proven.filter_map(|line| {
-        let mv = line.moves.first()?;
-        let steps = position.steps(mv).ok()?;
-        let value = value_json(line.value, mover, players);
-        Some(json!({ "mv": mv, "steps": steps, "value": value }))
+        let mv = line.moves.first()?.clone();
+        let steps = position.steps(&mv).ok()?;
+        Some(ProvenMove { mv, steps, value: Value::new(line.value, mover, players) })
     });
-    json["moves"] = moves.collect();
-    json
+    AnalysisMessage::Report(AnalysisReport {
+        depth: report.depth,
+        nodes: report.nodes,
+        ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
+        done,
+        lines: report.lines.iter().map(|line| Line::new(line, mover, players)).collect(),
+        moves: moves.collect(),
+    })
 }
 
 /// `POST /api/tables/{id}/hint`
@@ -160,36 +130,38 @@ pub(crate) async fn hint(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
     Bearer(secret): Bearer,
-) -> Result<Json<Value>, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let held = room.players_of(secret.as_deref().map(SecretHash::of)).await;
-    if held.is_empty() {
-        return Err(ApiError::NotAllowed("hints need the secret of a seat at this table"));
+) -> Result<Json<Line>, ApiError> {
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let players = live_table.players_of(secret.as_deref().map(SecretHash::of)).await;
+    if players.is_empty() {
+        return Err(ApiError::Unauthorized("a hint needs the secret of a seat at this table"));
     }
-    let (shared, turn, position) = room
-        .look_at(|table| (table.is_shared(), table.turn(), table.position().boxed_clone()))
+    let (shared, turn, position) = live_table
+        .with_table(|table| (table.is_shared(), table.turn(), table.position().boxed_clone()))
         .await;
     if turn.is_none() {
         return Err(ApiError::Conflict("the game is over".to_owned()));
     }
     if shared {
-        return Err(ApiError::Conflict("there are no hints against people".to_owned()));
+        return Err(ApiError::Conflict(
+            "hints are only available in games against bots".to_owned(),
+        ));
     }
-    check_thinkable(&*position)?;
-    let mut paid = app.visitors.search(visitor, DEFAULT_MOVE_TIME.as_secs_f64(), 1)?;
+    check_searchable(&*position).map_err(|error| ApiError::Conflict(error.to_string()))?;
+    let mut engine_time = app.visitors.search(visitor, DEFAULT_MOVE_TIME.as_secs_f64(), 1)?;
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mover = position.turn();
     let players = position.players();
-    app.workers.ask(Urgency::Question(visitor), &stop, move |minds| {
+    app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
         if !stopped.load(Ordering::Relaxed) {
-            paid.begin();
-            let _ = sender.send(minds.search(&*position, &hint_request(), &stopped, &mut |_| {}));
+            engine_time.start();
+            let _ = sender.send(engines.search(&*position, &hint_request(), &stopped, &mut |_| {}));
         }
     })?;
     let _stop = StopOnDrop(stop);
-    let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Bad)?;
+    let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Conflict)?;
     let line = report.lines.first().ok_or(BUSY)?;
-    Ok(Json(line_json(line, mover, players)))
+    Ok(Json(Line::new(line, mover, players)))
 }

@@ -1,4 +1,4 @@
-//! `GET /api/tables/{id}/events`: a table as a stream of lines of JSON.
+//! `GET /api/tables/{id}/events`: streams a table as lines of JSON.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,29 +14,29 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::TableLook;
+use crate::view_params::TableViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;
 
-/// How often a stream says that it still lives.
+/// The time between two pings of a stream.
 pub(crate) const PING: Duration = Duration::from_secs(10);
 
-/// The line that says so.
+/// A ping.
 pub(crate) const PING_TEXT: &str = r#"{"type":"ping"}"#;
 
 pub(crate) async fn follow(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(view): Query<TableViewParams>,
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let mut follower = Follower::new(&app, room, visitor, look)?;
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let mut follower = Follower::new(&app, live_table, visitor, view)?;
     follower.enter(secret.as_deref()).await?;
     let first = follower.message();
-    // Each line is made when the client has taken the one before, so nothing piles up.
+    // Each line is written when the client has received the one before, so nothing queues up.
     let lines = stream::unfold((Some(first), follower), |(first, mut follower)| async move {
         let parts = match first {
             Some(first) => first.to_vec(),

@@ -12,4 +12,5 @@ pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod socket;
 pub(crate) mod tables;
+pub(crate) mod types;
 pub(crate) mod view;

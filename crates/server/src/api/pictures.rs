@@ -1,11 +1,11 @@
-//! Pictures and records of tables, and the page that shows them.
+//! Pictures of positions; pictures, records and pages of tables.
 
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,66 +13,68 @@ use strata_render::{View, png, svg};
 use strata_rules::{AnyPosition, Random, Scene};
 use strata_table::Table;
 
-use super::positions::{OptionsSent, open_position};
+use super::positions::{non_blank, open_position};
+use super::types::positions::OptionsRequest;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::Look;
-use crate::room::Room;
+use crate::live_table::LiveTable;
+use crate::view_params::ViewParams;
 use crate::visitors::Visitor;
-use crate::web::extract::{Path, Query};
+use crate::web::extract::{Path, Query, query_pairs, read_query};
 use crate::web::page;
 use crate::web::preview::Preview;
 
 /// The pixels of a PNG for each SVG unit.
 const PNG_SCALE: f32 = 1.5;
 
-/// Which position to draw, and how.
+/// A position to draw.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct PictureAsked {
-    /// The id of a game, as `/api/games` lists them.
+#[schemars(deny_unknown_fields)]
+pub(crate) struct PictureQuery {
+    /// The id of a game, see `GET /api/games`.
     game: String,
-    /// A position as text; one from the middle of a game if there is none.
+    /// The position as text; by default one from the middle of a game.
     position: Option<String>,
     #[serde(flatten)]
-    look: Look,
+    view: ViewParams,
 }
 
 /// `GET /api/picture.svg`: the board alone.
 pub(crate) async fn board(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Query(asked): Query<PictureAsked>,
+    Query(query): Query<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let draw = drawing(&app, &asked, true)?;
-    let picture = app.heavy(visitor, draw).await?;
+    let draw = drawing(&app, &query, true)?;
+    let picture = app.run_blocking(visitor, draw).await?;
     Ok(([(CONTENT_TYPE, "image/svg+xml"), FOR_AN_HOUR], picture).into_response())
 }
 
-/// `GET /api/picture.png`: with the players and how it stands.
+/// `GET /api/picture.png`: the board, the players and the status.
 pub(crate) async fn whole(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Query(asked): Query<PictureAsked>,
+    Query(query): Query<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let draw = drawing(&app, &asked, false)?;
+    let draw = drawing(&app, &query, false)?;
     let pixels = pixels(&app, visitor, draw).await?;
     Ok(([(CONTENT_TYPE, "image/png"), FOR_AN_HOUR], pixels).into_response())
 }
 
 const FOR_AN_HOUR: (HeaderName, &str) = (CACHE_CONTROL, "public, max-age=3600");
 
-/// Draws the position that is asked for.
+/// A closure that draws the position of the query.
 fn drawing(
     app: &App,
-    asked: &PictureAsked,
+    query: &PictureQuery,
     board_only: bool,
 ) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
-    let entry = app.game(&asked.game)?;
-    let position = open_position(entry, &OptionsSent::new(), asked.position.as_deref())?;
-    let view = View { board_only, ..asked.look.view() };
-    let is_given = asked.position.is_some();
+    let entry = app.game(&query.game)?;
+    let position = open_position(entry, &OptionsRequest::new(), query.position.as_deref())?;
+    let view = View { board_only, ..query.view.view() };
+    let is_given = non_blank(query.position.as_deref()).is_some();
     Ok(move || {
-        let shown = if is_given { position } else { lively(position) };
+        let shown = if is_given { position } else { middle_of_game(position) };
         svg::svg(&shown.scene(), shown.info(), &view)
     })
 }
@@ -83,15 +85,15 @@ async fn pixels(
     visitor: Visitor,
     draw: impl FnOnce() -> String + Send + 'static,
 ) -> Result<Vec<u8>, ApiError> {
-    app.heavy(visitor, move || png(&draw(), PNG_SCALE)).await?.map_err(|error| {
-        tracing::error!(%error, "cannot draw");
-        ApiError::Unavailable("the picture cannot be drawn")
+    app.run_blocking(visitor, move || png(&draw(), PNG_SCALE)).await?.map_err(|error| {
+        tracing::error!(%error, "cannot draw a picture");
+        ApiError::Unavailable("the picture could not be drawn; try again")
     })
 }
 
-/// A position from the middle of a game that chance plays, always the same one: the first position
-/// of most games tells little about them.
-fn lively(start: Box<dyn AnyPosition>) -> Box<dyn AnyPosition> {
+/// A position from the middle of a random game, always the same one: the start position of most
+/// games shows little of them.
+fn middle_of_game(start: Box<dyn AnyPosition>) -> Box<dyn AnyPosition> {
     const LONGEST_GAME: usize = 200;
     let mut random = Random::new(7);
     let mut positions = vec![start];
@@ -105,14 +107,14 @@ fn lively(start: Box<dyn AnyPosition>) -> Box<dyn AnyPosition> {
     positions.swap_remove(middle)
 }
 
-/// Which position of a table to draw, and how.
+/// A position of a table to draw.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct TablePicture {
-    /// After how many moves of the main line; where the game stands if nothing is said.
-    #[schemars(with = "Option<usize>")]
-    ply: Option<String>,
+#[schemars(deny_unknown_fields)]
+pub(crate) struct TablePictureQuery {
+    /// The number of moves of the main line; by default the current position.
+    ply: Option<u64>,
     #[serde(flatten)]
-    look: Look,
+    view: ViewParams,
 }
 
 /// `GET /{id}`, `/{id}.pgn`, `/{id}.svg`, `/{id}.png`
@@ -120,83 +122,92 @@ pub(crate) async fn of_table(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(name): Path<String>,
-    asked: Result<Query<TablePicture>, ApiError>,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (id, kind) = name.split_once('.').unwrap_or((&name, ""));
-    let room = match app.rooms.get(&app, id).await {
-        Ok(room) => room,
+    let live_table = match app.live_tables.get(&app, id).await {
+        Ok(live_table) => live_table,
         Err(ApiError::NotFound(_)) if kind.is_empty() => return Ok(page::unknown(&app, &headers)),
         Err(error) => return Err(error),
     };
     match kind {
         "" => {
-            // The page opens whatever else the address says.
-            let ply = asked.ok().and_then(|Query(asked)| asked.ply);
-            Ok(page_of(&app, &headers, &room, ply.as_deref()).await)
+            // The page opens whatever other parameters the address has.
+            let pairs = query_pairs(&uri).into_iter();
+            let ply = pairs.filter(|(name, _)| name == "ply").find_map(|(_, ply)| ply.parse().ok());
+            Ok(page_of(&app, &headers, &live_table, ply).await)
         }
-        "pgn" => Ok(record(&app, &room).await),
+        "pgn" => Ok(record(&app, &live_table).await),
         "svg" | "png" => {
-            let Query(asked) = asked?;
-            let info = room.look_at(|table| table.position().info()).await;
-            let scene = scene_at(&room, asked.ply.as_deref()).await?;
-            let drawn = svg::svg(&scene, info, &asked.look.view());
+            let query: TablePictureQuery = read_query(&uri)?;
+            let info = live_table.with_table(|table| table.position().info()).await;
+            let scene = scene_at(&live_table, query.ply).await?;
+            let drawn = svg::svg(&scene, info, &query.view.view());
             if kind == "svg" {
                 return Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response());
             }
             let pixels = pixels(&app, visitor, move || drawn).await?;
             Ok(([(CONTENT_TYPE, "image/png")], pixels).into_response())
         }
-        _ => Err(ApiError::NotFound("games come as .pgn, .svg and .png".to_owned())),
+        _ => Err(ApiError::NotFound("tables are available as .pgn, .svg and .png".to_owned())),
     }
 }
 
-/// `GET /{id}/{secret}`: the page of a table; who has the secret is the page's business.
+/// `GET /{id}/{secret}`: the page of a table, which uses the secret itself.
 pub(crate) async fn seat(
     State(app): State<Arc<App>>,
     Path((id, _)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    match app.rooms.get(&app, &id).await {
-        Ok(room) => Ok(page_of(&app, &headers, &room, None).await),
+    match app.live_tables.get(&app, &id).await {
+        Ok(live_table) => Ok(page_of(&app, &headers, &live_table, None).await),
         Err(ApiError::NotFound(_)) => Ok(page::unknown(&app, &headers)),
         Err(error) => Err(error),
     }
 }
 
-/// The page of a table, with a preview of the game after so many moves.
-async fn page_of(app: &App, headers: &HeaderMap, room: &Room, ply: Option<&str>) -> Response {
-    let (title, mut description) = room.snapshot().preview();
+/// The page of a table, with a preview of the position after `ply` moves.
+async fn page_of(
+    app: &App,
+    headers: &HeaderMap,
+    live_table: &LiveTable,
+    ply: Option<u64>,
+) -> Response {
+    let (title, mut description) = live_table.snapshot().preview();
     let mut query = String::new();
     if let Some(ply) = ply
-        && let Ok(scene) = scene_at(room, Some(ply)).await
+        && let Ok(scene) = scene_at(live_table, Some(ply)).await
     {
         description = scene.caption;
         query = format!("?ply={ply}");
     }
-    let (address, picture) = (format!("{}{query}", room.id), format!("{}.png{query}", room.id));
+    let (address, picture) =
+        (format!("{}{query}", live_table.id), format!("{}.png{query}", live_table.id));
     page::with_preview(app, headers, &Preview { title, description, address, picture })
 }
 
-/// The board after so many moves of the main line; where the game stands if none is said.
-async fn scene_at(room: &Room, ply: Option<&str>) -> Result<Scene, ApiError> {
+/// The position after `ply` moves of the main line; by default the current position.
+async fn scene_at(live_table: &LiveTable, ply: Option<u64>) -> Result<Scene, ApiError> {
     let find = |table: &Table| {
         let line = table.history().main_line();
-        let told = || format!("ply is a number from 0 to {}", line.len() - 1);
-        let node = match ply.map(str::parse) {
-            None => Some(table.history().current()),
-            Some(Ok(ply)) => line.get::<usize>(ply).copied(),
-            Some(Err(_)) => return Err(ApiError::Bad(told())),
-        };
-        node.and_then(|node| table.scene_at(node)).ok_or_else(|| ApiError::NotFound(told()))
+        let Some(ply) = ply else { return table.scene_at(table.history().current()) };
+        table.scene_at(*line.get(usize::try_from(ply).ok()?)?)
     };
-    room.look_at(find).await
+    let count = |table: &Table| table.history().main_line().len() - 1;
+    match live_table.with_table(|table| find(table).ok_or_else(|| count(table))).await {
+        Ok(scene) => Ok(scene),
+        Err(count) => Err(ApiError::NotFound(format!(
+            "ply {}: expected a number from 0 to {count}",
+            ply.unwrap_or_default()
+        ))),
+    }
 }
 
-async fn record(app: &App, room: &Room) -> Response {
+async fn record(app: &App, live_table: &LiveTable) -> Response {
     let now = app.time.now();
-    let text = room.look_at(|table| table.record_text(now)).await;
-    let name = format!("attachment; filename=\"strata-{}.pgn\"", room.id);
+    let text = live_table.with_table(|table| table.record_text(now)).await;
+    let name = format!("attachment; filename=\"strata-{}.pgn\"", live_table.id);
     let known =
         [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
     (known, text).into_response()

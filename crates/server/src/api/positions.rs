@@ -1,38 +1,26 @@
-//! `POST /api/position`, `POST /api/frames`: any position, whether somebody plays it or not.
+//! `POST /api/position`, `POST /api/frames`
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use strata_render::svg;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
-use strata_table::{Entered, Entry};
+use strata_table::{Entered as EntryState, Entry};
 
-use super::view::position_json;
+use super::types::positions::{
+    Frames, FramesRequest, OptionValue, OptionsRequest, Position, PositionRequest, StepRequest,
+};
+use super::view::{Entered, describe};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::Look;
+use crate::view_params::ViewParams;
 use crate::visitors::Visitor;
-use crate::web::extract::Sent;
+use crate::web::extract::JsonBody;
 
-/// An option's value, as a number or a word.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "the value of an option is a number or a word")]
-pub(crate) enum OptionValue {
-    Number(u32),
-    Word(String),
-}
-
-/// Options and their values as they are sent.
-pub(crate) type OptionsSent = BTreeMap<String, OptionValue>;
-
-/// The pairs that a game is opened with.
-pub(crate) fn option_pairs(options: &OptionsSent) -> Vec<(String, String)> {
+/// The options as pairs of texts.
+pub(crate) fn option_pairs(options: &OptionsRequest) -> Vec<(String, String)> {
     let spell = |value: &OptionValue| match value {
         OptionValue::Number(number) => number.to_string(),
         OptionValue::Word(word) => word.clone(),
@@ -40,43 +28,7 @@ pub(crate) fn option_pairs(options: &OptionsSent) -> Vec<(String, String)> {
     options.iter().map(|(name, value)| (name.clone(), spell(value))).collect()
 }
 
-/// A position as it is asked for.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct PositionAsked {
-    /// The id of a game, as `/api/games` lists them.
-    game: String,
-    /// Options that are not as usual.
-    #[serde(default)]
-    options: OptionsSent,
-    /// A position as text; the first one of the game if there is none.
-    position: Option<String>,
-    /// Moves to play from there, with spaces between them.
-    #[schemars(length(max = LONGEST_LINE))]
-    moves: Option<String>,
-    /// The steps of a move chosen so far.
-    #[schemars(length(max = MOST_STEPS))]
-    #[serde(default)]
-    steps: Vec<StepSent>,
-    #[serde(flatten)]
-    look: Look,
-}
-
-/// One choice of somebody who enters a move.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "Step")]
-enum StepSent {
-    /// A square of the board.
-    Square(String),
-    /// A kind of piece from the hand.
-    Piece(String),
-    /// A number, such as points to take.
-    Number(u32),
-    /// A move that is a word, such as pass.
-    Word(String),
-}
-
-impl StepSent {
+impl StepRequest {
     fn read(&self, entry: &Entry) -> Result<Step, String> {
         match self {
             Self::Square(name) => read_square(name).map(Step::Square),
@@ -87,48 +39,45 @@ impl StepSent {
 }
 
 pub(crate) fn read_square(name: &str) -> Result<Square, String> {
-    name.parse().map_err(|_| format!("{} is no square", shorten(name)))
+    name.parse()
+        .map_err(|_| format!("'{}' is not a square; expected a name such as c3", shorten(name)))
 }
 
-/// More steps than any move has.
-const MOST_STEPS: usize = 200;
-/// Longer lines of moves are records.
-const LONGEST_LINE: usize = 20_000;
-
-/// The game with its options.
+/// The game with these options.
 pub(crate) fn open_game(
     entry: &GameEntry,
-    options: &OptionsSent,
+    options: &OptionsRequest,
 ) -> Result<Arc<dyn AnyGame>, ApiError> {
     let pairs = option_pairs(options);
     let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    entry.open(pairs).map_err(ApiError::bad)
+    entry.open(pairs).map_err(ApiError::unprocessable)
 }
 
-/// The position that a game, its options and a text describe.
+/// The position of a text, or the start position.
 pub(crate) fn open_position(
     entry: &GameEntry,
-    options: &OptionsSent,
+    options: &OptionsRequest,
     text: Option<&str>,
 ) -> Result<Box<dyn AnyPosition>, ApiError> {
     let game = open_game(entry, options)?;
-    let Some(text) = given(text) else { return Ok(game.start()) };
-    let position = entry.read_position(text).map_err(ApiError::bad)?;
+    let Some(text) = non_blank(text) else { return Ok(game.start()) };
+    let position = entry.read_position(text).map_err(ApiError::unprocessable)?;
     check_options(&*game, position.options())?;
     Ok(position)
 }
 
-/// The text of a position; blank is as good as none.
-pub(crate) fn given(text: Option<&str>) -> Option<&str> {
+/// The text unless it is blank.
+pub(crate) fn non_blank(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Options that are sent beside a position must be those that it has.
+/// Checks that the options of a request agree with those of its position.
 pub(crate) fn check_options(game: &dyn AnyGame, found: &Options) -> Result<(), ApiError> {
     match game.options().first_conflict(found) {
-        Some(option) => {
-            Err(ApiError::Bad(format!("option {} disagrees with the position", option.name)))
-        }
+        Some(option) => Err(ApiError::Unprocessable(format!(
+            "the option {} differs from the one in the position; leave it out",
+            option.name
+        ))),
         None => Ok(()),
     }
 }
@@ -136,86 +85,62 @@ pub(crate) fn check_options(game: &dyn AnyGame, found: &Options) -> Result<(), A
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Sent(asked): Sent<PositionAsked>,
+    JsonBody(request): JsonBody<PositionRequest>,
 ) -> Result<Response, ApiError> {
-    let entry = app.game(&asked.game)?;
-    app.heavy_json(visitor, move || answer(entry, &asked)).await
+    let entry = app.game(&request.game)?;
+    app.blocking_json(visitor, move || answer(entry, &request)).await
 }
 
-fn answer(entry: &GameEntry, asked: &PositionAsked) -> Result<Value, ApiError> {
-    let mut position = open_position(entry, &asked.options, asked.position.as_deref())?;
-    if let Some(moves) = &asked.moves {
-        if moves.len() > LONGEST_LINE {
-            return Err(ApiError::bad("the line of moves is too long: send it as a record"));
-        }
-        play_line(&mut *position, moves).map_err(ApiError::bad)?;
+fn answer(entry: &GameEntry, request: &PositionRequest) -> Result<Position, ApiError> {
+    let mut position = open_position(entry, &request.options, request.position.as_deref())?;
+    if let Some(moves) = &request.moves {
+        play_line(&mut *position, moves).map_err(ApiError::unprocessable)?;
     }
-    if asked.steps.len() > MOST_STEPS {
-        return Err(ApiError::Bad(format!("no move has more than {MOST_STEPS} steps")));
-    }
-    Ok(with_steps(&*position, &asked.steps, asked.look))
+    Ok(with_steps(&*position, &request.steps, request.view))
 }
 
-/// The position with as many of the steps as can be chosen.
-fn with_steps(position: &dyn AnyPosition, steps: &[StepSent], look: Look) -> Value {
+/// The position after as many of the steps as can be chosen.
+fn with_steps(position: &dyn AnyPosition, steps: &[StepRequest], view: ViewParams) -> Position {
     let mut entry = Entry::new(position);
     for step in steps {
         let before = entry.chosen().to_vec();
         let chosen = step.read(&entry).and_then(|step| Ok((step, entry.choose(step)?)));
         match chosen {
-            Ok((_, Entered::Partial)) => {}
-            Ok((step, Entered::Move(mv))) => {
-                // The whole move as the game spells it, or the steps as they came.
+            Ok((_, EntryState::Partial)) => {}
+            Ok((step, EntryState::Move(mv))) => {
+                // The canonical steps of the move, or else the steps of the request.
                 let steps = position.steps(&mv).unwrap_or_else(|_| [before, vec![step]].concat());
-                return position_json(position, &entry, Some((steps, mv)), None, look);
+                return describe(position, Entered::complete(steps, mv), view);
             }
-            Err(reason) => return position_json(position, &entry, None, Some(reason), look),
+            Err(reason) => return describe(position, Entered::refused(&entry, reason), view),
         }
     }
-    position_json(position, &entry, None, None, look)
+    describe(position, Entered::partial(&entry), view)
 }
 
-/// A position just as it is.
-pub(crate) fn plain(position: &dyn AnyPosition, look: Look) -> Value {
-    with_steps(position, &[], look)
+/// A position without steps.
+pub(crate) fn plain(position: &dyn AnyPosition, view: ViewParams) -> Position {
+    with_steps(position, &[], view)
 }
 
-/// A move to be shown step by step.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct FramesAsked {
-    /// The id of a game, as `/api/games` lists them.
-    game: String,
-    /// Options that are not as usual.
-    #[serde(default)]
-    options: OptionsSent,
-    /// A position as text; the first one of the game if there is none.
-    position: Option<String>,
-    /// The move, in any spelling that the game reads.
-    #[serde(rename = "move", alias = "mv")]
-    mv: String,
-    #[serde(flatten)]
-    look: Look,
-}
-
-/// A move step by step, each as a picture.
 pub(crate) async fn frames(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Sent(asked): Sent<FramesAsked>,
+    JsonBody(request): JsonBody<FramesRequest>,
 ) -> Result<Response, ApiError> {
-    let entry = app.game(&asked.game)?;
-    app.heavy_json(visitor, move || draw_frames(entry, &asked)).await
+    let entry = app.game(&request.game)?;
+    app.blocking_json(visitor, move || draw_frames(entry, &request)).await
 }
 
-fn draw_frames(entry: &GameEntry, asked: &FramesAsked) -> Result<Value, ApiError> {
-    let position = open_position(entry, &asked.options, asked.position.as_deref())?;
-    let steps = position.steps(&asked.mv).map_err(ApiError::bad)?;
+fn draw_frames(entry: &GameEntry, request: &FramesRequest) -> Result<Frames, ApiError> {
+    let position = open_position(entry, &request.options, request.position.as_deref())?;
+    let steps = position.steps(&request.mv).map_err(ApiError::unprocessable)?;
     let mut after = position.clone();
-    after.play(&asked.mv).map_err(ApiError::bad)?;
-    let view = asked.look.board();
+    after.play(&request.mv).map_err(ApiError::unprocessable)?;
+    let view = request.view.board();
     let halves = (1..steps.len()).map(|made| position.preview(&steps[..made]));
     let scenes = halves.chain([after.scene()]);
     let frames: Vec<String> =
         scenes.map(|scene| svg::svg(&scene, position.info(), &view)).collect();
-    Ok(json!({ "frames": frames }))
+    Ok(Frames { frames })
 }

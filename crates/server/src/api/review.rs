@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use serde_json::Value;
 
+use super::types::analysis::Review;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::visitors::Visitor;
@@ -16,7 +16,7 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    room.review(&app, visitor).await.map(Json)
+) -> Result<Json<Review>, ApiError> {
+    let live_table = app.live_tables.get(&app, &id).await?;
+    live_table.review(&app, visitor).await.map(Json)
 }

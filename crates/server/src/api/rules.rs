@@ -1,4 +1,4 @@
-//! `GET /api/rules/{game}`: the rules, from a little Markdown to HTML.
+//! `GET /api/rules/{game}`: converts the rules from Markdown to HTML.
 
 use std::fmt::Write;
 use std::iter::Peekable;
@@ -7,32 +7,32 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 use strata_render::svg;
 use strata_rules::{AnyPosition, GameEntry, play_line};
 
+use super::types::games::Rules;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::Look;
+use crate::view_params::ViewParams;
 use crate::web::extract::{Path, Query};
 use crate::web::page::escape;
 
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    Query(look): Query<Look>,
-) -> Result<Json<Value>, ApiError> {
+    Query(view): Query<ViewParams>,
+) -> Result<Json<Rules>, ApiError> {
     let entry = app.game(&game)?;
-    Ok(Json(json!({ "html": html(entry, look) })))
+    Ok(Json(Rules { html: html(entry, view) }))
 }
 
-fn html(entry: &GameEntry, look: Look) -> String {
+fn html(entry: &GameEntry, view: ViewParams) -> String {
     let mut out = String::new();
     let mut lines = entry.info.rules.lines().peekable();
     while let Some(line) = lines.next() {
         if line == "```board" {
             let text = lines.next().unwrap_or_default();
-            out += &board(entry, text, look).unwrap_or_default();
+            out += &board(entry, text, view).unwrap_or_default();
             lines.next_if_eq(&"```");
         } else if line.starts_with('|') {
             table(line, &mut lines, &mut out);
@@ -88,9 +88,9 @@ fn table(first: &str, lines: &mut Peekable<Lines<'_>>, out: &mut String) {
 }
 
 /// The picture of a board block: `position: TEXT`, or `options : moves`.
-fn board(entry: &GameEntry, text: &str, look: Look) -> Option<String> {
+fn board(entry: &GameEntry, text: &str, view: ViewParams) -> Option<String> {
     let position = board_position(entry, text)?;
-    let picture = svg::svg(&position.scene(), entry.info, &look.view());
+    let picture = svg::svg(&position.scene(), entry.info, &view.view());
     Some(format!("<figure>{picture}</figure>\n"))
 }
 
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn all_rules_become_html_with_their_pictures() {
         for entry in strata_games::GAMES {
-            let html = html(entry, Look::default());
+            let html = html(entry, ViewParams::default());
             let boards = entry.info.rules.matches("```board").count();
             assert_eq!(html.matches("<figure><svg").count(), boards, "{}", entry.info.id);
             assert!(!html.contains("```") && !html.contains("**"), "{}", entry.info.id);

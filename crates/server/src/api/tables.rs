@@ -1,4 +1,4 @@
-//! `/api/tables`: setting up tables, looking at them, joining them, and commands.
+//! `/api/tables`: creates tables, shows them, and takes joins and commands.
 
 use std::sync::Arc;
 
@@ -8,73 +8,32 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use strata_engine::Level;
-use strata_rules::{MAX_PLAYERS, Player};
-use strata_table::{NodeId, Seat, Setup, clean_name};
+use strata_engine::{Level, check_searchable};
+use strata_rules::{Player, shorten};
+use strata_table::{Seat, Setup, Table, clean_name};
 
-use super::positions::{self, OptionsSent, open_position, option_pairs};
+use super::positions::{self, non_blank, open_position, option_pairs};
+use super::types::commands::CommandRequest;
+use super::types::tables::{
+    JoinRequest, NewTable, SeatKind, SeatRequest, SeatSecret, TableRequest,
+};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::look::{Look, TableLook};
-use crate::room::{Asked, Hold, Holder, Room};
+use crate::live_table::{LiveTable, Occupancy, SeatOwner};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
+use crate::view_params::{TableViewParams, ViewParams};
 use crate::visitors::Visitor;
-use crate::web::extract::{Bearer, Path, Query, Sent};
-use crate::workers::check_thinkable;
+use crate::web::extract::{Bearer, JsonBody, Path, Query};
 
-/// A table as it is asked for.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct TableAsked {
-    /// The id of a game, as `/api/games` lists them.
-    game: String,
-    /// Options that are not as usual.
-    #[serde(default)]
-    options: OptionsSent,
-    /// A position as text; the first one of the game if there is none.
-    position: Option<String>,
-    /// One for each player, in their order: as many as the option `players` of the game says, where
-    /// it has one.
-    #[schemars(length(min = 2, max = MAX_PLAYERS))]
-    seats: Vec<SeatAsked>,
-    /// Minutes, and seconds more with each move, such as 5+3; seconds a turn such as 30/turn; or
-    /// both such as 5+3,30/turn.
-    clock: Option<String>,
-}
-
-/// Who is to sit on a seat: whoever sets the table up, the engine, whoever is given the secret, or
-/// anybody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum SeatKind {
-    Person,
-    Bot,
-    Remote,
-    Open,
-}
-
-/// A seat as it is asked for.
-#[derive(Debug, Deserialize, JsonSchema)]
-struct SeatAsked {
-    kind: SeatKind,
-    /// How well a bot plays, 3 if nothing is said.
-    #[schemars(range(min = 1, max = 8))]
-    level: Option<u8>,
-    /// A name, which is cut to 40 characters.
-    #[serde(default)]
-    name: String,
-}
-
-/// A seat with its hold, and the secret that is told once.
+/// A seat of a new table, its owner and the owner's secret.
 struct NewSeat {
     seat: Seat,
-    hold: Hold,
+    owner: SeatOwner,
     secret: Option<String>,
 }
 
-const NO_SECRETS: ApiError = ApiError::Unavailable("no secrets can be made now: try again");
+const NO_SECRETS: ApiError =
+    ApiError::Unavailable("the server cannot create secrets now; try again");
 
 impl From<NoRandomness> for ApiError {
     fn from(_: NoRandomness) -> Self {
@@ -82,82 +41,99 @@ impl From<NoRandomness> for ApiError {
     }
 }
 
-impl SeatAsked {
-    /// `own` is the secret of whoever sets the table up, for all persons at their screen.
-    fn set_up(&self, own: &str) -> Result<NewSeat, ApiError> {
-        let name = clean_name(&self.name);
-        let held = |secret: String, holder| {
-            let hold = Hold::new(Some(SecretHash::of(&secret)), holder);
-            (hold, Some(secret))
-        };
-        let ((hold, secret), seat) = match self.kind {
-            SeatKind::Person => (held(own.to_owned(), Holder::Taken), Seat::person(name)),
-            SeatKind::Remote => (held(new_secret()?, Holder::Reserved), Seat::remote(name)),
-            SeatKind::Open => (held(new_secret()?, Holder::Open), Seat::remote(name)),
+impl NewSeat {
+    /// A seat of a person, who owns it by a secret.
+    fn of_person(seat: Seat, secret: String, occupancy: Occupancy) -> Self {
+        let owner = SeatOwner::new(Some(SecretHash::of(&secret)), occupancy);
+        Self { seat, owner, secret: Some(secret) }
+    }
+
+    /// Sets up a seat. `own` is the secret of the client, which owns all its `person` seats.
+    fn new(request: &SeatRequest, own: &str) -> Result<Self, ApiError> {
+        let name = clean_name(&request.name);
+        Ok(match request.kind {
+            SeatKind::Person => {
+                Self::of_person(Seat::person(name), own.to_owned(), Occupancy::Taken)
+            }
+            SeatKind::Remote => {
+                Self::of_person(Seat::remote(name), new_secret()?, Occupancy::Reserved)
+            }
+            SeatKind::Open => Self::of_person(Seat::remote(name), new_secret()?, Occupancy::Open),
             SeatKind::Bot => {
-                let level = Level::new(self.level.unwrap_or(3))
-                    .ok_or_else(|| ApiError::bad("the level of a bot is 1 to 8"))?;
+                let level = request.level.unwrap_or(DEFAULT_LEVEL);
+                let level = Level::new(level).ok_or_else(|| {
+                    ApiError::Unprocessable(format!("level {level}: expected 1 to 8"))
+                })?;
                 let mut seat = Seat::bot(level);
                 if !name.is_empty() {
                     seat.name = name;
                 }
-                ((Hold::new(None, Holder::Taken), None), seat)
+                Self { seat, owner: SeatOwner::new(None, Occupancy::Taken), secret: None }
             }
-        };
-        Ok(NewSeat { seat, hold, secret })
+        })
     }
 }
+
+/// The level of a bot, if the request does not say.
+const DEFAULT_LEVEL: u8 = 3;
 
 /// `POST /api/tables`
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Sent(asked): Sent<TableAsked>,
+    JsonBody(request): JsonBody<TableRequest>,
 ) -> Result<Response, ApiError> {
-    let entry = app.game(&asked.game)?;
-    let start = open_position(entry, &asked.options, asked.position.as_deref())?;
+    let entry = app.game(&request.game)?;
+    let start = open_position(entry, &request.options, request.position.as_deref())?;
     let own = new_secret()?;
-    if asked.seats.len() != start.players() {
-        let (players, seats) = (start.players(), asked.seats.len());
-        return Err(ApiError::Bad(format!(
-            "the game is for {players} players, but there are {seats} seats"
+    if request.seats.len() != start.players() {
+        let (players, seats) = (start.players(), request.seats.len());
+        return Err(ApiError::Unprocessable(format!(
+            "expected {players} seats, one for each player, got {seats}"
         )));
     }
     let seats: Vec<NewSeat> =
-        asked.seats.iter().map(|seat| seat.set_up(&own)).collect::<Result<_, _>>()?;
-    if asked.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
-        check_thinkable(&*start)?;
+        request.seats.iter().map(|seat| NewSeat::new(seat, &own)).collect::<Result<_, _>>()?;
+    if request.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
+        check_searchable(&*start).map_err(|error| ApiError::Unprocessable(error.to_string()))?;
     }
-    let clock = asked.clock.as_deref().map(str::trim).filter(|clock| !clock.is_empty());
-    let clock = clock.map(str::parse).transpose().map_err(ApiError::bad)?;
+    let clock = non_blank(request.clock.as_deref())
+        .map(str::parse)
+        .transpose()
+        .map_err(ApiError::unprocessable)?;
     let setup = Setup {
-        game: asked.game.clone(),
-        options: option_pairs(&asked.options),
-        position: asked.position.filter(|text| !text.trim().is_empty()),
+        game: request.game.clone(),
+        options: option_pairs(&request.options),
+        position: non_blank(request.position.as_deref()).map(str::to_owned),
         seats: seats.iter().map(|seat| seat.seat.clone()).collect(),
         clock,
     };
     app.visitors.new_table(visitor)?;
     let id = new_id()?;
-    let holds = seats.iter().map(|seat| seat.hold).collect();
-    Room::create(&app, id.clone(), setup, holds).await?;
-    let told: Vec<Value> = Player::all(seats.len())
-        .zip(&seats)
-        .map(|(player, seat)| match &seat.secret {
-            Some(secret) => json!({ "player": player, "secret": secret }),
-            None => Value::Null,
-        })
-        .collect();
-    let url = |seat: &NewSeat| seat.secret.as_ref().map(|secret| format!("{id}/{secret}"));
-    let seat_urls: Vec<Option<String>> = seats.iter().map(url).collect();
-    let body = json!({ "id": id, "seats": told, "url": id, "seat_urls": seat_urls });
+    let owners = seats.iter().map(|seat| seat.owner).collect();
+    LiveTable::create(&app, id.clone(), setup, owners).await?;
+    let seat_urls = seats.iter().map(|seat| Some(format!("{id}/{}", seat.secret.as_ref()?)));
+    let body = NewTable {
+        url: id.clone(),
+        seat_urls: seat_urls.collect(),
+        seats: Player::all(seats.len())
+            .zip(seats)
+            .map(|(player, seat)| Some(SeatSecret { player, secret: seat.secret? }))
+            .collect(),
+        id,
+    };
     Ok((StatusCode::CREATED, Json(body)).into_response())
 }
 
-/// The table as whoever has the secret sees it.
-async fn table_text(app: &App, room: &Room, secret: Option<SecretHash>, look: TableLook) -> String {
-    let you: Vec<Player> = room.players_of(secret).await.iter().collect();
-    room.snapshot().table(look, &you, app.time.now())
+/// The table as the owner of the secret sees it.
+async fn table_text(
+    app: &App,
+    live_table: &LiveTable,
+    secret: Option<SecretHash>,
+    view: TableViewParams,
+) -> String {
+    let you: Vec<Player> = live_table.players_of(secret).await.iter().collect();
+    live_table.snapshot().table(view, you, app.time.now())
 }
 
 fn json_text(text: String) -> Response {
@@ -168,19 +144,12 @@ fn json_text(text: String) -> Response {
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(view): Query<TableViewParams>,
     Bearer(secret): Bearer,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
+    let live_table = app.live_tables.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
-    Ok(json_text(table_text(&app, &room, secret, look).await))
-}
-
-/// Somebody who sits down.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct JoinAsked {
-    /// A name, which is cut to 40 characters.
-    name: Option<String>,
+    Ok(json_text(table_text(&app, &live_table, secret, view).await))
 }
 
 /// `POST /api/tables/{id}/join`
@@ -188,15 +157,15 @@ pub(crate) async fn join(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Bearer(secret): Bearer,
-    Sent(asked): Sent<JoinAsked>,
-) -> Result<Json<Value>, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    // A client that goes away must not leave a change half kept.
-    let sitting = tokio::spawn(async move {
-        let (player, new) = room.sit_down(&app, secret.as_deref(), asked.name).await?;
-        Ok(Json(json!({ "player": player, "secret": new.or(secret) })))
+    JsonBody(request): JsonBody<JoinRequest>,
+) -> Result<Json<SeatSecret>, ApiError> {
+    let live_table = app.live_tables.get(&app, &id).await?;
+    // In a task of its own, which completes even if the client disconnects.
+    let joining = tokio::spawn(async move {
+        let (player, secret) = live_table.join(&app, secret, request.name).await?;
+        Ok(Json(SeatSecret { player, secret }))
     });
-    sitting.await.unwrap_or(Err(NO_SECRETS))
+    joining.await.unwrap_or(Err(NO_SECRETS))
 }
 
 /// `POST /api/tables/{id}/command`
@@ -204,14 +173,14 @@ pub(crate) async fn command(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    Query(look): Query<TableLook>,
+    Query(view): Query<TableViewParams>,
     Bearer(secret): Bearer,
-    Sent(asked): Sent<Asked>,
+    JsonBody(request): JsonBody<CommandRequest>,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
+    let live_table = app.live_tables.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
-    room.perform(&app, visitor, secret, asked).await?;
-    let table = table_text(&app, &room, secret, look).await;
+    live_table.execute(&app, visitor, secret, request).await?;
+    let table = table_text(&app, &live_table, secret, view).await;
     Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
 }
 
@@ -219,13 +188,20 @@ pub(crate) async fn command(
 pub(crate) async fn position(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Path((id, node)): Path<(String, NodeId)>,
-    Query(look): Query<Look>,
+    Path((id, node)): Path<(String, String)>,
+    Query(view): Query<ViewParams>,
 ) -> Result<Response, ApiError> {
-    let room = app.rooms.get(&app, &id).await?;
-    let position = room
-        .look_at(|table| Some(table.history().position(node)?.boxed_clone()))
-        .await
-        .ok_or_else(|| ApiError::NotFound("there is no such place in the game".to_owned()))?;
-    app.heavy_json(visitor, move || Ok(positions::plain(&*position, look))).await
+    let number: u64 = node.parse().map_err(|_| {
+        let node = shorten(&node);
+        ApiError::BadRequest(format!("expected the id of a history entry, got '{node}'"))
+    })?;
+    let live_table = app.live_tables.get(&app, &id).await?;
+    let find = |table: &Table| {
+        let node = table.history().ids().nth(usize::try_from(number).ok()?)?;
+        Some(table.history().position(node)?.boxed_clone())
+    };
+    let position = live_table.with_table(find).await.ok_or_else(|| {
+        ApiError::NotFound(format!("the history of this game has no entry {number}"))
+    })?;
+    app.blocking_json(visitor, move || Ok(positions::plain(&*position, view))).await
 }

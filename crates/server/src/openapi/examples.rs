@@ -23,20 +23,20 @@ fn all(entry: &GameEntry) -> Option<Vec<(&'static str, Value)>> {
     let mut seats = vec![json!({ "kind": "bot", "level": 5 }); start.players()];
     seats[0] = person;
     Some(vec![
-        ("PositionAsked", json!({ "game": game, "position": start.text(), "steps": [step] })),
-        ("FramesAsked", json!({ "game": game, "position": start.text(), "move": mv })),
+        ("PositionRequest", json!({ "game": game, "position": start.text(), "steps": [step] })),
+        ("FramesRequest", json!({ "game": game, "position": start.text(), "move": mv })),
         (
-            "DraftAsked",
+            "DraftRequest",
             json!({
                 "game": game,
                 "change": { "put": { "brush": brush.name, "squares": ["a1"] } },
             }),
         ),
-        ("RecordsSent", json!({ "text": format!("[Game \"{game}\"]\n\n1. {mv} *\n") })),
-        ("AnalysisAsked", json!({ "game": game, "lines": 2, "seconds": 0.5 })),
-        ("TableAsked", json!({ "game": game, "seats": seats, "clock": "5+3" })),
-        ("JoinAsked", json!({ "name": "Bob" })),
-        ("CommandAsked", json!({ "command": "play", "mv": mv, "ply": 0 })),
-        ("SocketIntroduction", json!({ "auth": "A_NQaQW7q7kGfvtOsVwebuq6" })),
+        ("RecordsRequest", json!({ "text": format!("[Game \"{game}\"]\n\n1. {mv} *\n") })),
+        ("AnalysisRequest", json!({ "game": game, "lines": 2, "seconds": 0.5 })),
+        ("TableRequest", json!({ "game": game, "seats": seats, "clock": "5+3" })),
+        ("JoinRequest", json!({ "name": "Bob" })),
+        ("CommandRequest", json!({ "command": "play", "mv": mv, "ply": 0 })),
+        ("SocketRequest", json!({ "auth": "A_NQaQW7q7kGfvtOsVwebuq6" })),
     ])
 }

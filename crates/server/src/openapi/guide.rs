@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 use strata_rules::{GameEntry, Random};
 
-use crate::api::socket::{INTRODUCTION, SILENCE};
+use crate::api::socket::{FIRST_MESSAGE, MAX_SILENCE};
+use crate::api::types::positions::MAX_MOVE;
 use crate::config::Bounds;
-use crate::room::LONGEST_MOVE;
-use crate::web::extract::{LARGEST_BODY, LARGEST_RECORDS};
-use crate::web::websocket::LARGEST_MESSAGE;
+use crate::web::extract::{MAX_BODY, MAX_RECORDS};
+use crate::web::websocket::MAX_MESSAGE;
 
 /// The introduction of the document.
 pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
     format!(
         include_str!("guide.md"),
-        longest_move = LONGEST_MOVE,
+        longest_move = MAX_MOVE,
         moves = games.iter().filter_map(spellings).collect::<Vec<_>>().join("\n"),
         absence = bounds.absence.as_secs(),
-        introduction = INTRODUCTION.as_millis(),
-        silence = SILENCE.as_secs(),
+        introduction = FIRST_MESSAGE.as_millis(),
+        silence = MAX_SILENCE.as_secs(),
         requests = bounds.requests_per_second,
         request_burst = bounds.request_burst,
         tables = bounds.tables_per_minute,
@@ -26,11 +26,11 @@ pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
         analysis = bounds.analysis_seconds,
         analysis_refill = bounds.analysis_refill,
         streams = bounds.streams_per_visitor,
-        largest_body = LARGEST_BODY,
-        largest_records = LARGEST_RECORDS,
-        largest_message = LARGEST_MESSAGE,
+        largest_body = MAX_BODY,
+        largest_records = MAX_RECORDS,
+        largest_message = MAX_MESSAGE,
         messages = bounds.messages_per_second,
-        send_patience = bounds.send_patience.as_secs(),
+        send_timeout = bounds.send_timeout.as_secs(),
     )
 }
 

@@ -1,9 +1,9 @@
 //! Where games are kept: one schema and one code for SQLite and PostgreSQL.
 
 mod connect;
-mod lives;
 mod lock;
 mod schema;
+mod uptime;
 mod writer;
 
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use tokio::task::JoinHandle;
 use crate::config::Storage;
 use crate::time::{Time, millis};
 use connect::{address_of, connect_first, prepare};
-use lives::Lives;
 use lock::StoreLock;
+use uptime::Uptime;
 use writer::Writer;
 
 /// Why games cannot be kept.
@@ -49,7 +49,7 @@ pub(crate) struct NotSaved;
 
 /// A table as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredTable {
     pub(crate) id: String,
     /// Everything a table is, clocks included.
     pub(crate) record: String,
@@ -70,7 +70,7 @@ pub(crate) struct Store {
     /// For reading; only the writer writes.
     pool: AnyPool,
     queue: mpsc::Sender<Write>,
-    lives: Lives,
+    uptime: Uptime,
     /// Whether the last write failed.
     failing: Arc<AtomicBool>,
     /// Ends the writer.
@@ -78,7 +78,7 @@ pub(crate) struct Store {
 }
 
 struct Write {
-    kept: Kept,
+    stored: StoredTable,
     done: oneshot::Sender<Result<(), NotSaved>>,
 }
 
@@ -114,20 +114,20 @@ impl Store {
             .execute(&mut connection)
             .await
             .map_err(told)?;
-        let lives = Lives::begin(&mut connection, time).await.map_err(told)?;
+        let uptime = Uptime::begin(&mut connection, time).await.map_err(told)?;
         let (queue, writes) = mpsc::channel(4096);
         let failing = Arc::new(AtomicBool::new(false));
         let end = Arc::new(Notify::new());
         let connection = Some(connection);
         let writer = Writer { options, connection, lock, failing: Arc::clone(&failing), time };
         let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
-        Ok((Self { pool, queue, lives, failing, end }, writing))
+        Ok((Self { pool, queue, uptime, failing, end }, writing))
     }
 
     /// Keeps a table. When this returns it survives anything but the loss of the disk.
-    pub(crate) async fn save(&self, kept: Kept) -> Result<(), NotSaved> {
+    pub(crate) async fn save(&self, stored: StoredTable) -> Result<(), NotSaved> {
         let (done, saved) = oneshot::channel();
-        self.queue.send(Write { kept, done }).await.map_err(|_| NotSaved)?;
+        self.queue.send(Write { stored, done }).await.map_err(|_| NotSaved)?;
         saved.await.unwrap_or(Err(NotSaved))
     }
 
@@ -137,11 +137,11 @@ impl Store {
     }
 
     /// The table with this id.
-    pub(crate) async fn load(&self, id: &str) -> Result<Option<Kept>, sqlx::Error> {
+    pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredTable>, sqlx::Error> {
         let query = "SELECT record, seats, rematch, plies, saved_ms FROM games WHERE id = $1";
         let row = sqlx::query(query).bind(id).fetch_optional(&self.pool).await?;
         let read = |row: sqlx::any::AnyRow| {
-            Ok(Kept {
+            Ok(StoredTable {
                 id: id.to_owned(),
                 record: row.try_get("record")?,
                 seats: row.try_get("seats")?,
@@ -165,7 +165,7 @@ impl Store {
 
     /// How long the server has been running since a moment: clocks stand still while it is down.
     pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
-        self.lives.uptime_since(moment, now)
+        self.uptime.uptime_since(moment, now)
     }
 }
 
@@ -173,9 +173,9 @@ impl Store {
 mod tests {
     use super::*;
 
-    fn kept(id: &str) -> Kept {
+    fn stored(id: &str) -> StoredTable {
         let [record, seats, rematch] = [const { String::new() }; 3];
-        Kept { id: id.to_owned(), record, seats, rematch, plies: 1, saved_ms: 0 }
+        StoredTable { id: id.to_owned(), record, seats, rematch, plies: 1, saved_ms: 0 }
     }
 
     #[tokio::test]
@@ -187,8 +187,11 @@ mod tests {
                       BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
         sqlx::query(refuse).execute(&store.pool).await.expect("a trigger");
         // All are queued before the writer runs, so they are one group.
-        let (first, bad, last) =
-            tokio::join!(store.save(kept("a")), store.save(kept("bad")), store.save(kept("b")));
+        let (first, bad, last) = tokio::join!(
+            store.save(stored("a")),
+            store.save(stored("bad")),
+            store.save(stored("b"))
+        );
         assert!(first.is_ok() && bad.is_err() && last.is_ok());
         for (id, is_there) in [("a", true), ("bad", false), ("b", true)] {
             let found = store.load(id).await.expect("an answer");
@@ -203,9 +206,9 @@ mod tests {
         let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");
         let mut other = store.pool.acquire().await.expect("a connection");
         sqlx::query("BEGIN IMMEDIATE").execute(&mut *other).await.expect("a lock");
-        let (first, last) = tokio::join!(store.save(kept("a")), store.save(kept("b")));
+        let (first, last) = tokio::join!(store.save(stored("a")), store.save(stored("b")));
         assert!(first.is_err() && last.is_err());
         sqlx::query("ROLLBACK").execute(&mut *other).await.expect("no lock any more");
-        assert!(store.save(kept("a")).await.is_ok());
+        assert!(store.save(stored("a")).await.is_ok());
     }
 }

@@ -12,9 +12,9 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::connect::connect;
-use super::lives::note_alive;
 use super::lock::StoreLock;
-use super::{Kept, NotSaved, Write};
+use super::uptime::note_alive;
+use super::{NotSaved, StoredTable, Write};
 use crate::time::Time;
 
 /// The most tables that one transaction writes.
@@ -150,8 +150,8 @@ fn stops_all(error: &sqlx::Error) -> bool {
 /// Writes tables in one transaction, which is committed when this returns.
 async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    for Write { kept, .. } in group {
-        let Kept { id, record, seats, rematch, plies, saved_ms } = kept;
+    for Write { stored, .. } in group {
+        let StoredTable { id, record, seats, rematch, plies, saved_ms } = stored;
         sqlx::query(
             "INSERT INTO games (id, record, seats, rematch, plies, saved_ms)
              VALUES ($1, $2, $3, $4, $5, $6)

@@ -12,7 +12,7 @@ use crate::config::Bounds;
 use crate::error::ApiError;
 use crate::sync::lock;
 pub(crate) use bucket::Bucket;
-pub(crate) use tickets::{ConnectionTicket, Paid, StreamTicket};
+pub(crate) use tickets::{ConnectionTicket, EngineTime, StreamTicket};
 
 /// A visitor: an address, or the network of one where every house has a whole one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -145,14 +145,14 @@ impl Visitors {
         visitor: Visitor,
         seconds: f64,
         threads: usize,
-    ) -> Result<Paid, ApiError> {
+    ) -> Result<EngineTime, ApiError> {
         let refusal = "the engine's time for this address is used up: wait a few minutes";
         let visitor = self.with(visitor, |account, bounds| {
             let price = seconds * threads as f64;
             let (most, per_second) = (bounds.analysis_seconds, bounds.analysis_refill);
             charge(&mut account.analysis, price, most, per_second, refusal).map(|()| account.owner)
         })?;
-        Ok(Paid { visitors: Arc::clone(self), visitor, seconds, threads, started: None })
+        Ok(EngineTime { visitors: Arc::clone(self), visitor, seconds, threads, started: None })
     }
 
     fn give_back(&self, visitor: Visitor, seconds: f64) {

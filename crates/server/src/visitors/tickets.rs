@@ -39,7 +39,7 @@ impl Drop for ConnectionTicket {
 
 /// Thinking time that a visitor has paid for. What is not used is given back.
 #[derive(Debug)]
-pub(crate) struct Paid {
+pub(crate) struct EngineTime {
     pub(super) visitors: Arc<Visitors>,
     pub(super) visitor: Visitor,
     pub(super) seconds: f64,
@@ -47,14 +47,14 @@ pub(crate) struct Paid {
     pub(super) started: Option<Instant>,
 }
 
-impl Paid {
+impl EngineTime {
     /// From now on it is used; waiting costs nothing.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.started = Some(Instant::now());
     }
 }
 
-impl Drop for Paid {
+impl Drop for EngineTime {
     fn drop(&mut self) {
         let used = self.started.map_or(0.0, |started| started.elapsed().as_secs_f64());
         let unused = (self.seconds - used).max(0.0);

@@ -18,7 +18,7 @@ use tower_service::Service;
 
 use super::guard::{Gauge, Peer};
 use super::headers::protect;
-use super::patience::{Patient, is_late, notice_loss};
+use super::write_timeout::{TimeoutStream, is_timeout, set_keepalive};
 use crate::app::App;
 use crate::metrics::count;
 
@@ -62,10 +62,10 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
         };
         // Small messages go out at once.
         let _ = stream.set_nodelay(true);
-        if let Err(error) = notice_loss(&stream) {
+        if let Err(error) = set_keepalive(&stream) {
             tracing::debug!(%error, "whoever vanishes here is noticed late");
         }
-        let stream = Patient::new(stream, app.config.bounds.send_patience);
+        let stream = TimeoutStream::new(stream, app.config.bounds.send_timeout);
         let connection =
             connect(stream, Peer(address), app.config.base_path.clone(), router.clone());
         let app = Arc::clone(&app);
@@ -81,7 +81,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
                 }
             };
             if let Err(error) = ended {
-                if is_late(&error) {
+                if is_timeout(&error) {
                     count(&app.metrics.slow_clients);
                 }
                 tracing::debug!(%error, "a connection ended early");
@@ -97,10 +97,10 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
     let _ = tokio::time::timeout(FAREWELL, room.acquire_many(everyone)).await;
 }
 
-type Connection<S> = http1::UpgradeableConnection<TokioIo<Patient>, S>;
+type Connection<S> = http1::UpgradeableConnection<TokioIo<TimeoutStream>, S>;
 
 fn connect(
-    stream: Patient,
+    stream: TimeoutStream,
     peer: Peer,
     base: String,
     router: Router,

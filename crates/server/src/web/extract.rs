@@ -1,73 +1,77 @@
-//! Reading requests, with errors that say what to do.
+//! Reads requests.
 
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::Uri;
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, EXPECT};
 use axum::http::request::Parts;
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
-use strata_rules::shorten_to;
+use serde_json::{Map, Value};
+use strata_rules::shorten;
 use tokio::time::timeout;
 
-use super::wording::in_plain_words;
+use super::validate::{ApiRequest, parse, read, schema_of};
 use crate::error::ApiError;
 
-/// The most bytes that a request may have.
-pub(crate) const LARGEST_BODY: usize = 64 << 10;
-/// The most bytes of a request that brings records.
-pub(crate) const LARGEST_RECORDS: usize = 1 << 20;
+/// The largest body in bytes.
+pub(crate) const MAX_BODY: usize = 64 << 10;
+/// The largest body with game records in bytes.
+pub(crate) const MAX_RECORDS: usize = 1 << 20;
 
-/// How long a body may take to come.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The time limit for receiving a body.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A JSON body.
-pub(crate) struct Sent<T, const MOST: usize = LARGEST_BODY>(pub(crate) T);
+pub(crate) struct JsonBody<T, const MAX: usize = MAX_BODY>(pub(crate) T);
 
-impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Sent<T, MOST> {
+impl<S: Sync, T: ApiRequest, const MAX: usize> FromRequest<S> for JsonBody<T, MAX> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let length = request.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-        let is_too_large = length.is_some_and(|length| length > MOST);
+        let is_too_large = length.is_some_and(|length| length > MAX);
         if is_too_large && request.headers().contains_key(EXPECT) {
-            // It waits for leave before it sends anything.
-            return Err(ApiError::TooLarge(MOST));
+            // The client waits for permission before it sends the body.
+            return Err(ApiError::TooLarge(MAX));
         }
-        let most = if is_too_large { 0 } else { MOST };
-        let bytes = read_in_time(request.into_body(), most, PATIENCE)
+        let most = if is_too_large { 0 } else { MAX };
+        let bytes = read_in_time(request.into_body(), most, TIMEOUT)
             .await?
-            .ok_or(ApiError::TooLarge(MOST))?;
-        // An empty body asks for nothing special.
+            .ok_or(ApiError::TooLarge(MAX))?;
+        // A request without required fields needs no body.
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
-        serde_json::from_slice(text).map(Self).map_err(|error| unreadable("JSON", &error))
+        read(parse(text)?).map(Self)
     }
 }
 
-/// So much of what is too large is read over, until nothing comes for a moment: a client that is cut
-/// off while it still sends may not see the answer.
-const READ_OVER: usize = 8 << 20;
-const MOMENT: Duration = Duration::from_millis(300);
+/// This much of a body that is too large is discarded, until nothing arrives for a moment: a client
+/// whose connection closes while it still sends may not see the response.
+const MAX_DISCARDED: usize = 8 << 20;
+const DISCARD_PAUSE: Duration = Duration::from_millis(300);
 
 async fn read_in_time(
     body: Body,
     most: usize,
-    patience: Duration,
+    limit: Duration,
 ) -> Result<Option<Vec<u8>>, ApiError> {
-    timeout(patience, read_body(body, most)).await.map_err(|_| ApiError::TooSlow)?
+    timeout(limit, read_body(body, most)).await.map_err(|_| ApiError::TooSlow)?
 }
 
-/// Reads a body; nothing if it has more than so many bytes.
+/// Reads a body of at most `most` bytes; `None` if it is larger.
 async fn read_body(body: Body, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
     let mut parts = body.into_data_stream();
     let mut bytes = Vec::new();
     while let Some(part) = parts.next().await {
-        let part = part.map_err(|_| ApiError::bad("the request broke off"))?;
+        let part = part.map_err(|_| {
+            ApiError::BadRequest("the connection closed before the end of the body".to_owned())
+        })?;
         if bytes.len() + part.len() > most {
-            let mut left = READ_OVER;
-            while let Ok(Some(Ok(part))) = timeout(MOMENT, parts.next()).await
+            let mut left = MAX_DISCARDED;
+            while let Ok(Some(Ok(part))) = timeout(DISCARD_PAUSE, parts.next()).await
                 && part.len() <= left
             {
                 left -= part.len();
@@ -79,44 +83,71 @@ async fn read_body(body: Body, most: usize) -> Result<Option<Vec<u8>>, ApiError>
     Ok(Some(bytes))
 }
 
-/// The part of the address behind the question mark.
+/// The query parameters of a request.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+impl<S: Sync, T: ApiRequest> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        read.map(|query| Self(query.0)).map_err(|error| {
-            let reason = std::error::Error::source(&error).map(ToString::to_string);
-            unreadable("query", &reason.unwrap_or_default())
-        })
+        read_query(&parts.uri).map(Self)
     }
 }
 
-/// The parts of the address between its slashes.
+/// The names and values of the query parameters.
+pub(crate) fn query_pairs(uri: &Uri) -> Vec<(String, String)> {
+    axum::extract::Query::try_from_uri(uri).map(|pairs| pairs.0).unwrap_or_default()
+}
+
+/// Reads the query parameters of an address.
+pub(crate) fn read_query<T: ApiRequest>(uri: &Uri) -> Result<T, ApiError> {
+    let schema = schema_of::<T>();
+    let mut fields = Map::new();
+    for (name, text) in query_pairs(uri) {
+        let value = parameter_value(&schema["properties"][&name], text);
+        if fields.insert(name.clone(), value).is_some() {
+            let reason = format!("{}: given more than once", shorten(&name));
+            return Err(ApiError::BadRequest(reason));
+        }
+    }
+    read(fields.into())
+}
+
+/// The JSON value of a query parameter. A text that is not of the right type stays a text, which is
+/// refused later.
+fn parameter_value(schema: &Value, text: String) -> Value {
+    let kind = &schema["type"];
+    let is = |name: &str| kind == name || kind.as_array().is_some_and(|all| all[0] == name);
+    let parsed = match text.as_str() {
+        "true" if is("boolean") => Some(Value::Bool(true)),
+        "false" if is("boolean") => Some(Value::Bool(false)),
+        number if is("integer") || is("number") => {
+            serde_json::from_str(number).ok().filter(|_| number.trim() == number)
+        }
+        _ => None,
+    };
+    parsed.filter(|value| value.is_boolean() || value.is_number()).unwrap_or(Value::String(text))
+}
+
+/// The parameters in the path of a request.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
-        read.map(|path| Self(path.0)).map_err(|error| unreadable("address", &error.body_text()))
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        // All parameters are texts, so nothing else can be wrong with them.
+        path.map(|path| Self(path.0))
+            .map_err(|_| ApiError::BadRequest("the address is not valid UTF-8".to_owned()))
     }
 }
 
-/// Says what is wrong with what was sent.
-pub(crate) fn unreadable(what: &str, reason: &dyn std::fmt::Display) -> ApiError {
-    let reason = in_plain_words(&reason.to_string());
-    ApiError::Bad(format!("the {what} cannot be read: {}", shorten_to(&reason, 200)))
-}
-
-/// The secret that a request shows, if it shows one.
+/// The secret in the header `Authorization`, if there is one.
 pub(crate) struct Bearer(pub(crate) Option<String>);
 
-/// Longer texts are no secrets.
-pub(crate) const LONGEST_SECRET: usize = 64;
+/// The longest secret in characters.
+pub(crate) const MAX_SECRET: usize = 64;
 
 impl<S: Sync> FromRequestParts<S> for Bearer {
     type Rejection = ApiError;
@@ -127,9 +158,9 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
             let (scheme, secret) = text.split_once(' ')?;
             scheme.eq_ignore_ascii_case("bearer").then_some(secret)
         });
-        match text.map(str::trim).filter(|text| text.len() <= LONGEST_SECRET) {
+        match text.map(str::trim).filter(|text| text.len() <= MAX_SECRET) {
             Some(secret) => Ok(Self(Some(secret.to_owned()))),
-            None => Err(ApiError::NotAllowed("expected the header Authorization: Bearer SECRET")),
+            None => Err(ApiError::Unauthorized("expected the header Authorization: Bearer SECRET")),
         }
     }
 }

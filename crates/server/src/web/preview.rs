@@ -9,7 +9,8 @@ use axum::response::Response;
 use super::extract::Path;
 use super::guard::own_site;
 use super::page;
-use crate::api::positions::{OptionsSent, open_position};
+use crate::api::positions::open_position;
+use crate::api::types::positions::OptionsRequest;
 use crate::app::App;
 use crate::error::ApiError;
 
@@ -98,7 +99,7 @@ pub(crate) async fn position(
     headers: HeaderMap,
 ) -> Response {
     let found = named.and_then(|Path((game, text))| {
-        open_position(app.game(&game)?, &OptionsSent::new(), Some(&text))
+        open_position(app.game(&game)?, &OptionsRequest::new(), Some(&text))
     });
     let Ok(position) = found else { return page::unknown(&app, &headers) };
     let (info, text) = (position.info(), position.text());

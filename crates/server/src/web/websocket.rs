@@ -21,9 +21,9 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use crate::error::ApiError;
 
 /// The most bytes of a message that is read.
-pub(crate) const LARGEST_MESSAGE: usize = 16 << 10;
+pub(crate) const MAX_MESSAGE: usize = 16 << 10;
 /// The most bytes that may come for one message, whatever it is cut into.
-const MOST_READ: usize = 2 * LARGEST_MESSAGE;
+const MOST_READ: usize = 2 * MAX_MESSAGE;
 /// The most bytes of a text that go into one frame. A socket holds a buffer for the largest frame it
 /// has sent until it is closed.
 const LARGEST_FRAME: usize = 8 << 10;
@@ -33,8 +33,10 @@ pub(crate) fn open<T: Future<Output = ()> + Send>(
     request: Request,
     talk: impl FnOnce(Socket) -> T + Send + 'static,
 ) -> Result<Response, ApiError> {
-    let response = create_response_with_body(&request, Body::empty)
-        .map_err(|_| ApiError::bad("this address speaks WebSocket: ask for an upgrade"))?;
+    let response = create_response_with_body(&request, Body::empty).map_err(|_| {
+        let reason = "this address needs a WebSocket; send a request to upgrade the connection";
+        ApiError::BadRequest(reason.to_owned())
+    })?;
     let upgraded = hyper::upgrade::on(request);
     tokio::spawn(async move {
         // Whoever has gone meanwhile wants nothing any more.
@@ -51,8 +53,8 @@ pub(crate) struct Socket(WebSocketStream<Metered>);
 impl Socket {
     async fn new(upgraded: Upgraded) -> Self {
         let config = WebSocketConfig::default()
-            .max_message_size(Some(LARGEST_MESSAGE))
-            .max_frame_size(Some(LARGEST_MESSAGE))
+            .max_message_size(Some(MAX_MESSAGE))
+            .max_frame_size(Some(MAX_MESSAGE))
             .read_buffer_size(4 << 10)
             .write_buffer_size(LARGEST_FRAME);
         let stream = Metered { stream: TokioIo::new(upgraded), left: MOST_READ };
@@ -60,7 +62,7 @@ impl Socket {
     }
 
     /// The next message; nothing when the socket is closed.
-    pub(crate) async fn hear(&mut self) -> Option<Result<Message, Error>> {
+    pub(crate) async fn receive(&mut self) -> Option<Result<Message, Error>> {
         let message = self.0.next().await;
         self.0.get_mut().left = MOST_READ;
         message

@@ -1,8 +1,8 @@
 //! The threads that think: for bots first, for analysis with what is left.
 
-mod minds;
+mod engines;
 mod queues;
-mod turns;
+mod round_robin;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,10 +16,10 @@ use crate::error::ApiError;
 use crate::metrics::count;
 use crate::sync::lock;
 use crate::visitors::Visitor;
-pub(crate) use minds::{Minds, check_thinkable};
+pub(crate) use engines::Engines;
 pub(crate) use queues::BUSY;
 use queues::Queues;
-use turns::Job;
+use round_robin::Job;
 
 /// How urgent a job is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ struct Shared {
     changed: Condvar,
     threads: usize,
     /// How many jobs were started.
-    thoughts: AtomicU64,
+    searches: AtomicU64,
 }
 
 /// How often it is looked whether one must make way.
@@ -55,11 +55,11 @@ impl Workers {
         // One thread is always there for bots, so there are two at least.
         let threads = threads.max(2);
         let (queues, changed) = (Mutex::default(), Condvar::new());
-        let thoughts = AtomicU64::new(0);
-        let shared = Arc::new(Shared { queues, changed, threads, thoughts });
+        let searches = AtomicU64::new(0);
+        let shared = Arc::new(Shared { queues, changed, threads, searches });
         for _ in 0..threads {
             let shared = Arc::clone(&shared);
-            thread::spawn(move || shared.work(Minds::new(catalogue)));
+            thread::spawn(move || shared.work(Engines::new(catalogue)));
         }
         Self { shared }
     }
@@ -70,8 +70,8 @@ impl Workers {
     }
 
     /// How many questions were thought about.
-    pub(crate) fn thoughts(&self) -> &AtomicU64 {
-        &self.shared.thoughts
+    pub(crate) fn searches(&self) -> &AtomicU64 {
+        &self.shared.searches
     }
 
     /// Queues a job, unless there are too many. When `stop` becomes true nobody waits for it any
@@ -80,7 +80,7 @@ impl Workers {
         &self,
         urgency: Urgency,
         stop: &Arc<AtomicBool>,
-        job: impl FnOnce(&mut Minds) + Send + 'static,
+        job: impl FnOnce(&mut Engines) + Send + 'static,
     ) -> Result<(), ApiError> {
         let job = Job { urgency, stop: Arc::clone(stop), run: Box::new(job) };
         let mut queues = lock(&self.shared.queues);
@@ -112,13 +112,13 @@ impl Drop for Workers {
 }
 
 impl Shared {
-    fn work(&self, mut minds: Minds) {
+    fn work(&self, mut engines: Engines) {
         while let Some(Job { stop, run, .. }) = self.next() {
             if !stop.load(Ordering::Relaxed) {
-                count(&self.thoughts);
+                count(&self.searches);
             }
-            if catch_unwind(AssertUnwindSafe(|| run(&mut minds))).is_err() {
-                minds.forget();
+            if catch_unwind(AssertUnwindSafe(|| run(&mut engines))).is_err() {
+                engines.forget();
                 tracing::error!("a job broke down");
             }
             lock(&self.queues).finish(&stop);
@@ -175,15 +175,15 @@ mod tests {
 
         fn say(&self, urgency: Urgency, word: &'static str) -> Result<(), ApiError> {
             let tell = self.tell.clone();
-            let job = move |_: &mut Minds| tell.send(word).expect("it is waited for");
+            let job = move |_: &mut Engines| tell.send(word).expect("it is waited for");
             self.workers.ask(urgency, &Arc::default(), job)
         }
 
         /// Holds a thread, which is at it when this returns, until the answer is dropped.
-        fn hold(&self, urgency: Urgency) -> mpsc::Sender<()> {
+        fn owner(&self, urgency: Urgency) -> mpsc::Sender<()> {
             let (release, held) = mpsc::channel::<()>();
             let tell = self.tell.clone();
-            let job = move |_: &mut Minds| {
+            let job = move |_: &mut Engines| {
                 tell.send("held").expect("it is waited for");
                 assert!(held.recv().is_err());
             };
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_curious_leave_a_thread_for_bots() {
         let script = Script::new(1);
-        let release = script.hold(question(1));
+        let release = script.owner(question(1));
         script.say(question(1), "curiosity").expect("there is room");
         script.say(Urgency::Move, "move").expect("there is room");
         assert_eq!(script.hear(), "move");
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn visitors_take_turns() {
         let script = Script::new(2);
-        let release = script.hold(question(1));
+        let release = script.owner(question(1));
         for _ in 0..LONGEST_QUEUE_OF_ONE {
             script.say(question(1), "first").expect("there is room");
         }
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn what_nobody_waits_for_takes_no_room() {
         let script = Script::new(2);
-        let _release = script.hold(question(1));
+        let _release = script.owner(question(1));
         for _ in 0..2 * LONGEST_QUEUE_OF_ONE {
             let stopped = Arc::new(AtomicBool::new(true));
             script.workers.ask(question(1), &stopped, |_| {}).expect("there is room");
@@ -236,7 +236,7 @@ mod tests {
     fn a_broken_job_leaves_its_thread_alive() {
         let script = Script::new(1);
         for _ in 0..4 {
-            let job = |_: &mut Minds| panic!("on purpose");
+            let job = |_: &mut Engines| panic!("on purpose");
             script.workers.ask(question(1), &Arc::default(), job).expect("there is room");
         }
         script.say(question(1), "alive").expect("there is room");

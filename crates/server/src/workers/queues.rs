@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Urgency;
-use super::turns::{Job, Turns};
+use super::round_robin::{Job, RoundRobin};
 use crate::error::ApiError;
 use crate::visitors::Visitor;
 
@@ -16,9 +16,9 @@ pub(super) struct Queues {
     moves: VecDeque<Job>,
     /// How many moves have been thought of since somebody curious had a turn.
     moves_in_a_row: usize,
-    shows: Turns,
-    questions: Turns,
-    analyses: Turns,
+    shows: RoundRobin,
+    questions: RoundRobin,
+    analyses: RoundRobin,
     running: Vec<Running>,
     ended: bool,
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use strata_bench_server::{Load, Times, run as measure};
 use strata_rules::GameEntry;
-use strata_server::load::{Load, Times, run as measure};
 
 use crate::cli::BenchServerArgs;
 use crate::output::{Output, count};

@@ -1,0 +1,116 @@
+//! Plays games on a server and measures them.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use strata_rules::Random;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::Socket;
+use crate::{Load, Shared, lock};
+
+/// The longest wait for an answer.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Plays one game after another until the time is up.
+pub(super) async fn play(shared: Arc<Shared>, number: usize) {
+    let mut random = Random::new(number as u64);
+    let pause = shared.load.every / 2;
+    let offset = pause.mul_f64(number as f64 / shared.load.games.max(1) as f64);
+    // Players connect one after another, so that the first moves do not meet a cold server.
+    let mut next = shared.start + offset;
+    sleep_until(Instant::now() + Duration::from_millis(3 * number as u64)).await;
+    let end = shared.start + shared.load.time;
+    while next.max(Instant::now()) < end {
+        if let Err(error) = play_one(&shared, number, &mut random, &mut next, end).await {
+            lock(&shared.measured).faults.push(error.to_string());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+}
+
+async fn play_one(
+    shared: &Shared,
+    number: usize,
+    random: &mut Random,
+    next: &mut Instant,
+    end: Instant,
+) -> io::Result<()> {
+    let entry = &shared.games[number % shared.games.len()];
+    let body =
+        json!({ "game": entry.info.id, "seats": [{ "kind": "person" }, { "kind": "open" }] });
+    let created = shared.client.post("api/tables", "", &body).await?;
+    let table = created.json();
+    let id = table["id"].as_str().ok_or_else(|| io::Error::other(created.text()))?;
+    let path = format!("api/tables/{id}/socket");
+    let mut players = Vec::new();
+    for seat in 0..2 {
+        let mut socket = shared.client.socket(&path).await?;
+        send(&mut socket, &json!({ "auth": table["seats"][seat]["secret"] })).await?;
+        receive(&mut socket, r#""type":"table""#).await?;
+        players.push(socket);
+    }
+    let Load { games, sockets, .. } = shared.load;
+    let more = sockets.saturating_sub(2 * games);
+    let watchers = more / games + usize::from(number < more % games);
+    for _ in 0..watchers {
+        let mut socket = shared.client.socket(&path).await?;
+        send(&mut socket, &json!({})).await?;
+        tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
+    }
+    let mut position = entry.open([]).map_err(io::Error::other)?.start();
+    let mut ply = 0;
+    while position.outcome().is_none() {
+        if *next >= end {
+            break;
+        }
+        sleep_until(*next).await;
+        *next += shared.load.every / 2;
+        let mover = position.turn().index();
+        let Some(mv) = position.play_random(random) else { break };
+        ply += 1;
+        let sent = Instant::now();
+        send(&mut players[mover], &json!({ "seq": ply, "command": "play", "mv": mv })).await?;
+        let answer = receive(&mut players[mover], r#""type":"answer""#).await?;
+        let acknowledged = sent.elapsed();
+        if !answer.contains(r#""error":null"#) {
+            return Err(io::Error::other(answer));
+        }
+        let others = players.len() - 1 - mover;
+        // `ply` is the last field of a history entry.
+        receive(&mut players[others], &format!(r#""ply":{ply}}}"#)).await?;
+        let seen = sent.elapsed();
+        let mut measured = lock(&shared.measured);
+        measured.acknowledged.0.push(acknowledged);
+        measured.seen.0.push(seen);
+    }
+    // This table is not used again.
+    let resign = json!({ "command": "resign", "seq": 0 });
+    send(&mut players[0], &resign).await
+}
+
+async fn send(socket: &mut Socket, message: &Value) -> io::Result<()> {
+    socket.send(Message::text(message.to_string())).await.map_err(io::Error::other)
+}
+
+/// The next message that contains this text.
+async fn receive(socket: &mut Socket, part: &str) -> io::Result<String> {
+    let waiting = async {
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Text(text))) if text.contains(part) => {
+                    return Ok(text.as_str().to_owned());
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(io::Error::other(error)),
+                None => return Err(io::Error::other("the server closed the connection")),
+            }
+        }
+    };
+    let late = |_| io::Error::other(format!("no answer within {} seconds", TIMEOUT.as_secs()));
+    timeout(TIMEOUT, waiting).await.map_err(late)?
+}

@@ -1,0 +1,747 @@
+// The requests and responses of the server's API. Generated from crates/server/src/api/types; renew with
+// STRATA_RENEW=1 cargo nextest run -p strata-server generated
+
+/** What a player can do. */
+export type Action = "play" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "redo" | "go_to" | "pause" | "resume" | "rename" | "abandon" | "rematch" | "claim";
+
+/** One line of an analysis stream. */
+export type AnalysisMessage = AnalysisReport | Error;
+
+/** The state of an analysis. */
+export interface AnalysisReport {
+  /** The search depth. */
+  depth: number;
+  /** Whether this is the last line. */
+  done: boolean;
+  /** The lines, the best one first. */
+  lines: Line[];
+  /** The moves whose outcome is proven. */
+  moves: ProvenMove[];
+  /** The time spent, in milliseconds. */
+  ms: number;
+  /** The number of positions searched. */
+  nodes: number;
+}
+
+/** A position to analyse. */
+export interface AnalysisRequest {
+  /** The id of a game, see `GET /api/games`. */
+  game: string;
+  /** The number of lines to report, 3 by default. */
+  lines?: number | null;
+  /** Options that differ from their defaults. */
+  options?: Record<string, OptionValue>;
+  /** The position as text; by default the start position. */
+  position?: string | null;
+  /** The time limit in seconds, 30 by default. */
+  seconds?: number | null;
+  /** The number of threads, 1 by default; the server may use fewer. */
+  threads?: number | null;
+}
+
+/** Something that can be put on squares. */
+export interface Brush {
+  /** What it is: "Blue piece". No two brushes share a name. */
+  name: string;
+  /** Whose it is. */
+  owner: Player | null;
+  /** How many squares have to be chosen for it: one, or the two ends of a tile. */
+  squares: number;
+}
+
+/** One square. */
+export interface Cell {
+  /** The score counter that stands on it. */
+  counter: Player | null;
+  /** The square is out of the game for good. */
+  gone: boolean;
+  /** What stands on it. */
+  piece: Piece | null;
+}
+
+/** A change to a draft. */
+export type Change = { put: Placement; } | { take: string; } | { set: SettingValue; } | "clear";
+
+/** The time that a player has left, in milliseconds. */
+export interface Clock {
+  /** For the whole game. */
+  game_ms: number | null;
+  /** For the current turn. */
+  turn_ms: number | null;
+}
+
+/** The command was executed and saved. */
+export interface CommandDone {
+  /** Always true. */
+  ok: boolean;
+  table: Table;
+}
+
+/** A command of a player. */
+export interface CommandRequest {
+  /** What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`. */
+  command: Action;
+  /** The move to play, in any spelling that the game reads. */
+  mv?: string | null;
+  /** The new name for `rename`, cut to 40 characters. */
+  name?: string | null;
+  /** The history entry for `go_to`. */
+  node?: NodeId | null;
+  /** The player who acts, if the secret owns several seats. */
+  player?: Player | null;
+  /** The number of moves that led to the current position. If it is another number by now, the command is refused. */
+  ply?: number | null;
+}
+
+/** A position that is being set up by hand. It need not be legal yet. */
+export interface Draft {
+  /** The pieces that can be put on the board. */
+  brushes: Brush[];
+  options: Options;
+  /** The draft as text. */
+  position: string;
+  /** Why the draft is not a legal position; null if it is one. */
+  problem: string | null;
+  /** Everything else that can be changed. */
+  settings: Setting[];
+  /** Every square in words, by its name. */
+  squares: Record<string, string>;
+  /** Who is to move; null while the draft is not a legal position. */
+  status: string | null;
+  /** The board as SVG. */
+  svg: string;
+}
+
+/** A draft, and a change to make in it. */
+export interface DraftRequest {
+  /** The change to make. */
+  change?: Change | null;
+  /** Whether to show the board from the other side. */
+  flip?: boolean;
+  /** The id of a game, see `GET /api/games`. */
+  game: string;
+  /** Options that differ from their defaults. */
+  options?: Record<string, OptionValue>;
+  /** The draft as text; by default the start position. */
+  position?: string | null;
+  /** The colours; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+}
+
+/** An edge of the board, seen from player 0's side. */
+export type Edge = "bottom" | "left" | "top" | "right";
+
+/** Why a request was refused. */
+export interface Error {
+  /** One sentence: what is wrong, and what to do about it. */
+  error: string;
+}
+
+/** How a game ended. */
+export interface Finish {
+  /** What ended it. */
+  how: FinishKind;
+  /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */
+  result: string;
+  /** Who won and why, as a sentence: "Blue wins: White resigned". */
+  sentence: string;
+  /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */
+  winners: Player[];
+}
+
+/** What ended a game. */
+export type FinishKind = "rules" | { resignation: Player; } | { time: Player; } | { absence: Player; } | "agreement" | "abandoned" | "recorded";
+
+/** A move step by step. */
+export interface Frames {
+  /** The board as SVG after each step. */
+  frames: string[];
+}
+
+/** A move to show step by step. */
+export interface FramesRequest {
+  /** Whether to show the board from the other side. */
+  flip?: boolean;
+  /** The id of a game, see `GET /api/games`. */
+  game: string;
+  /** The move, in any spelling that the game reads. */
+  move: string;
+  /** Options that differ from their defaults. */
+  options?: Record<string, OptionValue>;
+  /** The position as text; by default the start position. */
+  position?: string | null;
+  /** The colours; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+}
+
+/** A game. */
+export interface Game {
+  /** The inventor. */
+  author: string;
+  /** Whether a game can end in a draw. */
+  draws: boolean;
+  /** The word that names the game in requests, records and addresses. */
+  id: string;
+  /** The name as its author writes it. */
+  name: string;
+  options: GameOption[];
+  /** The address of a picture of the game, relative to the address of the server. */
+  picture: string;
+  players: PlayerCount;
+  /** The sides in turn order. */
+  sides: Side[];
+  /** The game in one sentence. */
+  summary: string;
+  /** The year of publication. */
+  year: number;
+}
+
+/** An option of a game. */
+export type GameOption = { /** The value if a request does not give one. */ default: number; /** What the option changes. */ help: string; kind: "range"; /** The name to show to people. */ label: string; /** The smallest value. */ least: number; /** The largest value. */ most: number; /** The name that requests use. */ name: string; } | { /** The words to choose from. */ choices: string[]; /** The value if a request does not give one. */ default: string; /** What the option changes. */ help: string; kind: "choice"; /** The name to show to people. */ label: string; /** The words to show to people, in the same order. */ labels: string[]; /** The name that requests use. */ name: string; };
+
+/** Pieces of one kind in a hand. */
+export interface HandItem {
+  /** How many there are. */
+  count: number;
+  /** How many squares one covers. */
+  length: number;
+  /** What they are: "piece", "tile of 3". */
+  name: string;
+}
+
+/** A position in the history of a game and the move that led to it. */
+export interface HistoryEntry {
+  /** The entries after this one, the main line first. */
+  children: NodeId[];
+  /** The time that the player had left after the move. */
+  clock_ms: number | null;
+  /** The id. It may change when the server restarts. */
+  id: NodeId;
+  /** The move; empty for the first entry. */
+  mv: string;
+  /** The entry before the move. */
+  parent: NodeId | null;
+  /** The player who moved; in the first entry the player to move. */
+  player: Player;
+  /** The number of moves that led here. */
+  ply: number;
+}
+
+/** A person who joins a table. */
+export interface JoinRequest {
+  /** The name of the player, cut to 40 characters. */
+  name?: string | null;
+}
+
+/** A move, its value and its principal variation. */
+export interface Line {
+  /** The principal variation, which starts with the move. */
+  moves: string[];
+  /** The move. */
+  mv: string | null;
+  value: Value;
+}
+
+/** A new table. This response is the only one that contains the secrets. */
+export interface NewTable {
+  /** The id of the table. Everyone who knows it can watch. */
+  id: string;
+  /** The addresses of the pages to send to the players, relative to the address of the server. */
+  seat_urls: (string | null)[];
+  /** The secrets in turn order; null for bots. The secret of an open seat becomes invalid when somebody joins, who gets a new one. */
+  seats: (SeatSecret | null)[];
+  /** The address of the table's page, relative to the address of the server. */
+  url: string;
+}
+
+/** A place in a history, of meaning only to the table that gave it. */
+export type NodeId = number;
+
+/** An offer that waits for an answer. There is never more than one. */
+export interface Offer {
+  /** Who has agreed so far. */
+  accepted: Player[];
+  /** By whom. */
+  by: Player;
+  /** What is offered. */
+  proposal: Proposal;
+}
+
+/** The value of an option: a number or a word. */
+export type OptionValue = number | string;
+
+/** Every option of a game with its value. */
+export type Options = Record<string, number | string>;
+
+/** The colours that pieces come in. Renderers choose the exact shade. */
+export type Paint = "blue" | "white" | "red" | "green" | "light" | "dark";
+
+/** What lies beside the board for one side. */
+export interface Panel {
+  /** The pieces not on the board. */
+  hand: HandItem[];
+  /** Pieces taken up and still to be put down, the next one first. */
+  held: (Player | null)[];
+  /** Anything else worth saying: "out", "stacks 5 3 2". */
+  notes: string[];
+  /** The score, in games that keep one. */
+  score: number | null;
+  /** The side. */
+  side: Player;
+  /** Whether this side moves next. */
+  to_move: boolean;
+}
+
+/** What can stand on a square. */
+export type Piece = { checker: Player | null; } | { tower: { /** How high it is. */ height: number; /** Whose it is. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
+
+/** Sent every 10 seconds. */
+export interface Ping {
+  /** The value of `type` in a message. */
+  type: "ping";
+}
+
+/** A piece to put on the board. */
+export interface Placement {
+  /** The name of a brush. */
+  brush: string;
+  /** The squares, as many as the brush needs. */
+  squares: string[];
+}
+
+/** A player by number; player 0 moves first. */
+export type Player = number;
+
+/** The numbers of players that a game allows. */
+export interface PlayerCount {
+  least: number;
+  most: number;
+}
+
+/** A player and the name of their side. */
+export interface PlayerSide {
+  player: Player;
+  side: string;
+}
+
+/** A position and the steps of a move that are chosen so far. */
+export interface Position {
+  /** The steps so far. */
+  chosen: Step[];
+  /** The move that the steps spell; null until they are a complete move. */
+  complete: string | null;
+  /** The number of legal moves. */
+  count_moves: number;
+  /** The id of the game. */
+  game: string;
+  /** The squares that the last move touched. */
+  last_move: Square[];
+  /** The steps that continue some legal move. */
+  next: Step[];
+  options: Options;
+  /** Whether the game is over. */
+  over: boolean;
+  players: PlayerSide[];
+  /** The position as text. */
+  position: string;
+  /** What to choose next; empty if the game is over or the move is complete. */
+  prompt: string;
+  /** Why a step of the request cannot be chosen; absent if all could be. */
+  refused?: string | null;
+  /** The result; null while the game is in progress. */
+  result: PositionResult | null;
+  scene: Scene;
+  /** Every square in words, by its name. */
+  squares: Record<string, string>;
+  /** Who is to move, or how the game ended. */
+  status: string;
+  /** The board as SVG, with the steps so far. */
+  svg: string;
+  /** The player to move; null if the game is over. */
+  turn: Player | null;
+}
+
+/** A position to describe. */
+export interface PositionRequest {
+  /** Whether to show the board from the other side. */
+  flip?: boolean;
+  /** The id of a game, see `GET /api/games`. */
+  game: string;
+  /** Moves to play from there, separated by spaces. */
+  moves?: string | null;
+  /** Options that differ from their defaults. */
+  options?: Record<string, OptionValue>;
+  /** The position as text; by default the start position. */
+  position?: string | null;
+  /** The steps of a move that are chosen so far. */
+  steps?: StepRequest[];
+  /** The colours; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+}
+
+/** The result of a game that ended by its rules. */
+export interface PositionResult {
+  /** The result as records spell it. */
+  result: string;
+  /** Who won and why, as a sentence. */
+  sentence: string;
+  /** The winners; all players if it is a draw. */
+  winners: Player[];
+}
+
+/** What somebody offers all others. */
+export type Proposal = "draw" | "takeback";
+
+/** A move whose outcome is proven. */
+export interface ProvenMove {
+  mv: string;
+  /** The steps to enter the move. */
+  steps: Step[];
+  value: Value;
+}
+
+/** A game from a record. */
+export interface RecordedGame {
+  /** The id of the game. */
+  game: string;
+  moves: RecordedMove[];
+  /** The result as the record spells it. */
+  result: string | null;
+  /** The start position as text. */
+  start: string;
+  /** The tags of the record. */
+  tags: Record<string, string>;
+}
+
+/** A move from a record. */
+export interface RecordedMove {
+  comments: string[];
+  /** The evaluation as the record spells it. */
+  evaluation: string | null;
+  mv: string;
+  /** Lines that could have been played instead of this move. */
+  variations: RecordedMove[][];
+}
+
+/** The games of a text. */
+export interface Records {
+  games: RecordedGame[];
+}
+
+/** Records to read. */
+export interface RecordsRequest {
+  /** One or more records, at most 100. */
+  text: string;
+}
+
+/** The next game. */
+export interface Rematch {
+  /** The id of the next table. Your secret owns your seat there, too. */
+  id: string;
+}
+
+/** The review of a finished game. */
+export interface Review {
+  /** Whether all moves have been reviewed. */
+  done: boolean;
+  /** The moves reviewed so far, the last move first. */
+  moves: ReviewedMove[];
+}
+
+/** A move of a finished game. */
+export interface ReviewedMove {
+  /** The value of the position before the move. */
+  before: Value | null;
+  /** The best move. */
+  best: string | null;
+  mv: string;
+  player: Player;
+  /** The number of the move, from 1. */
+  ply: number;
+  /** The sign of a mistake: `?!`, `?` or `??`. */
+  sign: string | null;
+  /** The value of the position after the move. */
+  value: Value | null;
+  /** What was wrong with the move, if it was a mistake. */
+  verdict: string | null;
+}
+
+/** A player's numbering along an edge. */
+export interface Ruler {
+  /** The edge it stands at. */
+  edge: Edge;
+  /** One label a square, from file `a` or rank 1 on. */
+  labels: string[];
+  /** Whose numbering it is. */
+  owner: Player;
+}
+
+/** The rules of a game. */
+export interface Rules {
+  /** The rules as HTML, with boards as SVG. */
+  html: string;
+}
+
+/** Everything a renderer needs to draw a position. */
+export interface Scene {
+  /** Whose turn it is, or how the game ended; filled in around the game. */
+  caption: string;
+  /** The squares, from `a1` along the ranks. */
+  cells: Cell[];
+  /** The number of ranks. */
+  height: number;
+  /** The squares that the last move touched. */
+  last_move: Square[];
+  /** What lies beside the board for each side. */
+  panels: Panel[];
+  /** The part of the game, where a game has several. */
+  phase: string | null;
+  /** Numberings along the edges that belong to players, beside the names of files and ranks. */
+  rulers: Ruler[];
+  /** Pieces that span several squares. */
+  tiles: Tile[];
+  /** The number of files. */
+  width: number;
+  /** The squares that won the game, where some did: a line of four. */
+  winning: Square[];
+}
+
+/** A seat at a table. */
+export interface Seat {
+  /** Whether the player is connected. */
+  connected: boolean;
+  kind: SeatKind;
+  /** The level of a bot. */
+  level: number | null;
+  name: string;
+  /** The name of the side. */
+  side: string;
+  /** Whether somebody has taken the seat. */
+  taken: boolean;
+}
+
+/** Who plays: the person who sets up the table, the engine, a person who receives the secret of the seat, or the first person who joins. */
+export type SeatKind = "person" | "bot" | "remote" | "open";
+
+/** A seat to set up. */
+export interface SeatRequest {
+  kind: SeatKind;
+  /** The level of a bot, 3 by default. */
+  level?: number | null;
+  /** The name of the player, cut to 40 characters. */
+  name?: string;
+}
+
+/** A seat and its secret. */
+export interface SeatSecret {
+  player: Player;
+  secret: string;
+}
+
+/** A part of a position that is not on the board. */
+export interface Setting {
+  /** The greatest value it may have. */
+  most: number;
+  /** What it is: "Turn". No two settings share a name. */
+  name: string;
+  /** The number it has now; of a word, its place among the words. */
+  value: number;
+  /** The words that its values stand for, where they are words. */
+  words: string[];
+}
+
+/** A new value of a setting. */
+export interface SettingValue {
+  /** The name of a setting. */
+  setting: string;
+  /** The value; for a word its index in `words`. */
+  value: number;
+}
+
+/** One side of a game, as people call it. */
+export interface Side {
+  /** The letter that stands for it where colour is not enough. No two sides of a game share it. */
+  letter: string;
+  /** The name: "Blue". */
+  name: string;
+  /** The colour of its pieces. */
+  paint: Paint;
+}
+
+/** The answer to a message with a number, or to an invalid message. After a command the changed table follows. */
+export interface SocketAnswer {
+  /** Why the message was refused; null if it was not. */
+  error: string | null;
+  /** The number of the message. */
+  seq: number | null;
+  /** The value of `type` in a message. */
+  type: "answer";
+}
+
+/** A message of the server over a socket. */
+export type SocketMessage = TableMessage | Ping | SocketAnswer;
+
+/** A message of a client: first the secret, then commands. */
+export interface SocketRequest {
+  /** The secret of a seat. */
+  auth?: string | null;
+  /** A command, as in `POST /api/tables/{id}/command`. */
+  command?: Action | null;
+  /** How to show the table from now on. */
+  look?: TableViewParams | null;
+  /** The move to play, in any spelling that the game reads. */
+  mv?: string | null;
+  /** The new name for `rename`, cut to 40 characters. */
+  name?: string | null;
+  /** The history entry for `go_to`. */
+  node?: NodeId | null;
+  /** The player who acts, if the secret owns several seats. */
+  player?: Player | null;
+  /** The number of moves that led to the current position. If it is another number by now, the command is refused. */
+  ply?: number | null;
+  /** A number that the answer repeats. */
+  seq?: number | null;
+  /** Whether the user is watching, which is assumed at first. Games between bots pause while nobody is watching. */
+  watching?: boolean | null;
+}
+
+/** A square, by its file and rank. */
+export type Square = string;
+
+/** One choice of a person who is entering a move. */
+export type Step = { square: Square; } | { piece: string; } | { number: number; } | { word: string; };
+
+/** One step of a move that is being entered. */
+export type StepRequest = { square: string; } | { piece: string; } | { number: number; } | { word: string; };
+
+/** One line of an event stream. */
+export type StreamMessage = TableMessage | Ping;
+
+/** A table. The server writes the three parts one by one: the first is different for every client, the second for every view, the third is the same for all. */
+export interface Table {
+  /** The server time at which the win can be claimed if the player to move is still away. */
+  claim_at_ms: number | null;
+  /** The player whose clock is running. */
+  clock_running: Player | null;
+  /** The time that each player has left; null without a clock. */
+  clocks: (Clock | null)[];
+  /** The id of the current history entry. */
+  current: NodeId;
+  /** What happened in the last change. */
+  events: TableEvent[];
+  /** The id of the game. */
+  game: string;
+  /** All entries of the history, ordered by id. */
+  history: HistoryEntry[];
+  id: string;
+  /** The squares that the last move touched. */
+  last_move: Square[];
+  /** The first steps of all legal moves; `POST /api/position` returns the following ones. */
+  next: Step[];
+  /** An offer that waits for an answer. */
+  offer: Offer | null;
+  options: Options;
+  paused: boolean;
+  /** The position as text. */
+  position: string;
+  /** The next game, once all people at the table have asked for a rematch. */
+  rematch: Rematch | null;
+  /** The result; null while the game is in progress. */
+  result: Finish | null;
+  /** A number that increases with every change. */
+  revision: number;
+  /** The seats in turn order. */
+  seats: Seat[];
+  /** The time of this message, in milliseconds. */
+  server_time_ms: number;
+  setup: TableSetup;
+  /** Whether people play each other from different devices. */
+  shared: boolean;
+  /** Every square in words, by its name, if the request asked for it. */
+  squares?: Record<string, string>;
+  /** Who is to move, or how the game ended. */
+  status: string;
+  /** The board as SVG, if the request asked for it. */
+  svg?: string;
+  /** The player to move; null if the game is over. */
+  turn: Player | null;
+  /** Whether the game waits for players to take their seats. The clocks start after that. */
+  waiting: boolean;
+  /** The players who asked for a rematch. */
+  want_rematch: Player[];
+  /** The players whose seats your secret owns; empty for spectators. */
+  you: Player[];
+}
+
+/** Something that happened at a table. */
+export type TableEvent = { event: "moved"; /** The move in its canonical spelling. */ mv: string; /** Where it led. */ node: NodeId; /** Who played it. */ player: Player; } | { /** Who wanted it. */ by: Player; event: "took_back"; /** Where the game stands now. */ node: NodeId; } | { event: "redone"; /** Where the game stands now. */ node: NodeId; } | { event: "went_to"; /** Where the game stands now. */ node: NodeId; } | { /** By whom. */ by: Player; event: "draw_offered"; } | { /** Who. */ by: Player; event: "draw_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "draw_declined"; } | { /** Who. */ by: Player; event: "takeback_offered"; } | { /** Who. */ by: Player; event: "takeback_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** Who. */ player: Player; } | { event: "flag_fell"; /** Whose. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The name. */ name: string; /** Who. */ player: Player; } | { event: "finished"; /** What ended it. */ how: FinishKind; /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */ winners: Player[]; };
+
+/** The whole table: at first, after every change, and when a player connects or disconnects. */
+export interface TableMessage {
+  table: Table;
+  /** The value of `type` in a message. */
+  type: "table";
+}
+
+/** A table to set up. */
+export interface TableRequest {
+  /** Minutes and increment in seconds such as `5+3`, seconds per turn such as `30/turn`, or both such as `5+3,30/turn`; by default no clock. */
+  clock?: string | null;
+  /** The id of a game, see `GET /api/games`. */
+  game: string;
+  /** Options that differ from their defaults. */
+  options?: Record<string, OptionValue>;
+  /** The position to start from, as text; by default the start position of the game. */
+  position?: string | null;
+  /** One seat for each player in turn order: as many as the option `players` says, if the game has that option. */
+  seats: SeatRequest[];
+}
+
+/** What a table was set up with. */
+export interface TableSetup {
+  /** The clock, as in the request. */
+  clock: string | null;
+  /** The position the game started from; null if it is the start position of the game. */
+  position: string | null;
+}
+
+/** How a table is shown. */
+export interface TableViewParams {
+  /** Whether to show the board from the other side. */
+  flip?: boolean;
+  /** Whether to include the board as SVG and in words. */
+  svg?: boolean;
+  /** The colours; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+}
+
+/** A straight piece over several squares. */
+export interface Tile {
+  /** The left or lower end. */
+  from: Square;
+  /** Whether it is about to go, or only started. */
+  ghost: boolean;
+  /** What may be said of it: what removing it would score. */
+  note: string | null;
+  /** Whose it is. */
+  owner: Player;
+  /** The right or upper end. */
+  to: Square;
+}
+
+/** The value of a position or move. */
+export interface Value {
+  /** The winning probability of player 0, if it is known. */
+  chance: number | null;
+  /** The kind of value, for the player to move. */
+  kind: ValueKind;
+  /** The most moves, of all players together, until a proven win or loss. */
+  plies: number | null;
+  /** Whether the value is certain. */
+  proven: boolean;
+  /** The value in words, for the player to move. */
+  text: string;
+}
+
+/** The kind of a value. Everything but an estimate is proven. */
+export type ValueKind = "win" | "draw" | "loss" | "estimate";

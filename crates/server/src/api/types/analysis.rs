@@ -1,0 +1,167 @@
+//! Analysis, hints and reviews by the engine.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strata_engine as engine;
+use strata_rules::{Player, Step};
+
+use super::ErrorBody;
+use super::positions::OptionsRequest;
+
+/// The most lines of an analysis: all moves of nearly every position.
+const MAX_LINES: usize = 1000;
+/// The shortest and the longest analysis in seconds.
+const MIN_SECONDS: f64 = 0.1;
+const MAX_SECONDS: f64 = 120.0;
+
+/// A position to analyse.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnalysisRequest {
+    /// The id of a game, see `GET /api/games`.
+    pub(crate) game: String,
+    /// Options that differ from their defaults.
+    #[serde(default)]
+    pub(crate) options: OptionsRequest,
+    /// The position as text; by default the start position.
+    pub(crate) position: Option<String>,
+    /// The number of lines to report, 3 by default.
+    #[schemars(range(min = 1, max = MAX_LINES))]
+    pub(crate) lines: Option<usize>,
+    /// The time limit in seconds, 30 by default.
+    #[schemars(range(min = MIN_SECONDS, max = MAX_SECONDS))]
+    pub(crate) seconds: Option<f64>,
+    /// The number of threads, 1 by default; the server may use fewer.
+    #[schemars(range(min = 1))]
+    pub(crate) threads: Option<u32>,
+}
+
+/// One line of an analysis stream.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum AnalysisMessage {
+    Report(AnalysisReport),
+    Failed(ErrorBody),
+}
+
+/// The state of an analysis.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AnalysisReport {
+    /// The search depth.
+    pub(crate) depth: u32,
+    /// The number of positions searched.
+    pub(crate) nodes: u64,
+    /// The time spent, in milliseconds.
+    pub(crate) ms: u64,
+    /// Whether this is the last line.
+    pub(crate) done: bool,
+    /// The lines, the best one first.
+    pub(crate) lines: Vec<Line>,
+    /// The moves whose outcome is proven.
+    pub(crate) moves: Vec<ProvenMove>,
+}
+
+/// A move, its value and its principal variation.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Line {
+    /// The move.
+    pub(crate) mv: Option<String>,
+    pub(crate) value: Value,
+    /// The principal variation, which starts with the move.
+    pub(crate) moves: Vec<String>,
+}
+
+/// A move whose outcome is proven.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ProvenMove {
+    pub(crate) mv: String,
+    /// The steps to enter the move.
+    pub(crate) steps: Vec<Step>,
+    pub(crate) value: Value,
+}
+
+/// The value of a position or move.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Value {
+    /// The value in words, for the player to move.
+    #[schemars(example = "win within 7")]
+    pub(crate) text: String,
+    /// The kind of value, for the player to move.
+    pub(crate) kind: ValueKind,
+    /// The most moves, of all players together, until a proven win or loss.
+    pub(crate) plies: Option<u32>,
+    /// The winning probability of player 0, if it is known.
+    #[schemars(range(min = 0, max = 1))]
+    pub(crate) chance: Option<f64>,
+    /// Whether the value is certain.
+    pub(crate) proven: bool,
+}
+
+/// The kind of a value. Everything but an estimate is proven.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ValueKind {
+    Win,
+    Draw,
+    Loss,
+    Estimate,
+}
+
+impl Value {
+    /// The value of a position in a game of `players` where `mover` is to move.
+    pub(crate) fn new(value: engine::Value, mover: Player, players: usize) -> Self {
+        let chance = match mover {
+            Player(0) => Some(value.winning_chance()),
+            _ if players == 2 => Some(1.0 - value.winning_chance()),
+            _ => None,
+        };
+        let (kind, plies) = match value {
+            engine::Value::Win(plies) => (ValueKind::Win, Some(plies)),
+            engine::Value::Draw => (ValueKind::Draw, None),
+            engine::Value::Loss(plies) => (ValueKind::Loss, Some(plies)),
+            engine::Value::Estimate(_) => (ValueKind::Estimate, None),
+        };
+        let (text, plies) = (value.words(), plies.map(u32::from));
+        Self { text, kind, plies, chance, proven: value.is_proven() }
+    }
+}
+
+impl Line {
+    /// A line from a position in a game of `players` where `mover` is to move.
+    pub(crate) fn new(line: &engine::Line, mover: Player, players: usize) -> Self {
+        Self {
+            mv: line.moves.first().cloned(),
+            value: Value::new(line.value, mover, players),
+            moves: line.moves.clone(),
+        }
+    }
+}
+
+/// The review of a finished game.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct Review {
+    /// Whether all moves have been reviewed.
+    pub(crate) done: bool,
+    /// The moves reviewed so far, the last move first.
+    pub(crate) moves: Vec<ReviewedMove>,
+}
+
+/// A move of a finished game.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ReviewedMove {
+    /// The number of the move, from 1.
+    #[schemars(range(min = 1))]
+    pub(crate) ply: usize,
+    pub(crate) player: Player,
+    pub(crate) mv: String,
+    /// The value of the position before the move.
+    pub(crate) before: Option<Value>,
+    /// The value of the position after the move.
+    pub(crate) value: Option<Value>,
+    /// The best move.
+    pub(crate) best: Option<String>,
+    /// The sign of a mistake: `?!`, `?` or `??`.
+    pub(crate) sign: Option<&'static str>,
+    /// What was wrong with the move, if it was a mistake.
+    pub(crate) verdict: Option<String>,
+}

@@ -1,0 +1,110 @@
+//! The games and their rules.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use strata_rules::{GameInfo, MAX_PLAYERS, OptionSpec, Side, Values};
+
+/// A game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Game {
+    /// The word that names the game in requests, records and addresses.
+    id: &'static str,
+    /// The name as its author writes it.
+    name: &'static str,
+    /// The game in one sentence.
+    summary: &'static str,
+    /// The inventor.
+    author: &'static str,
+    /// The year of publication.
+    year: u16,
+    /// The sides in turn order.
+    sides: &'static [Side],
+    players: PlayerCount,
+    /// Whether a game can end in a draw.
+    draws: bool,
+    options: Vec<GameOption>,
+    /// The address of a picture of the game, relative to the address of the server.
+    picture: String,
+}
+
+/// The numbers of players that a game allows.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PlayerCount {
+    #[schemars(range(min = 2, max = MAX_PLAYERS))]
+    least: usize,
+    #[schemars(range(min = 2, max = MAX_PLAYERS))]
+    most: usize,
+}
+
+/// An option of a game.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum GameOption {
+    /// A whole number.
+    Range {
+        /// The name that requests use.
+        name: &'static str,
+        /// The name to show to people.
+        label: &'static str,
+        /// What the option changes.
+        help: &'static str,
+        /// The value if a request does not give one.
+        default: u32,
+        /// The smallest value.
+        least: u32,
+        /// The largest value.
+        most: u32,
+    },
+    /// One of several words.
+    Choice {
+        /// The name that requests use.
+        name: &'static str,
+        /// The name to show to people.
+        label: &'static str,
+        /// What the option changes.
+        help: &'static str,
+        /// The value if a request does not give one.
+        default: String,
+        /// The words to choose from.
+        choices: &'static [&'static str],
+        /// The words to show to people, in the same order.
+        labels: &'static [&'static str],
+    },
+}
+
+/// The rules of a game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Rules {
+    /// The rules as HTML, with boards as SVG.
+    pub(crate) html: String,
+}
+
+impl From<&GameInfo> for Game {
+    fn from(info: &GameInfo) -> Self {
+        Self {
+            id: info.id,
+            name: info.name,
+            summary: info.summary,
+            author: info.author,
+            year: info.year,
+            sides: info.sides,
+            players: PlayerCount { least: info.least_players, most: info.sides.len() },
+            draws: info.draws,
+            options: info.options.iter().map(GameOption::from).collect(),
+            picture: format!("api/picture.svg?game={}", info.id),
+        }
+    }
+}
+
+impl From<&OptionSpec> for GameOption {
+    fn from(option: &OptionSpec) -> Self {
+        let OptionSpec { name, label, help, default, .. } = *option;
+        match option.values {
+            Values::Range(least, most) => Self::Range { name, label, help, default, least, most },
+            Values::Choice(choices) => {
+                let (default, labels) = (option.spell(default), option.labels);
+                Self::Choice { name, label, help, default, choices, labels }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Positions and moves that are entered step by step.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strata_rules::{Options, Player, PlayerSet, Scene, Square, Step};
+
+use crate::view_params::ViewParams;
+
+/// Options of a game, by name. Options that are left out have their default.
+pub(crate) type OptionsRequest = BTreeMap<String, OptionValue>;
+
+/// The value of an option: a number or a word.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum OptionValue {
+    Number(u32),
+    Word(String),
+}
+
+/// The most steps that a request may have; no move has more.
+const MAX_STEPS: usize = 200;
+/// The longest line of moves in characters. Longer games are sent as records.
+const MAX_LINE: usize = 20_000;
+/// The longest move in characters.
+pub(crate) const MAX_MOVE: usize = 64;
+
+/// A position to describe.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct PositionRequest {
+    /// The id of a game, see `GET /api/games`.
+    pub(crate) game: String,
+    /// Options that differ from their defaults.
+    #[serde(default)]
+    pub(crate) options: OptionsRequest,
+    /// The position as text; by default the start position.
+    pub(crate) position: Option<String>,
+    /// Moves to play from there, separated by spaces.
+    #[schemars(length(max = MAX_LINE))]
+    pub(crate) moves: Option<String>,
+    /// The steps of a move that are chosen so far.
+    #[schemars(length(max = MAX_STEPS))]
+    #[serde(default)]
+    pub(crate) steps: Vec<StepRequest>,
+    #[serde(flatten)]
+    pub(crate) view: ViewParams,
+}
+
+/// One step of a move that is being entered.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StepRequest {
+    /// A square of the board.
+    Square(String),
+    /// A kind of piece from the hand.
+    Piece(String),
+    /// A number, such as points to take.
+    Number(u32),
+    /// A move that is a word, such as `pass`.
+    Word(String),
+}
+
+/// A move to show step by step.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct FramesRequest {
+    /// The id of a game, see `GET /api/games`.
+    pub(crate) game: String,
+    /// Options that differ from their defaults.
+    #[serde(default)]
+    pub(crate) options: OptionsRequest,
+    /// The position as text; by default the start position.
+    pub(crate) position: Option<String>,
+    /// The move, in any spelling that the game reads.
+    #[serde(rename = "move")]
+    #[schemars(length(max = MAX_MOVE))]
+    pub(crate) mv: String,
+    #[serde(flatten)]
+    pub(crate) view: ViewParams,
+}
+
+/// A position and the steps of a move that are chosen so far.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Position {
+    /// The id of the game.
+    pub(crate) game: &'static str,
+    pub(crate) options: Options,
+    /// The position as text.
+    pub(crate) position: String,
+    /// Who is to move, or how the game ended.
+    pub(crate) status: String,
+    /// What to choose next; empty if the game is over or the move is complete.
+    pub(crate) prompt: String,
+    /// The player to move; null if the game is over.
+    pub(crate) turn: Option<Player>,
+    /// Whether the game is over.
+    pub(crate) over: bool,
+    /// The result; null while the game is in progress.
+    pub(crate) result: Option<PositionResult>,
+    pub(crate) players: Vec<PlayerSide>,
+    /// The number of legal moves.
+    pub(crate) count_moves: u64,
+    /// The board as SVG, with the steps so far.
+    pub(crate) svg: String,
+    /// Every square in words, by its name.
+    pub(crate) squares: BTreeMap<String, String>,
+    /// The steps that continue some legal move.
+    pub(crate) next: Vec<Step>,
+    /// The steps so far.
+    pub(crate) chosen: Vec<Step>,
+    /// The move that the steps spell; null until they are a complete move.
+    pub(crate) complete: Option<String>,
+    /// The squares that the last move touched.
+    pub(crate) last_move: Vec<Square>,
+    pub(crate) scene: Scene,
+    /// Why a step of the request cannot be chosen; absent if all could be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) refused: Option<String>,
+}
+
+/// The result of a game that ended by its rules.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PositionResult {
+    /// The winners; all players if it is a draw.
+    pub(crate) winners: PlayerSet,
+    /// The result as records spell it.
+    #[schemars(example = "1-0")]
+    pub(crate) result: String,
+    /// Who won and why, as a sentence.
+    pub(crate) sentence: String,
+}
+
+/// A player and the name of their side.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PlayerSide {
+    pub(crate) player: Player,
+    pub(crate) side: String,
+}
+
+/// A move step by step.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Frames {
+    /// The board as SVG after each step.
+    pub(crate) frames: Vec<String>,
+}

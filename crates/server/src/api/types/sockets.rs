@@ -1,0 +1,100 @@
+//! Messages of WebSockets and event streams.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::commands::{Action, Arguments};
+use super::tables::Table;
+use crate::view_params::TableViewParams;
+use crate::web::extract::MAX_SECRET;
+
+/// A message of a client: first the secret, then commands.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct SocketRequest {
+    /// The secret of a seat.
+    #[schemars(length(max = MAX_SECRET))]
+    pub(crate) auth: Option<String>,
+    /// How to show the table from now on.
+    pub(crate) look: Option<TableViewParams>,
+    /// Whether the user is watching, which is assumed at first. Games between bots pause while
+    /// nobody is watching.
+    pub(crate) watching: Option<bool>,
+    /// A number that the answer repeats.
+    pub(crate) seq: Option<u64>,
+    /// A command, as in `POST /api/tables/{id}/command`.
+    pub(crate) command: Option<Action>,
+    #[serde(flatten)]
+    pub(crate) arguments: Arguments,
+}
+
+/// One line of an event stream.
+#[derive(Debug, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum StreamMessage {
+    Table(TableMessage),
+    Ping(Ping),
+}
+
+/// A message of the server over a socket.
+#[derive(Debug, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum SocketMessage {
+    Table(TableMessage),
+    Ping(Ping),
+    Answer(SocketAnswer),
+}
+
+/// The value of `type` in a message.
+#[derive(Debug, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum TypeTable {
+    Table,
+}
+
+/// The value of `type` in a message.
+#[derive(Debug, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum TypePing {
+    Ping,
+}
+
+/// The value of `type` in a message.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum TypeAnswer {
+    Answer,
+}
+
+/// The whole table: at first, after every change, and when a player connects or disconnects.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "the server writes it in parts")]
+pub(crate) struct TableMessage {
+    r#type: TypeTable,
+    table: Table,
+}
+
+/// Sent every 10 seconds.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "the server writes a constant")]
+pub(crate) struct Ping {
+    r#type: TypePing,
+}
+
+/// The answer to a message with a number, or to an invalid message. After a command the changed
+/// table follows.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SocketAnswer {
+    pub(crate) r#type: TypeAnswer,
+    /// The number of the message.
+    pub(crate) seq: Option<u64>,
+    /// Why the message was refused; null if it was not.
+    pub(crate) error: Option<String>,
+}

@@ -1,0 +1,224 @@
+//! Live tables.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strata_rules::{MAX_PLAYERS, Options, Player, PlayerSet, Square, Step};
+use strata_table::{Event, Finish, NodeId, Offer};
+
+use super::positions::OptionsRequest;
+
+/// A table to set up.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TableRequest {
+    /// The id of a game, see `GET /api/games`.
+    pub(crate) game: String,
+    /// Options that differ from their defaults.
+    #[serde(default)]
+    pub(crate) options: OptionsRequest,
+    /// The position to start from, as text; by default the start position of the game.
+    pub(crate) position: Option<String>,
+    /// One seat for each player in turn order: as many as the option `players` says, if the game
+    /// has that option.
+    #[schemars(length(min = 2, max = MAX_PLAYERS))]
+    pub(crate) seats: Vec<SeatRequest>,
+    /// Minutes and increment in seconds such as `5+3`, seconds per turn such as `30/turn`, or both
+    /// such as `5+3,30/turn`; by default no clock.
+    pub(crate) clock: Option<String>,
+}
+
+/// A seat to set up.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeatRequest {
+    pub(crate) kind: SeatKind,
+    /// The level of a bot, 3 by default.
+    #[schemars(range(min = 1, max = 8))]
+    pub(crate) level: Option<u8>,
+    /// The name of the player, cut to 40 characters.
+    #[serde(default)]
+    pub(crate) name: String,
+}
+
+/// Who plays: the person who sets up the table, the engine, a person who receives the secret of the
+/// seat, or the first person who joins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SeatKind {
+    Person,
+    Bot,
+    Remote,
+    Open,
+}
+
+/// A person who joins a table.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JoinRequest {
+    /// The name of the player, cut to 40 characters.
+    pub(crate) name: Option<String>,
+}
+
+/// A new table. This response is the only one that contains the secrets.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NewTable {
+    /// The id of the table. Everyone who knows it can watch.
+    pub(crate) id: String,
+    /// The secrets in turn order; null for bots. The secret of an open seat becomes invalid when
+    /// somebody joins, who gets a new one.
+    pub(crate) seats: Vec<Option<SeatSecret>>,
+    /// The address of the table's page, relative to the address of the server.
+    pub(crate) url: String,
+    /// The addresses of the pages to send to the players, relative to the address of the server.
+    pub(crate) seat_urls: Vec<Option<String>>,
+}
+
+/// A seat and its secret.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SeatSecret {
+    pub(crate) player: Player,
+    pub(crate) secret: String,
+}
+
+/// A table. The server writes the three parts one by one: the first is different for every client,
+/// the second for every view, the third is the same for all.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "it describes how the parts are joined")]
+pub(crate) struct Table {
+    #[serde(flatten)]
+    client: ClientPart,
+    #[serde(flatten)]
+    board: Option<BoardPart>,
+    #[serde(flatten)]
+    state: TableState<'static>,
+}
+
+/// The part of a table that is different for every client.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ClientPart {
+    /// The players whose seats your secret owns; empty for spectators.
+    pub(crate) you: Vec<Player>,
+    /// The time of this message, in milliseconds.
+    pub(crate) server_time_ms: i64,
+    /// The time that each player has left; null without a clock.
+    pub(crate) clocks: Vec<Option<Clock>>,
+}
+
+/// The board, if the parameter `svg` is true.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct BoardPart {
+    /// The board as SVG, if the request asked for it.
+    pub(crate) svg: String,
+    /// Every square in words, by its name, if the request asked for it.
+    pub(crate) squares: BTreeMap<String, String>,
+}
+
+/// The part of a table that is the same for all clients.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct TableState<'a> {
+    /// All entries of the history, ordered by id.
+    pub(crate) history: Vec<HistoryEntry<'a>>,
+    pub(crate) id: &'a str,
+    /// The id of the game.
+    pub(crate) game: &'a str,
+    pub(crate) options: &'a Options,
+    pub(crate) setup: TableSetup<'a>,
+    /// The position as text.
+    pub(crate) position: String,
+    /// Who is to move, or how the game ended.
+    pub(crate) status: &'a str,
+    /// The player to move; null if the game is over.
+    pub(crate) turn: Option<Player>,
+    /// The seats in turn order.
+    pub(crate) seats: Vec<Seat<'a>>,
+    /// The id of the current history entry.
+    pub(crate) current: NodeId,
+    /// The player whose clock is running.
+    pub(crate) clock_running: Option<Player>,
+    /// The server time at which the win can be claimed if the player to move is still away.
+    pub(crate) claim_at_ms: Option<i64>,
+    /// Whether the game waits for players to take their seats. The clocks start after that.
+    pub(crate) waiting: bool,
+    /// An offer that waits for an answer.
+    pub(crate) offer: Option<&'a Offer>,
+    pub(crate) paused: bool,
+    /// Whether people play each other from different devices.
+    pub(crate) shared: bool,
+    /// The result; null while the game is in progress.
+    pub(crate) result: Option<&'a Finish>,
+    /// The first steps of all legal moves; `POST /api/position` returns the following ones.
+    pub(crate) next: Vec<Step>,
+    /// The squares that the last move touched.
+    pub(crate) last_move: Vec<Square>,
+    /// The players who asked for a rematch.
+    pub(crate) want_rematch: PlayerSet,
+    /// The next game, once all people at the table have asked for a rematch.
+    pub(crate) rematch: Option<Rematch<'a>>,
+    /// A number that increases with every change.
+    pub(crate) revision: u64,
+    /// What happened in the last change.
+    pub(crate) events: &'a [Event],
+}
+
+/// What a table was set up with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct TableSetup<'a> {
+    /// The position the game started from; null if it is the start position of the game.
+    pub(crate) position: Option<&'a str>,
+    /// The clock, as in the request.
+    pub(crate) clock: Option<String>,
+}
+
+/// A seat at a table.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Seat<'a> {
+    pub(crate) name: &'a str,
+    /// The name of the side.
+    pub(crate) side: String,
+    pub(crate) kind: SeatKind,
+    /// The level of a bot.
+    #[schemars(range(min = 1, max = 8))]
+    pub(crate) level: Option<u8>,
+    /// Whether the player is connected.
+    pub(crate) connected: bool,
+    /// Whether somebody has taken the seat.
+    pub(crate) taken: bool,
+}
+
+/// The time that a player has left, in milliseconds.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Clock {
+    /// For the whole game.
+    pub(crate) game_ms: Option<i64>,
+    /// For the current turn.
+    pub(crate) turn_ms: Option<i64>,
+}
+
+/// A position in the history of a game and the move that led to it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct HistoryEntry<'a> {
+    /// The id. It may change when the server restarts.
+    pub(crate) id: NodeId,
+    /// The move; empty for the first entry.
+    pub(crate) mv: &'a str,
+    /// The player who moved; in the first entry the player to move.
+    pub(crate) player: Player,
+    /// The entry before the move.
+    pub(crate) parent: Option<NodeId>,
+    /// The entries after this one, the main line first.
+    pub(crate) children: &'a [NodeId],
+    /// The time that the player had left after the move.
+    pub(crate) clock_ms: Option<i64>,
+    /// The number of moves that led here.
+    // The last field: the load generator finds the end of an entry by it.
+    pub(crate) ply: usize,
+}
+
+/// The next game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Rematch<'a> {
+    /// The id of the next table. Your secret owns your seat there, too.
+    pub(crate) id: &'a str,
+}

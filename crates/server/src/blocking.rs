@@ -1,0 +1,149 @@
+//! BlockingJobs work beside the engine: pictures, positions, long records.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::Semaphore;
+
+use crate::error::ApiError;
+use crate::sync::lock;
+use crate::visitors::Visitor;
+
+/// Lets in as many as may do heavy work at a time, and nobody more than half of them.
+pub(crate) struct BlockingJobs {
+    places: Arc<Semaphore>,
+    each: usize,
+    asked: Mutex<HashMap<Visitor, Share>>,
+}
+
+/// What one visitor has asked for and not got yet.
+struct Share {
+    places: Arc<Semaphore>,
+    jobs: usize,
+}
+
+/// More jobs than this do not queue, of one visitor and of all.
+const MOST_OF_ONE: usize = 40;
+const MOST: usize = 160;
+
+const BUSY: ApiError = ApiError::Unavailable("the server is busy: try again in a moment");
+const TOO_MANY: ApiError =
+    ApiError::TooMany("too much is asked from this address at once: wait for the answers");
+
+/// A job that is counted until it is done.
+struct Ticket {
+    heavy: Arc<BlockingJobs>,
+    visitor: Visitor,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let mut asked = lock(&self.heavy.asked);
+        if let Some(share) = asked.get_mut(&self.visitor) {
+            share.jobs -= 1;
+            if share.jobs == 0 {
+                asked.remove(&self.visitor);
+            }
+        }
+    }
+}
+
+impl BlockingJobs {
+    /// For a machine with so many threads.
+    pub(crate) fn new(threads: usize) -> Arc<Self> {
+        let each = threads.max(2);
+        let places = Arc::new(Semaphore::new(2 * each));
+        Arc::new(Self { places, each, asked: Mutex::default() })
+    }
+
+    /// Does heavy work where it holds nobody up.
+    pub(crate) async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        visitor: Visitor,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (ticket, own) = self.queue(visitor)?;
+        // Their own places first: who waits for one stands in nobody else's way.
+        let own = own.acquire_owned().await.map_err(|_| BUSY)?;
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| BUSY)?;
+        // The work goes on when the client hangs up, so it holds its places itself.
+        let job = move || {
+            let _held = (place, own, ticket);
+            work()
+        };
+        tokio::task::spawn_blocking(job).await.map_err(|_| BUSY)
+    }
+
+    fn queue(self: &Arc<Self>, visitor: Visitor) -> Result<(Ticket, Arc<Semaphore>), ApiError> {
+        let mut asked = lock(&self.asked);
+        if asked.values().map(|share| share.jobs).sum::<usize>() >= MOST {
+            return Err(BUSY);
+        }
+        let new = || Share { places: Arc::new(Semaphore::new(self.each)), jobs: 0 };
+        let share = asked.entry(visitor).or_insert_with(new);
+        if share.jobs >= MOST_OF_ONE {
+            return Err(TOO_MANY);
+        }
+        share.jobs += 1;
+        let ticket = Ticket { heavy: Arc::clone(self), visitor };
+        Ok((ticket, Arc::clone(&share.places)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_holds_its_place_when_nobody_waits_for_it() {
+        let heavy = BlockingJobs::new(2);
+        let (started, starts) = mpsc::channel();
+        let (release, held) = mpsc::channel::<()>();
+        let inner = Arc::clone(&heavy);
+        let asking = tokio::spawn(async move {
+            let work = move || {
+                started.send(()).expect("it is waited for");
+                let _ = held.recv();
+            };
+            inner.run(Visitor::numbered(1), work).await
+        });
+        tokio::task::spawn_blocking(move || starts.recv()).await.expect("it runs").expect("so");
+        asking.abort();
+        assert!(asking.await.is_err());
+        assert_eq!(heavy.places.available_permits(), 3);
+        drop(release);
+        while !lock(&heavy.asked).is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(heavy.places.available_permits(), 4);
+    }
+
+    #[tokio::test]
+    async fn a_visitor_who_asks_for_much_makes_nobody_else_wait() {
+        let heavy = BlockingJobs::new(2);
+        let (release, held) = mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        let mut asking = Vec::new();
+        for _ in 0..MOST_OF_ONE {
+            let (heavy, held) = (Arc::clone(&heavy), Arc::clone(&held));
+            let job = async move {
+                heavy.run(Visitor::numbered(1), move || lock(&held).recv().is_err()).await
+            };
+            asking.push(tokio::spawn(job));
+        }
+        while lock(&heavy.asked)
+            .get(&Visitor::numbered(1))
+            .is_none_or(|share| share.jobs < MOST_OF_ONE)
+        {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(heavy.run(Visitor::numbered(1), || 5).await, Err(TOO_MANY));
+        assert_eq!(heavy.run(Visitor::numbered(2), || 5).await, Ok(5));
+        drop(release);
+        for job in asking {
+            assert_eq!(job.await.expect("it ends"), Ok(true));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Commands of players.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use strata_rules::{Player, PlayerSet};
+use strata_table::Command;
+
+use super::{LiveTable, NOT_AWAY, NOT_SAVED, State};
+use crate::api::types::commands::{Action, CommandRequest};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::secret::SecretHash;
+use crate::sync::lock;
+use crate::visitors::Visitor;
+
+impl LiveTable {
+    /// Executes a command of the owner of a secret, even if the client disconnects meanwhile.
+    pub(crate) async fn execute(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        visitor: Visitor,
+        secret: Option<SecretHash>,
+        request: CommandRequest,
+    ) -> Result<(), ApiError> {
+        let (live_table, app) = (Arc::clone(self), Arc::clone(app));
+        // In a task of its own, which completes even if the client disconnects.
+        let done =
+            tokio::spawn(
+                async move { live_table.execute_now(&app, visitor, secret, request).await },
+            );
+        done.await.unwrap_or(Err(NOT_SAVED))
+    }
+
+    async fn execute_now(
+        self: Arc<Self>,
+        app: &Arc<App>,
+        visitor: Visitor,
+        secret: Option<SecretHash>,
+        request: CommandRequest,
+    ) -> Result<(), ApiError> {
+        let mut state = self.state.lock().await;
+        let owned = self.players_with(&state, secret);
+        if owned.is_empty() {
+            return Err(ApiError::Unauthorized(
+                "this command needs the secret of a seat at this table",
+            ));
+        }
+        if self.is_gone() {
+            return Err(NOT_SAVED);
+        }
+        let history = state.table.history();
+        let ply = history[history.current()].ply;
+        if let Some(expected) = request.arguments.ply.filter(|expected| *expected != ply as u64) {
+            return Err(ApiError::Conflict(format!(
+                "the game is at ply {ply}, not {expected}; reload the table"
+            )));
+        }
+        let Some(command) = state.command(owned, &request)? else {
+            return match request.command {
+                Action::Claim => self.claim(app, &mut state, owned).await,
+                _ => self.rematch(app, &mut state, owned, visitor).await,
+            };
+        };
+        // The table is set up again when the clocks start, so an offer would be lost.
+        let must_wait = matches!(command, Command::Play { .. } | Command::OfferDraw { .. });
+        if state.is_waiting() && must_wait {
+            return Err(ApiError::Conflict(
+                "the game has not started; wait until all players have joined".to_owned(),
+            ));
+        }
+        self.apply(app, &mut state, command).await
+    }
+
+    /// Applies a command and saves the result.
+    pub(super) async fn apply(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        command: Command,
+    ) -> Result<(), ApiError> {
+        let now = state.time(app);
+        let (events, answer) = match state.table.apply(command, now) {
+            Ok(mut events) => {
+                events.extend(state.let_bots_answer(now));
+                (events, Ok(()))
+            }
+            Err(refusal) => (refusal.events, Err(ApiError::Conflict(refusal.reason))),
+        };
+        if !events.is_empty() {
+            self.commit(app, state, &events).await?;
+        }
+        answer
+    }
+
+    /// Ends the game if the player to move has been away for too long; the others win.
+    async fn claim(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        owned: PlayerSet,
+    ) -> Result<(), ApiError> {
+        let refuse = |reason: &str| Err(ApiError::Conflict(reason.to_owned()));
+        let turn = match state.waited_for() {
+            Ok(turn) if owned.contains(turn) => return refuse(NOT_AWAY),
+            Ok(turn) => turn,
+            Err(reason) => return refuse(reason),
+        };
+        let absence = lock(&self.presence).absence(turn, Instant::now());
+        if absence < app.config.bounds.absence {
+            let name = state.table.name_of(turn);
+            let seconds = app.config.bounds.absence.as_secs();
+            // The player was seen without a connection: clients learn the new time of the claim.
+            self.publish(app, state, &[]);
+            return refuse(&format!(
+                "{name} has not been away for {seconds} seconds; wait and claim again"
+            ));
+        }
+        self.apply(app, state, Command::Forfeit { player: turn }).await
+    }
+}
+
+impl State {
+    /// The command for the table; `None` for commands that the live table executes itself.
+    fn command(
+        &self,
+        owned: PlayerSet,
+        request: &CommandRequest,
+    ) -> Result<Option<Command>, ApiError> {
+        let named = request.arguments.player;
+        if named.is_some_and(|player| !owned.contains(player)) {
+            return Err(ApiError::Unauthorized(
+                "this secret does not match the seat of this player",
+            ));
+        }
+        // The owner of several seats acts for the player to move,
+        let mover = self.table.turn().filter(|turn| owned.contains(*turn));
+        let first = owned.iter().next().unwrap_or(Player(0));
+        let by = named.or(mover).unwrap_or(first);
+        // and answers offers for a player who did not make the offer.
+        let offering = self.table.offer().map(|offer| offer.by);
+        let other = owned.iter().find(|player| Some(*player) != offering).unwrap_or(first);
+        let answering = named.unwrap_or(other);
+        Ok(Some(match request.command {
+            Action::Play => {
+                let mv = request.arguments.mv.clone().filter(|mv| !mv.is_empty());
+                Command::Play { by, mv: mv.ok_or_else(|| missing("play", "mv", "a move"))? }
+            }
+            Action::Resign => Command::Resign { by },
+            Action::OfferDraw => Command::OfferDraw { by },
+            Action::AcceptDraw => Command::AcceptDraw { by: answering },
+            Action::DeclineDraw => Command::DeclineDraw { by: answering },
+            Action::Takeback => Command::Takeback { by },
+            Action::AcceptTakeback => Command::AcceptTakeback { by: answering },
+            Action::DeclineTakeback => Command::DeclineTakeback { by: answering },
+            Action::Redo => Command::Redo,
+            Action::GoTo => {
+                let node = request.arguments.node;
+                let entry = "the id of a history entry";
+                Command::GoTo { node: node.ok_or_else(|| missing("go_to", "node", entry))? }
+            }
+            Action::Pause if self.table.setup().clock.is_none() => {
+                return Err(ApiError::Conflict("this game has no clock to pause".to_owned()));
+            }
+            Action::Pause => Command::Pause,
+            Action::Resume => Command::Resume,
+            Action::Rename => {
+                let name = request.arguments.name.clone().unwrap_or_default();
+                Command::Rename { player: by, name }
+            }
+            Action::Abandon if !self.table.is_shared() => Command::Abandon,
+            Action::Abandon => {
+                return Err(ApiError::Conflict(
+                    "games between people cannot be abandoned; resign instead".to_owned(),
+                ));
+            }
+            Action::Rematch | Action::Claim => return Ok(None),
+        }))
+    }
+}
+
+fn missing(command: &str, name: &str, what: &str) -> ApiError {
+    ApiError::Unprocessable(format!("the command {command} needs '{name}' with {what}"))
+}

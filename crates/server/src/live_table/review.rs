@@ -1,0 +1,121 @@
+//! Reviews finished games: the value of each move, and better moves.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use strata_engine::{self as engine, Limits, Line, MoveQuality, Request, played_value, verdict};
+use strata_rules::{AnyPosition, Player};
+
+use super::LiveTable;
+use crate::api::types::analysis::{Review, ReviewedMove, Value};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::sync::lock;
+use crate::visitors::Visitor;
+use crate::workers::{Engines, Urgency};
+
+/// The time limits for the whole game and for one position.
+const GAME_TIME: Duration = Duration::from_secs(20);
+const POSITION_TIME: Duration = Duration::from_millis(400);
+
+/// The positions of a game, each with the move that was played in it.
+type PlayedMoves = Vec<(Box<dyn AnyPosition>, String)>;
+
+impl LiveTable {
+    /// Starts the review, or returns its current state.
+    pub(crate) async fn review(
+        &self,
+        app: &Arc<App>,
+        visitor: Visitor,
+    ) -> Result<Review, ApiError> {
+        let mut state = self.state.lock().await;
+        if state.table.result().is_none() {
+            return Err(ApiError::Conflict(
+                "the game is still in progress; only finished games can be reviewed".to_owned(),
+            ));
+        }
+        if state.review.is_none() {
+            let mut engine_time = app.visitors.search(visitor, GAME_TIME.as_secs_f64(), 1)?;
+            let history = state.table.history();
+            let path = history.path_to(history.current());
+            let played: PlayedMoves = path
+                .windows(2)
+                .map(|step| (history[step[0]].position.clone(), history[step[1]].mv.clone()))
+                .collect();
+            let review = Arc::new(Mutex::new(Review::default()));
+            let growing = Arc::clone(&review);
+            let stop = Arc::new(AtomicBool::new(false));
+            let stopped = Arc::clone(&stop);
+            app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
+                engine_time.start();
+                let mut report = |reviewed| lock(&growing).moves.push(reviewed);
+                review_moves(engines, &played, &stopped, &mut report);
+                lock(&growing).done = true;
+            })?;
+            state.review = Some(review);
+        }
+        let review = state.review.as_ref().map(|review| lock(review).clone()).unwrap_or_default();
+        Ok(review)
+    }
+}
+
+/// Reviews all moves, the last one first: what is proven about the end helps with the beginning.
+fn review_moves(
+    engines: &mut Engines,
+    played: &PlayedMoves,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(ReviewedMove),
+) {
+    let count = u32::try_from(played.len()).unwrap_or(u32::MAX).max(1);
+    let limits = Limits::movetime((GAME_TIME / count).min(POSITION_TIME));
+    let request = Request { limits, ..Request::default() };
+    let mut best_line = |position: &dyn AnyPosition| -> Option<Line> {
+        let report = engines.search(position, &request, stop, &mut |_| {}).ok()?;
+        report.lines.into_iter().next()
+    };
+    let mut after: Option<(Player, Line)> = None;
+    for (place, (position, mv)) in played.iter().enumerate().rev() {
+        let mover = position.turn();
+        let best = best_line(&**position);
+        // The result of an aborted search is not reliable.
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let next = after.as_ref().map(|(player, line)| (*player, line));
+        let value = played_value(&**position, mv, best.as_ref(), next);
+        report(review_move(&**position, place + 1, mv, best.as_ref(), value));
+        after = best.map(|line| (mover, line));
+    }
+}
+
+fn review_move(
+    position: &dyn AnyPosition,
+    ply: usize,
+    mv: &str,
+    best: Option<&Line>,
+    value: Option<engine::Value>,
+) -> ReviewedMove {
+    let (mover, players) = (position.turn(), position.players());
+    let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
+    let mut words = None;
+    let mut sign = None;
+    if let (Some(better), Some(was), Some(now)) = (better, best.map(|line| line.value), value)
+        && let Some(quality) = MoveQuality::between(was, now)
+    {
+        sign = Some(quality.sign());
+        let side = position.side_name(mover);
+        words = Some(format!("{side} went {}", verdict(was, now, better)));
+    }
+    let describe = |value| Value::new(value, mover, players);
+    ReviewedMove {
+        ply,
+        player: mover,
+        mv: mv.to_owned(),
+        before: best.map(|line| describe(line.value)),
+        value: value.map(describe),
+        best: best.and_then(|line| line.moves.first()).cloned(),
+        sign,
+        verdict: words,
+    }
+}

@@ -1,0 +1,148 @@
+//! The tables in memory. Others are in the store and come when they are asked for.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::sync::OnceCell;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::live_table::LiveTable;
+use crate::secret::is_id;
+use crate::sync::lock;
+
+/// The tables in memory.
+#[derive(Default)]
+pub(crate) struct LiveTables {
+    /// A cell is empty while its table is being loaded, so that nobody loads it twice.
+    cells: Mutex<HashMap<String, Cell>>,
+}
+
+type Cell = Arc<OnceCell<Arc<LiveTable>>>;
+
+impl LiveTables {
+    /// The table with this id, from memory or from the store.
+    pub(crate) async fn get(&self, app: &Arc<App>, id: &str) -> Result<Arc<LiveTable>, ApiError> {
+        let unknown = || ApiError::NotFound("there is no game with this id".to_owned());
+        if !is_id(id) {
+            return Err(unknown());
+        }
+        let load = async {
+            let stored = app.store.load(id).await.map_err(|error| {
+                tracing::error!(%error, "cannot load");
+                ApiError::Unavailable("the games cannot be read now: try again")
+            })?;
+            LiveTable::restore(app, stored.ok_or_else(unknown)?)
+        };
+        self.get_or_load(id, load).await
+    }
+
+    /// The table that is there, or the one that is loaded.
+    async fn get_or_load(
+        &self,
+        id: &str,
+        load: impl Future<Output = Result<Arc<LiveTable>, ApiError>>,
+    ) -> Result<Arc<LiveTable>, ApiError> {
+        let cell = Arc::clone(lock(&self.cells).entry(id.to_owned()).or_default());
+        let live_table = cell.get_or_try_init(|| load).await.cloned();
+        if live_table.is_err() {
+            let mut cells = lock(&self.cells);
+            drop(cell);
+            // Whoever waited for this one loads it next, and those who come later must find it.
+            let is_free = |cell: &Cell| Arc::strong_count(cell) == 1 && cell.get().is_none();
+            if cells.get(id).is_some_and(is_free) {
+                cells.remove(id);
+            }
+        }
+        live_table
+    }
+
+    /// Takes in a new table.
+    pub(crate) fn add(&self, live_table: &Arc<LiveTable>) {
+        let cell = Arc::new(OnceCell::new_with(Some(Arc::clone(live_table))));
+        lock(&self.cells).insert(live_table.id.clone(), cell);
+    }
+
+    /// Drops a table: whoever asks for it next gets what the store has.
+    pub(crate) fn forget(&self, live_table: &Arc<LiveTable>) {
+        let mut cells = lock(&self.cells);
+        let is_it = |known: &Arc<LiveTable>| Arc::ptr_eq(known, live_table);
+        if cells.get(&live_table.id).and_then(|cell| cell.get()).is_some_and(is_it) {
+            cells.remove(&live_table.id);
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        lock(&self.cells).len()
+    }
+
+    /// Drops the tables that nobody has asked for lately and nobody holds.
+    pub(crate) fn sweep(&self, idle: Duration) {
+        let is_held = |cell: &Cell| {
+            let held = |live_table: &Arc<LiveTable>| {
+                Arc::strong_count(live_table) > 1 || live_table.is_fresh(idle)
+            };
+            // Who hung up while a table was being loaded has left an empty cell.
+            Arc::strong_count(cell) > 1 || cell.get().is_some_and(held)
+        };
+        lock(&self.cells).retain(|_, cell| is_held(cell));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_engine::Catalogue;
+    use strata_table::{Seat, Setup};
+    use tokio::sync::{oneshot, watch};
+    use tokio::task::yield_now;
+
+    use super::*;
+    use crate::config::{Config, Storage};
+
+    /// A table of its own.
+    async fn live_table(app: &Arc<App>, id: &str) -> Arc<LiveTable> {
+        let setup = Setup {
+            game: "qawale".to_owned(),
+            options: Vec::new(),
+            position: None,
+            seats: vec![Seat::person(""), Seat::person("")],
+            clock: None,
+        };
+        LiveTable::create(app, id.to_owned(), setup, Vec::new()).await.expect("a table")
+    }
+
+    #[tokio::test]
+    async fn a_table_is_loaded_once_though_the_first_try_fails() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = Config::new(Storage::Folder(folder.path().to_owned()));
+        let catalogue = Catalogue { games: strata_games::GAMES, engine: |_, _| None };
+        let (_close, closing) = watch::channel(false);
+        let (app, _writer) = App::open(config, catalogue, closing).await.expect("an app");
+        let found = [live_table(&app, "first").await, live_table(&app, "second").await];
+        let live_tables = Arc::new(LiveTables::default());
+        let get = |load: oneshot::Receiver<Result<Arc<LiveTable>, ApiError>>| {
+            let live_tables = Arc::clone(&live_tables);
+            tokio::spawn(async move {
+                live_tables.get_or_load("id", async { load.await.expect("it is told") }).await
+            })
+        };
+        let [(fails, a), (loads, b), (comes_later, c)] = [(); 3].map(|()| oneshot::channel());
+        let (a, b) = (get(a), get(b));
+        yield_now().await;
+        let busy = ApiError::Unavailable("try again");
+        assert!(fails.send(Err(busy.clone())).is_ok(), "the first one tries");
+        assert_eq!(a.await.expect("it ends").err(), Some(busy));
+        let c = get(c);
+        yield_now().await;
+        assert!(loads.send(Ok(Arc::clone(&found[0]))).is_ok(), "the second one tries");
+        // Nobody asks for this one.
+        let _ = comes_later.send(Ok(Arc::clone(&found[1])));
+        for got in [b, c] {
+            let got = got.await.expect("it ends").expect("a table");
+            assert!(Arc::ptr_eq(&got, &found[0]));
+        }
+        assert_eq!(live_tables.count(), 1);
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests of whole servers, in one program to link only once.
+
+mod common;
+mod document;
+mod hostile;
+mod overload;
+mod pages;
+mod play;
+mod survive;
+mod unsaved;

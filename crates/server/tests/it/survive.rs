@@ -1,0 +1,303 @@
+//! What is acknowledged is kept, whatever happens to the process.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use crate::common::{self, Fresh, NewTable, Server, plies, storages};
+use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection, Row};
+use strata_bench_server::client::Client;
+use strata_rules::{Random, find_game};
+use strata_server::{Bounds, Config, Listen, Storage};
+
+/// The environment variable that says where the server process keeps its games.
+const STORAGE: &str = "STRATA_TEST_STORAGE";
+
+/// Not a test: the process that the tests below start and kill.
+#[test]
+#[ignore = "it is started by other tests"]
+fn server_process() {
+    let Ok(storage) = std::env::var(STORAGE) else { return };
+    let storage = match storage.contains("://") {
+        true => Storage::Address(storage),
+        false => Storage::Folder(storage.into()),
+    };
+    let mut config = Config::new(storage);
+    config.bounds = Bounds::for_measuring();
+    let ready = |address| println!("ready {address}");
+    strata_server::run(config, common::catalogue(), Listen::Near(20_000), ready).expect("a server");
+}
+
+struct Process {
+    child: Child,
+    client: Client,
+}
+
+impl Process {
+    fn start(storage: &Storage) -> Self {
+        let storage = match storage {
+            Storage::Folder(folder) => folder.display().to_string(),
+            Storage::Address(address) => address.clone(),
+        };
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "survive::server_process", "--ignored", "--nocapture"])
+            .env(STORAGE, storage)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let address = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.split_once("ready ").map(|(_, address)| address.to_owned()))
+            .expect("the server listens");
+        let client = Client::new(&format!("http://{address}")).expect("a url");
+        Self { child, client }
+    }
+
+    /// Ends it without a chance to do anything more.
+    fn kill(self) {
+        drop(self);
+    }
+
+    async fn table(&self, setup: &Value) -> NewTable {
+        let answer = self.client.post("api/tables", "", setup).await.expect("an answer");
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        NewTable::read(&answer.json())
+    }
+
+    async fn show(&self, id: &str) -> Value {
+        let answer = self.client.get(&format!("api/tables/{id}")).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Plays random moves until the server is gone, and returns those that it has acknowledged.
+async fn play_on(
+    client: Client,
+    table: NewTable,
+    seed: u64,
+    gone: Arc<AtomicBool>,
+    total: Arc<AtomicUsize>,
+) -> Vec<String> {
+    let entry = find_game(strata_games::GAMES, "clusterfuss").expect("the game");
+    let mut position = entry.open([("size", "10")]).expect("its board").start();
+    let mut random = Random::new(seed);
+    let mut acknowledged = Vec::new();
+    while !gone.load(Ordering::Relaxed) {
+        let Some(mv) = position.play_random(&mut random) else { break };
+        let path = format!("api/tables/{}/command", table.id);
+        let command = json!({ "command": "play", "mv": mv, "ply": acknowledged.len() });
+        match client.post(&path, table.secret(0), &command).await {
+            Ok(answer) if answer.status == 200 && answer.json()["ok"] == true => {
+                acknowledged.push(mv);
+                total.fetch_add(1, Ordering::Relaxed);
+            }
+            // The server went away in the middle: nobody knows whether it counts.
+            _ => break,
+        }
+    }
+    acknowledged
+}
+
+#[tokio::test]
+async fn a_killed_server_has_lost_no_acknowledged_move() {
+    const GAMES: u64 = 40;
+    const MOVES: usize = 600;
+    for Fresh { storage, _folder } in storages().await {
+        let mut process = Process::start(&storage);
+        let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person" }]);
+        let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats, "clock": "60+1" });
+        let mut tables = Vec::new();
+        for _ in 0..GAMES {
+            tables.push(process.table(&setup).await);
+        }
+        let gone = Arc::new(AtomicBool::new(false));
+        let total = Arc::new(AtomicUsize::new(0));
+        let games: Vec<_> = (0..GAMES)
+            .zip(&tables)
+            .map(|(seed, table)| {
+                let (gone, total) = (Arc::clone(&gone), Arc::clone(&total));
+                tokio::spawn(play_on(process.client.clone(), table.clone(), seed, gone, total))
+            })
+            .collect();
+        while total.load(Ordering::Relaxed) < MOVES {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let revision = process.show(&tables[0].id).await["revision"].as_u64();
+        process.kill();
+        gone.store(true, Ordering::Relaxed);
+        process = Process::start(&storage);
+        let later = process.show(&tables[0].id).await["revision"].as_u64();
+        assert!(later > revision, "what is newer can be told across a restart");
+        let mut kept = 0;
+        for (table, game) in tables.iter().zip(games) {
+            let acknowledged = game.await.expect("it ends");
+            let shown = process.show(&table.id).await;
+            let history = shown["history"].as_array().expect("a history");
+            let moves: Vec<&str> =
+                history[1..].iter().filter_map(|node| node["mv"].as_str()).collect();
+            assert!(moves.len() <= acknowledged.len() + 1, "{moves:?} {acknowledged:?}");
+            assert_eq!(&moves[..acknowledged.len()], &acknowledged[..]);
+            assert_eq!(shown["seats"][0]["name"], "Ann");
+            kept += acknowledged.len();
+        }
+        assert!(kept >= MOVES);
+        // And the games go on with the same secrets.
+        let table = &tables[0];
+        let path = format!("api/tables/{}/command", table.id);
+        let resign = json!({ "command": "resign" });
+        let answer = process.client.post(&path, table.secret(0), &resign).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        process.kill();
+    }
+}
+
+/// Why no server starts there.
+async fn refusal(storage: &Storage) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let config = Config::new(storage.clone());
+    let started = strata_server::start(config, common::catalogue(), listener).await;
+    started.expect_err("it cannot start").to_string()
+}
+
+#[tokio::test]
+async fn no_two_servers_keep_the_same_games() {
+    for Fresh { storage, _folder } in storages().await {
+        let first = Server::on(storage.clone(), |_| {}).await;
+        // The same place may be spelled in another way.
+        let other = match &storage {
+            Storage::Folder(folder) => {
+                Storage::Address(format!("sqlite://{}/./games.sqlite", folder.display()))
+            }
+            address => address.clone(),
+        };
+        for place in [&storage, &other] {
+            let error = refusal(place).await;
+            assert!(error.starts_with("another server keeps its games in "), "{error}");
+        }
+        first.running.stop().await;
+        Server::on(storage, |_| {}).await.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_program_is_refused() {
+    for Fresh { storage, _folder } in storages().await {
+        Server::on(storage.clone(), |_| {}).await.running.stop().await;
+        let address = match &storage {
+            Storage::Folder(folder) => format!("sqlite://{}/games.sqlite", folder.display()),
+            Storage::Address(address) => address.clone(),
+        };
+        let mut outside = AnyConnection::connect(&address).await.expect("the database");
+        let step = "INSERT INTO schema_steps (step) VALUES (99)";
+        sqlx::query(step).execute(&mut outside).await.expect("a step");
+        let error = refusal(&storage).await;
+        assert!(error.contains("is that of a newer Strata"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_refused_at_once() {
+    let folder = common::new_folder();
+    std::fs::write(
+        folder.path().join("games.sqlite"),
+        "not a database, but long enough. ".repeat(999),
+    )
+    .expect("a file");
+    let error = refusal(&common::storage_in(&folder)).await;
+    assert!(error.ends_with("file is not a database"), "{error}");
+}
+
+#[tokio::test]
+async fn tables_leave_memory_and_come_back() {
+    for Fresh { storage, _folder } in storages().await {
+        let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;
+        let seats = ["person", "open"].map(|kind| json!({ "kind": kind }));
+        let table = server.table(json!({ "game": "staqs", "seats": seats })).await;
+        server.play(&table, 0, "c3").await;
+        let offer = json!({ "command": "offer_draw" });
+        assert_eq!(server.command(&table, table.secret(0), offer).await.0, 200);
+        common::until("the table has left memory", || async { server.metric("tables").await == 0 })
+            .await;
+        let shown = server.show(&table).await;
+        assert_eq!(plies(&shown), 1);
+        assert_eq!(shown["offer"]["proposal"], "draw");
+        let accept = json!({ "command": "accept_draw" });
+        assert_eq!(server.command(&table, table.secret(1), accept).await.0, 200);
+        let end = server.show(&table).await;
+        assert_eq!(end["result"]["sentence"], "Draw: all agreed");
+        server.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_wish_for_a_rematch_outlives_the_server() {
+    for Fresh { storage, _folder } in storages().await {
+        let server = Server::on(storage.clone(), |_| {}).await;
+        let table = server.small(["person", "open"]).await;
+        let _bob = server.socket(&table, table.secret(1)).await;
+        common::until("both sit there", || async {
+            server.show(&table).await["seats"][1]["taken"] == true
+        })
+        .await;
+        for command in ["resign", "rematch"] {
+            let command = json!({ "command": command });
+            assert_eq!(server.command(&table, table.secret(0), command).await.0, 200);
+        }
+        server.running.stop().await;
+        let server = Server::on(storage, |_| {}).await;
+        assert_eq!(server.show(&table).await["want_rematch"], json!([0]));
+        let rematch = json!({ "command": "rematch" });
+        assert_eq!(server.command(&table, table.secret(1), rematch).await.0, 200);
+        assert!(server.show(&table).await["rematch"]["id"].is_string());
+        server.running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
+    let folder = common::new_folder();
+    let server = Server::on(common::storage_in(&folder), |_| {}).await;
+    let seats = json!([{ "kind": "bot", "level": 8 }, { "kind": "person" }]);
+    server.table(json!({ "game": "qawale", "seats": seats, "clock": "600+0" })).await;
+    common::until("it thinks", || async { server.metric("searches_total").await == 1 }).await;
+    let millis = || SystemTime::UNIX_EPOCH.elapsed().expect("a time after 1970").as_millis();
+    let started = millis();
+    server.running.stop().await;
+    assert!(millis() - started < 4_000, "nobody waits for a bot");
+    let address = format!("sqlite://{}", folder.path().join("games.sqlite").display());
+    let mut database = AnyConnection::connect(&address).await.expect("the database");
+    let query = "SELECT MAX(alive_ms) AS alive FROM lives";
+    let row = sqlx::query(query).fetch_one(&mut database).await.expect("a life");
+    let alive: i64 = row.try_get("alive").expect("a time");
+    // The two clocks may differ a little.
+    assert!(alive as u128 + 10 >= started, "{alive} {started}");
+}
+
+#[tokio::test]
+async fn a_server_that_ends_in_order_keeps_everything_and_hangs_up() {
+    for Fresh { storage, _folder } in storages().await {
+        let server = Server::on(storage.clone(), |_| {}).await;
+        let table = server.small(["person", "open"]).await;
+        let mut socket = server.socket(&table, table.secret(0)).await;
+        common::hear_table(&mut socket, |_| true).await;
+        server.play(&table, 0, "a4b4").await;
+        let Server { running, .. } = server;
+        running.stop().await;
+        assert_eq!(common::hear(&mut socket, |message| message["type"] == "answer").await, None);
+        let again = Server::on(storage, |_| {}).await;
+        assert_eq!(plies(&again.show(&table).await), 1);
+        again.running.stop().await;
+    }
+}
