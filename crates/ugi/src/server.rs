@@ -16,7 +16,7 @@ use crate::go::read_go;
 /// Longer lines are split.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
 
-/// Talks to whoever is at the other end until they send `quit` or go away.
+/// Runs the engine protocol until `quit` or the end of the input.
 pub fn serve(
     entry: &'static GameEntry,
     game: Arc<dyn AnyGame>,
