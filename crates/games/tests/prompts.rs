@@ -18,7 +18,7 @@ fn staqs_prompts() {
     let setup = start("staqs", &[]);
     assert_eq!(prompts(&setup, "c3"), ["Place a piece on a neutral piece"]);
     let moving = after("staqs", &[], "d5 e5 c3 b1 c5 c2 e4 e1");
-    let onward = "Move it onto an adjacent neutral piece";
+    let onward = "Move it onto a neutral piece beside it";
     assert_eq!(prompts(&moving, "c5c4"), ["Choose a stack to move", onward]);
     let over = common::then(&moving, "c5c4 e1d1 c3d3 b1c1 c4d4 c2d2 d3e3 d2e2");
     assert_eq!(over.prompt(&[]), "");

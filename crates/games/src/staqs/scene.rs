@@ -86,7 +86,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
     fn prompt(&self, position: &Self::Position, chosen: &[Step]) -> String {
         match chosen {
             [BLOCKADE, ..] => return "Put the blockade on a neutral piece".to_owned(),
-            [_, ..] => return "Move it onto an adjacent neutral piece".to_owned(),
+            [_, ..] => return "Move it onto a neutral piece beside it".to_owned(),
             [] => {}
         }
         let (pieces, blockades) = self.drops(position);
