@@ -284,7 +284,7 @@ fn check_forced_result<G: Text + Evaluator>(game: &G, position: &G::Position) {
     let wins =
         |player, plies| wins_within(game, position, player, plies, &mut MAX_POSITIONS.clone());
     let text = game.position_text(position);
-    match game.decided(position).or_else(|| game.solved(position)) {
+    match game.forced_result(position).or_else(|| game.solved(position)) {
         Some(ForcedResult::Win { player, plies }) => {
             assert_ne!(wins(player, plies), Some(false), "{text}: {player:?} does not win");
         }
