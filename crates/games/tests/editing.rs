@@ -165,5 +165,5 @@ fn unknown_pieces_settings_and_values_are_refused() {
     assert_eq!(far, Err("Turn must be 0 to 1, not 2".to_owned()));
     assert!(board.set("Score", 1).is_err());
     let empty = start("qawale", &[]).set("Turn", 1);
-    assert_eq!(empty, Err("this game has no settings beside the board".to_owned()));
+    assert_eq!(empty, Err("this game has no settings besides the board".to_owned()));
 }

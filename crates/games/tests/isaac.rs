@@ -15,7 +15,7 @@ fn isaac(text: &str) -> Position {
     position("isaac", &format!("std_{text}"))
 }
 
-/// The almost full board, with `turn` to place and nobody having passed.
+/// The almost full board, with `turn` to place before any pass.
 fn almost_full(turn: &str) -> Position {
     isaac(&format!("place_{turn}_{DARK}_{LIGHT}_n"))
 }
@@ -302,7 +302,7 @@ fn a_player_removes_only_their_own_tiles_by_their_lower_or_left_end() {
 
 #[test]
 fn a_player_who_cannot_remove_a_tile_is_out_while_the_other_continues() {
-    // Light's counter stands on Dark's only tile; it leaves it, but too late for Dark.
+    // Light's counter blocks Dark's only tile; it moves away, but too late for Dark.
     let position = isaac("score_d_h10j10_a5e5.f7i7.g5i5_44321-43221_0-0_n");
     assert_moves(&position, "pass");
     let alone = then(&position, "pass g5=1 a5=0");

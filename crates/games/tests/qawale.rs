@@ -155,7 +155,7 @@ fn dark_wins_by_a_line_of_dark_stones() {
 #[test]
 fn four_stones_that_are_not_a_line_do_not_win() {
     assert_turn(&qawale("nn.nn.nn.nn-0.l.l.0-0.l.l.0-d.d.0.dd_l"), 0);
-    // A row that goes on in the next rank, and four neutral stones.
+    // A row that wraps to the next rank, and four neutral stones.
     assert_turn(&qawale("nn.nn.nn.nn-0.0.l.l-l.l.0.0-d.d.0.dd_l"), 0);
 }
 

@@ -122,7 +122,7 @@ fn pass_is_the_only_move_of_a_player_without_another_and_legal_only_then() {
 fn the_game_ends_as_soon_as_no_player_can_move() {
     let stuck = staqs("size-3.pieces-1_b2en-eee-nnw2_b_0-0");
     assert_turn(&then(&stuck, "pass c1b1"), 0);
-    // The neutral piece on c3 is left, but no stack stands beside it.
+    // The neutral piece on c3 is left, but no stack is next to it.
     let over = then(&stuck, "pass c1b1 pass b1a1");
     assert_outcome(&over, &[1], "tallest stack", "White's tallest stack is 4 high, Blue's 2");
     for mv in ["pass", "c3", "a1a2"] {
@@ -230,7 +230,7 @@ fn with_anytime_a_stuck_player_with_a_piece_places_it() {
     let position = staqs("size-3.pieces-2.placement-anytime_b2en-eee-eew2_b_1-1");
     assert_moves(&position, "c3");
     assert_illegal(&position, "pass", "pass is legal only if there is no other move");
-    // Nobody can use what they hold once the last neutral piece is taken.
+    // Pieces in hand are useless once there is no neutral piece left.
     let over = then(&position, "c3");
     assert_outcome(&over, &[0], "most stacks of the same height", "White has none");
 }
@@ -278,7 +278,7 @@ fn a_blockade_in_hand_and_a_neutral_piece_are_a_legal_move() {
     let position = staqs("size-3.pieces-1.blockades-1_b2ew2-eee-een_b_0-0_1-0");
     assert_moves(&position, "xc1");
     assert_illegal(&position, "pass", "pass is legal only if there is no other move");
-    // The blockade belongs to nobody, so the stacks are still equal.
+    // A blockade has no owner, so the stacks are still equal.
     assert_outcome(&then(&position, "xc1"), &[0, 1], "equal stacks", "the same stack heights");
     let others = staqs("size-3.pieces-1.blockades-1_b2ew2-eee-een_b_0-0_0-1");
     assert_moves(&others, "pass");

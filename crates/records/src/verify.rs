@@ -167,10 +167,10 @@ impl Replay {
 /// current position.
 fn check_result(record: &Record, board: &dyn AnyPosition, complete: bool, faults: &mut Vec<Fault>) {
     let players = board.players();
-    let spelled =
+    let normalised =
         |result: &str| if result == "1/2-1/2" { "1/2".to_owned() } else { result.to_owned() };
     let after_moves = record.result.as_deref().unwrap_or("*").to_owned();
-    let tag = record.tag("Result").map_or_else(|| after_moves.clone(), spelled);
+    let tag = record.tag("Result").map_or_else(|| after_moves.clone(), normalised);
     if tag != after_moves {
         faults.push(whole(format!(
             "the tag Result says {}, but the moves end with {}",

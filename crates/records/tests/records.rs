@@ -203,9 +203,9 @@ fn faults_in_variations_are_found() {
 
 #[test]
 fn the_result_must_match_the_board() {
-    let game = |result: &str, behind: &str| {
+    let game = |result: &str, after_moves: &str| {
         format!(
-            "[Game \"clusterfuss\"]\n[Options \"size=2\"]\n[Result \"{result}\"]\n\n1. a2a1 b2b1 2. a1b1 {behind}\n"
+            "[Game \"clusterfuss\"]\n[Options \"size=2\"]\n[Result \"{result}\"]\n\n1. a2a1 b2b1 2. a1b1 {after_moves}\n"
         )
     };
     assert_eq!(faults(&game("1-0", "1-0")), Vec::<String>::new());

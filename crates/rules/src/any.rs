@@ -193,10 +193,10 @@ fn play_words<'a>(
         Ok(mv) => return Ok((mv, 1)),
         Err(error) => error,
     };
-    let mut spelling = word.to_owned();
+    let mut notation = word.to_owned();
     for (length, next) in (2..=MAX_MOVE_WORDS).zip(next) {
-        spelling = format!("{spelling} {next}");
-        match position.play(&spelling) {
+        notation = format!("{notation} {next}");
+        match position.play(&notation) {
             Ok(mv) => return Ok((mv, length)),
             // If the next word is not a move either, it belongs to this one: report the whole.
             Err(whole) if position.boxed_clone().play(next).is_err() => error = whole,

@@ -169,7 +169,7 @@ impl<G: Edit> AnyDraft for TypedDraft<G> {
             let names: Vec<String> = settings.into_iter().map(|setting| setting.name).collect();
             return Err(match names.join(", ") {
                 names if names.is_empty() => {
-                    "this game has no settings beside the board".to_owned()
+                    "this game has no settings besides the board".to_owned()
                 }
                 names => format!("unknown setting {}; choose {names}", shorten(setting)),
             });

@@ -47,7 +47,7 @@ pub trait Evaluator: Game {
 
     /// The result of best play from an unfinished position, if it can be derived quickly. For two
     /// players only.
-    fn decided(&self, _position: &Self::Position) -> Option<ForcedResult> {
+    fn forced_result(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
     }
 

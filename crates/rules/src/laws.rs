@@ -51,9 +51,9 @@ pub fn check<G: Edit + Evaluator>(game: &G, seed: u64, games: u64) {
                 );
                 break;
             };
-            let spelled = game.move_text(mv);
-            assert!(moves.contains(&spelled), "{text}: random move {spelled} is not legal");
-            texts_seen.push(spelled);
+            let notation = game.move_text(mv);
+            assert!(moves.contains(&notation), "{text}: random move {notation} is not legal");
+            texts_seen.push(notation);
             game.play(&mut position, mv);
             if game.players() > 2 && random.below(SAMPLE_INTERVAL) == 0 {
                 check_elimination(game, &mut position, &mut random);
@@ -131,19 +131,19 @@ fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> 
     let mut texts = HashSet::new();
     let mut all_steps: Vec<Vec<Step>> = Vec::new();
     game.for_each_move(position, |mv| {
-        let spelled = game.move_text(mv);
+        let notation = game.move_text(mv);
         assert_eq!(
-            tidy(&spelled).as_deref(),
-            Ok(spelled.as_str()),
-            "{text}: {spelled} changes when normalised"
+            tidy(&notation).as_deref(),
+            Ok(notation.as_str()),
+            "{text}: {notation} changes when normalised"
         );
         assert_eq!(
-            game.parse_move(position, &spelled),
+            game.parse_move(position, &notation),
             Ok(mv),
-            "{text}: {spelled} does not parse back"
+            "{text}: {notation} does not parse back"
         );
         all_steps.push(game.steps(position, mv));
-        assert!(texts.insert(spelled.clone()), "{text}: {spelled} is generated twice");
+        assert!(texts.insert(notation.clone()), "{text}: {notation} is generated twice");
     });
     assert_eq!(
         texts.is_empty(),
@@ -153,7 +153,7 @@ fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> 
     assert_eq!(texts.len() as u64, game.count_moves(position), "{text}: count_moves is wrong");
     assert_eq!(perft(game, position, 1, LastPly::Played), texts.len() as u64, "{text}");
     if texts.contains("pass") {
-        assert_eq!(texts.len(), 1, "{text}: pass is legal beside other moves");
+        assert_eq!(texts.len(), 1, "{text}: pass is legal although there are other moves");
     }
     all_steps.sort();
     for pair in all_steps.windows(2) {
@@ -313,7 +313,7 @@ fn check_forced_result<G: Text + Evaluator>(game: &G, position: &G::Position) {
     let wins =
         |player, plies| wins_within(game, position, player, plies, &mut MAX_POSITIONS.clone());
     let text = game.position_text(position);
-    match game.decided(position).or_else(|| game.solved(position)) {
+    match game.forced_result(position).or_else(|| game.solved(position)) {
         Some(ForcedResult::Win { player, plies }) => {
             assert_ne!(wins(player, plies), Some(false), "{text}: {player:?} does not win");
         }

@@ -44,8 +44,8 @@ fn explain_square(
         Some([]) => explain_first(position, &scene, square),
         _ if next.iter().any(|step| step.number().is_some()) => "choose a number next".to_owned(),
         Some([from, ..]) => {
-            let spelled: Vec<String> = chosen.iter().map(ToString::to_string).collect();
-            match position.steps(&format!("{}{square}", spelled.concat())) {
+            let notation: Vec<String> = chosen.iter().map(ToString::to_string).collect();
+            match position.steps(&format!("{}{square}", notation.concat())) {
                 Err(error) => format!("{from} to {square}: {}", error.reason),
                 Ok(_) => format!("no move goes from {from} to {square}"),
             }

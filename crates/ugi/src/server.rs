@@ -16,7 +16,7 @@ use crate::go::read_go;
 /// Longer lines are split.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
 
-/// Talks to whoever is at the other end until they send `quit` or go away.
+/// Runs the engine protocol until `quit` or the end of the input.
 pub fn serve(
     entry: &'static GameEntry,
     game: Arc<dyn AnyGame>,
@@ -45,8 +45,8 @@ pub fn serve(
         }
         match server.handle_line(line.trim()) {
             Ok(()) => {}
-            Err(CommandError::Message(words)) => {
-                server.send(&format!("info string error: {words}"))?
+            Err(CommandError::Message(message)) => {
+                server.send(&format!("info string error: {message}"))?;
             }
             Err(CommandError::Io(error)) => {
                 server.stop();
@@ -79,8 +79,8 @@ impl From<io::Error> for CommandError {
 }
 
 impl From<String> for CommandError {
-    fn from(words: String) -> Self {
-        Self::Message(words)
+    fn from(message: String) -> Self {
+        Self::Message(message)
     }
 }
 

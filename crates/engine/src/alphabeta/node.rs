@@ -142,7 +142,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
 
     fn forced_result(&self, position: &G::Position) -> Option<ForcedResult> {
         let solved = || if self.prove { self.game.solved(position) } else { None };
-        self.game.decided(position).or_else(solved)
+        self.game.forced_result(position).or_else(solved)
     }
 
     /// The score of an unfinished position for the player to move.

@@ -38,7 +38,7 @@ pub fn search<G: Evaluator>(
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, stop);
     let tree_bytes = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
-    let add_children = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
+    let run_search = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
         let mut search = TreeSearch {
             game,
             root: position,
@@ -51,11 +51,11 @@ pub fn search<G: Evaluator>(
         search
     };
     let mut searches = std::thread::scope(|scope| {
-        let add_children = &add_children;
+        let run_search = &run_search;
         let helpers: Vec<_> = (1..setup.threads)
-            .map(|thread| scope.spawn(move || add_children(thread, &mut |_| {})))
+            .map(|thread| scope.spawn(move || run_search(thread, &mut |_| {})))
             .collect();
-        let mut searches = vec![add_children(0, show)];
+        let mut searches = vec![run_search(0, show)];
         control.halt();
         searches.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
         searches

@@ -10,7 +10,7 @@ use super::text::colour_name;
 const PIE_STATES: [(Pie, &str); 4] = [
     (Pie::First, "before the first move"),
     (Pie::Offered, "Blue may swap"),
-    (Pie::Kept, "colours kept"),
+    (Pie::Declined, "colours kept"),
     (Pie::Swapped, "colours swapped"),
 ];
 

@@ -33,7 +33,7 @@ pub struct Position<W> {
     pub(super) hash: u64,
 }
 
-/// The state of the pie rule. Without the pie rule it is always `Kept`.
+/// The state of the pie rule. Without the pie rule it is always `Declined`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pie {
     /// Red has not moved yet.
@@ -41,7 +41,7 @@ pub(super) enum Pie {
     /// Red has just made the first move: Blue may swap.
     Offered,
     /// Blue declined to swap.
-    Kept,
+    Declined,
     /// Player 0 now plays Blue and player 1 Red.
     Swapped,
 }
@@ -226,7 +226,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
     fn start(&self) -> Position<W> {
         let is_red = |index: &usize| (index % N + (N - 1 - index / N)).is_multiple_of(2);
         let red = (0..N * N).filter(is_red).fold(W::EMPTY, |set, index| set | W::bit(index));
-        let pie = if self.pie { Pie::First } else { Pie::Kept };
+        let pie = if self.pie { Pie::First } else { Pie::Declined };
         Self::assemble([red, Grid::<N, W>::full() & !red], RED, pie)
     }
 
@@ -315,8 +315,8 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         *position = Self::other_turn(position);
         match position.pie {
             Pie::First => Self::set_pie(position, Pie::Offered),
-            Pie::Offered => Self::set_pie(position, Pie::Kept),
-            Pie::Kept | Pie::Swapped => {}
+            Pie::Offered => Self::set_pie(position, Pie::Declined),
+            Pie::Declined | Pie::Swapped => {}
         }
     }
 
@@ -333,7 +333,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         // On 8×8 the two sets fill the word. They never overlap, but their complements do unless the
         // board is full, so the complements can encode Blue's turn.
         let full = red | blue == Grid::<N, W>::full().widen();
-        if N > 8 || full || position.pie != Pie::Kept {
+        if N > 8 || full || position.pie != Pie::Declined {
             return None;
         }
         let sets = red << 64 | blue;

@@ -28,7 +28,7 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
         scene.phase = match position.pie {
             Pie::Offered => Some("Blue may swap"),
             Pie::Swapped => Some("colours swapped"),
-            Pie::First | Pie::Kept => None,
+            Pie::First | Pie::Declined => None,
         };
         scene
     }

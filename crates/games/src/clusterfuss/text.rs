@@ -12,7 +12,7 @@ use super::play::{BLUE, Board, Move, Pie, Position, RED};
 const PIE_WORDS: [(Pie, &str); 4] = [
     (Pie::First, "first"),
     (Pie::Offered, "offer"),
-    (Pie::Kept, "kept"),
+    (Pie::Declined, "kept"),
     (Pie::Swapped, "swapped"),
 ];
 
@@ -138,7 +138,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             (board, turn, pie.0)
         } else {
             let [board, turn] = fields(text, "board, turn")?;
-            (board, turn, Pie::Kept)
+            (board, turn, Pie::Declined)
         };
         let colour = match turn.as_str() {
             "r" => RED,
@@ -152,7 +152,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
         let needed = match position.pie {
             Pie::First => Some(RED),
             Pie::Offered => Some(BLUE),
-            Pie::Kept | Pie::Swapped => None,
+            Pie::Declined | Pie::Swapped => None,
         };
         if let Some(colour) = needed.filter(|colour| *colour != usize::from(position.colour)) {
             return Err(format!(

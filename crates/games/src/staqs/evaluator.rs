@@ -132,7 +132,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
-    fn decided(&self, position: &Self::Position) -> Option<ForcedResult> {
+    fn forced_result(&self, position: &Self::Position) -> Option<ForcedResult> {
         let player = self.certain_winner(position)?;
         Some(ForcedResult::Win { player, plies: max_plies(position) })
     }

@@ -73,12 +73,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
 
     /// Takes a chosen blockade out of the hand. A chosen stack stays where it is.
     fn preview(&self, position: &Self::Position, chosen: &[Step]) -> Scene {
-        let mut held = *position;
+        let mut shown = *position;
         if chosen.first() == Some(&BLOCKADE) {
-            let hand = &mut held.blockades[usize::from(position.turn)];
+            let hand = &mut shown.blockades[usize::from(position.turn)];
             *hand = hand.saturating_sub(1);
         }
-        let mut scene = self.scene(&held);
+        let mut scene = self.scene(&shown);
         if chosen.first() == Some(&BLOCKADE) {
             scene.panels[usize::from(position.turn)].notes.push("placing a blockade".to_owned());
         }

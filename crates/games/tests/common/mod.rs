@@ -76,7 +76,7 @@ pub(crate) fn assert_turn(position: &Position, player: u8) {
 
 /// The game is over, won by exactly these players by this rule; the reason contains `reason`.
 pub(crate) fn assert_outcome(position: &Position, winners: &[u8], decided_by: &str, reason: &str) {
-    let outcome = position.outcome().unwrap_or_else(|| panic!("{} goes on", position.text()));
+    let outcome = position.outcome().unwrap_or_else(|| panic!("{} is not over", position.text()));
     let winners = winners.iter().map(|winner| Player(*winner));
     assert_eq!(outcome.winners, winners.fold(PlayerSet::EMPTY, PlayerSet::with));
     assert_eq!(outcome.decided_by, decided_by);
