@@ -1,4 +1,4 @@
-//! The real program in a pseudo-terminal.
+//! The real program in a real terminal, as far as that can be had without a person.
 
 use std::path::Path;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn moves(text: &str) -> Vec<String> {
     words.filter(is_move).map(str::to_owned).collect()
 }
 
-/// The contents of all text files below a folder.
+/// The files below a folder that are text.
 fn texts_below(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder").flatten();
     let below = entries.flat_map(|entry| match entry.path() {
@@ -38,7 +38,7 @@ fn texts_below(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn killed_game_resumes_at_the_same_move() {
+fn a_game_that_was_killed_goes_on_at_the_same_move() {
     let home = tempdir().expect("a directory");
     let mut terminal =
         strata(&["play", "staqs", "--seat", "person", "--seat", "bot:1"], home.path());
@@ -47,7 +47,7 @@ fn killed_game_resumes_at_the_same_move() {
     terminal.wait_for(|text| moves(text).len() == 2 && text.contains("Blue · Place"));
     terminal.press("\t\r");
     let before = terminal.wait_for(|text| moves(text).len() == 4 && text.contains("Blue · Place"));
-    // A second window does not offer a game that is being played.
+    // The board of a game that is being played is nobody else's.
     let other = strata(&[], home.path());
     let menu = other.wait_for(|text| text.contains("New game"));
     assert!(!menu.contains("Continue"), "{menu}");
@@ -59,7 +59,7 @@ fn killed_game_resumes_at_the_same_move() {
     let mut terminal = strata(&[], home.path());
     let menu = terminal.wait_for(|text| text.contains("Continue"));
     assert!(menu.contains("STAQS, Blue against level 1, 4 moves"), "{menu}");
-    // Move down from the first line, and open the game.
+    // One down from the first line, and open.
     terminal.press("\x1b[B\r");
     let after = terminal.wait_for(|text| text.contains("Blue · Place"));
     assert_eq!(moves(&after), moves(&before), "{after}");
@@ -69,7 +69,7 @@ fn killed_game_resumes_at_the_same_move() {
 }
 
 #[test]
-fn terminal_is_restored_on_exit() {
+fn the_terminal_is_given_back_as_it_was() {
     let home = tempdir().expect("a directory");
     let mut terminal = strata(&[], home.path());
     terminal.wait_for(|text| text.contains("New game"));
@@ -77,39 +77,21 @@ fn terminal_is_restored_on_exit() {
     assert!(terminal.look(vt100::Screen::alternate_screen));
     terminal.press("q");
     assert!(terminal.wait().success());
-    assert_restored(&terminal);
+    assert_is_given_back(&terminal);
 }
 
 #[test]
-fn rules_are_shown_in_the_pager_of_the_user() {
-    let home = tempdir().expect("a directory");
-    let show = |pager: &str, more: &[&str], awaited: &str| {
-        let args = [&[pager, PROGRAM, "rules", "staqs"], more].concat();
-        let mut terminal = Terminal::start(Path::new("env"), &args, home.path());
-        assert!(terminal.wait().success());
-        terminal.wait_for(|text| text.contains(awaited))
-    };
-    let pager = "PAGER=head -n 1; echo shown by the pager";
-    assert!(!show(pager, &[], "shown by the pager").contains("FIRST HINTS"));
-    for (pager, more) in
-        [(pager, &["--no-pager"][..]), ("PAGER=no-such-pager", &[]), ("PAGER=", &[])]
-    {
-        assert!(!show(pager, more, "FIRST HINTS").contains("shown by the pager"), "{pager}");
-    }
-}
-
-#[test]
-fn text_mode_leaves_the_terminal_unchanged() {
+fn plain_text_leaves_the_terminal_alone() {
     let home = tempdir().expect("a directory");
     let mut terminal = strata(&["play", "staqs", "--plain"], home.path());
     terminal.wait_for(|text| text.trim_end().ends_with("Blue>"));
-    assert_restored(&terminal);
+    assert_is_given_back(&terminal);
     terminal.press("quit\n");
     assert!(terminal.wait().success());
 }
 
 #[test]
-fn terminal_is_restored_after_a_panic() {
+fn the_terminal_is_given_back_after_a_panic() {
     let home = tempdir().expect("a directory");
     let itself = std::env::current_exe().expect("this program");
     let args = ["--exact", "pseudo_terminal::fragile_interface", "--ignored", "--nocapture"];
@@ -119,17 +101,17 @@ fn terminal_is_restored_after_a_panic() {
     assert!(!terminal.wait().success());
     let text = terminal.wait_for(|text| text.contains(REASON));
     assert!(text.contains("panicked at"), "{text}");
-    assert_restored(&terminal);
+    assert_is_given_back(&terminal);
 }
 
-/// Checks that the terminal has its first modes, the main screen and a visible cursor.
-fn assert_restored(terminal: &Terminal) {
+/// Checks that the modes are as they were, and that the usual screen is shown with its cursor.
+fn assert_is_given_back(terminal: &Terminal) {
     let (modes, first) = (terminal.modes(), terminal.first_modes());
     assert_eq!(modes.local_modes, first.local_modes);
     assert_eq!(modes.input_modes, first.input_modes);
     assert_eq!(modes.output_modes, first.output_modes);
     assert_eq!(modes.control_modes, first.control_modes);
-    // The last output of the program may arrive later.
+    // What the program wrote last may still be on its way.
     terminal.wait_until(|screen| {
         !screen.alternate_screen()
             && !screen.hide_cursor()
@@ -139,7 +121,7 @@ fn assert_restored(terminal: &Terminal) {
 
 const REASON: &str = "the disk is on fire";
 
-/// A keeper that panics when it saves a game.
+/// A keeper that breaks the program as soon as it is to keep something.
 struct Fragile(MemoryKeeper);
 
 impl Keeper for Fragile {
@@ -172,7 +154,7 @@ impl Keeper for Fragile {
     }
 }
 
-/// The program for the test of panics, which starts this binary again in a terminal.
+/// The program that the test of panics starts: this file again, in a terminal of its own.
 #[test]
 #[ignore = "needs a terminal; another test starts it in one"]
 fn fragile_interface() {

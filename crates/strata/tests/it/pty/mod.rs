@@ -1,4 +1,4 @@
-//! A pseudo-terminal for a program: tests press keys and read the screen.
+//! A program in a terminal of its own, with keys to press and a screen to look at.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// Long enough for any machine: a test that waits this long has failed.
+/// Long enough for any machine; whoever waits for it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const ROWS: u16 = 24;
@@ -20,7 +20,7 @@ const COLUMNS: u16 = 80;
 /// A terminal in which a program runs.
 pub(crate) struct Terminal {
     keys: File,
-    /// The program's end, to read the modes even after the program has ended.
+    /// The program's end, to read its modes even when the program has gone.
     line: File,
     first_modes: Termios,
     screen: Arc<Mutex<vt100::Parser>>,
@@ -28,7 +28,7 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Starts a program in a new terminal, with the given home folder.
+    /// Starts a program in a new terminal, with a home of its own.
     pub(crate) fn start(program: &Path, args: &[&str], home: &Path) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&master).expect("granted");
@@ -39,7 +39,7 @@ impl Terminal {
         let line = File::options().read(true).write(true).open(name).expect("the other end");
         let first_modes = tcgetattr(&line).expect("modes");
         let end = || line.try_clone().expect("another handle");
-        // In its own session the program does not see the terminal that the tests run in.
+        // In a session of its own the program does not see the terminal that the tests run in.
         let child = Command::new("setsid")
             .arg("--ctty")
             .arg(program)
@@ -80,11 +80,11 @@ impl Terminal {
         self.wait_until(|screen| is_awaited(&screen.contents()))
     }
 
-    /// Waits until the screen is as expected, and returns its text.
+    /// Waits until the screen is as it should be, and returns its text.
     pub(crate) fn wait_until(&self, is_awaited: impl Fn(&vt100::Screen) -> bool) -> String {
         let started = Instant::now();
         while !self.look(&is_awaited) {
-            assert!(started.elapsed() < PATIENCE, "the screen shows:\n{}", self.text());
+            assert!(started.elapsed() < PATIENCE, "this is all there is:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         }
         self.text()
@@ -100,10 +100,10 @@ impl Terminal {
         tcgetattr(&self.line).expect("modes")
     }
 
-    /// Kills the program.
+    /// Kills the program where it stands.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("killed");
-        self.child.wait().expect("the program ends");
+        self.child.wait().expect("gone");
     }
 
     /// Waits for the end of the program.
@@ -113,11 +113,7 @@ impl Terminal {
             if let Some(status) = self.child.try_wait().expect("a program to wait for") {
                 return status;
             }
-            assert!(
-                started.elapsed() < PATIENCE,
-                "the program still runs; the screen shows:\n{}",
-                self.text()
-            );
+            assert!(started.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -125,13 +121,13 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // The program still runs if the test has failed.
+        // After a failure; otherwise it has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Copies the output of the program to the screen.
+/// Shows on the screen whatever the program writes.
 fn watch(mut output: File, screen: Arc<Mutex<vt100::Parser>>) {
     thread::spawn(move || {
         let mut bytes = [0; 4096];
