@@ -53,7 +53,7 @@ impl<'a> Output<'a> {
         self.out.write_all(bytes).context("cannot write the output")
     }
 
-    /// The stream itself.
+    /// Where answers go, for whoever writes them without help.
     pub(crate) fn writer(&mut self) -> &mut dyn Write {
         self.out
     }
@@ -90,7 +90,7 @@ impl<'a> Output<'a> {
         self.bytes(&text)
     }
 
-    /// Writes an error message.
+    /// Writes a complaint.
     pub(crate) fn report_error(&mut self, text: &str) {
         // There is nowhere left to report that this failed.
         let _ = writeln!(self.err, "{text}");
@@ -127,14 +127,14 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Whether the locale uses UTF-8; assumed if no locale is set.
+/// Whether the locale says that the terminal shows UTF-8; so it is taken to be if nothing is said.
 fn locale_is_unicode(get: impl Fn(&str) -> Option<String>) -> bool {
-    let variables = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let locale = variables.into_iter().filter_map(get).find(|value| !value.is_empty());
+    let said = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let locale = said.into_iter().filter_map(get).find(|value| !value.is_empty());
     locale.is_none_or(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// The text in ASCII; characters without a replacement become question marks.
+/// The same text in ASCII, as far as it goes.
 fn to_ascii(text: &str) -> String {
     let plain =
         text.replace('×', "x").replace('…', "...").replace(['–', '−'], "-").replace('’', "'");
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unicode_follows_the_locale() {
+    fn the_locale_decides_on_unicode() {
         let with = |pairs: &'static [(&str, &str)]| {
             locale_is_unicode(|name| {
                 pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())

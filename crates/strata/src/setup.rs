@@ -8,14 +8,13 @@ use crate::cli::{PositionArgs, StartArgs};
 
 /// Splits `key=value` options.
 pub(crate) fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
-    options
-        .iter()
-        .map(|option| {
-            option.split_once('=').ok_or_else(|| {
-                anyhow!("option {}: expected KEY=VALUE, such as size=6", shorten(option))
-            })
-        })
-        .collect()
+    options.iter().map(|option| option_pair(option)).collect()
+}
+
+fn option_pair(option: &str) -> Result<(&str, &str)> {
+    let pair = option.split_once('=').filter(|(key, _)| !key.is_empty());
+    let expected = "expected KEY=VALUE, such as size=6";
+    pair.ok_or_else(|| anyhow!("option {}: {expected}", shorten(option)))
 }
 
 /// Opens a game with its options.

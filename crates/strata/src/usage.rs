@@ -57,7 +57,7 @@ fn argument_name(text: &str) -> String {
         Some(placeholder) => placeholder.trim_end_matches(['>', '.']),
         None => text.split(" <").next().unwrap_or(text),
     };
-    shorten(name)
+    if name.is_empty() { String::new() } else { shorten(name) }
 }
 
 fn unknown_command(name: &str) -> String {

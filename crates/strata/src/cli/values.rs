@@ -84,15 +84,16 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
     })
 }
 
-/// What was probably meant by a clock that cannot be read: `5` for `5+0`, `5:3` for `5+3`, `30/t`
-/// for `30/turn`.
+/// What was probably meant by a clock that cannot be read: `5+0` by `5` or `5m`, `5+3` by `5:3`,
+/// `30/turn` by `30s` or `30/t`.
 fn meant_time_control(text: &str) -> Option<String> {
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let numbers: Vec<&str> =
         text.split(|c| !is_number(c)).filter(|part| !part.is_empty()).collect();
     let meant = match numbers[..] {
         [time] if text == time => format!("{time}+0"),
-        [time] if text.contains('/') => format!("{time}/turn"),
+        [time] if text.contains('/') || text.ends_with('s') => format!("{time}/turn"),
+        [time] if text.ends_with('m') => format!("{time}+0"),
         [time, increment] => format!("{time}+{increment}"),
         _ => return None,
     };
@@ -187,8 +188,14 @@ mod tests {
             let message = error(seat(text).map(drop));
             assert!(message.ends_with(&format!("did you mean '{meant}'?")), "{message}");
         }
-        for (text, meant) in [("5", "5+0"), ("5:3", "5+3"), ("5|3", "5+3"), ("30/trun", "30/turn")]
-        {
+        for (text, meant) in [
+            ("5", "5+0"),
+            ("5:3", "5+3"),
+            ("5|3", "5+3"),
+            ("30/trun", "30/turn"),
+            ("30s", "30/turn"),
+            ("5m", "5+0"),
+        ] {
             let message = error(time_control(text).map(drop));
             assert!(message.ends_with(&format!("did you mean '{meant}'?")), "{message}");
         }

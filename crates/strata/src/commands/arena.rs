@@ -19,6 +19,9 @@ use crate::setup;
 /// The time per move when no limit is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
 
+/// The time an engine has for its first move before the match.
+const ENGINE_START: Duration = Duration::from_secs(10);
+
 pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) -> Result<()> {
     let game = setup::open_game(catalogue.games, &args.game, &args.options)?;
     let mut limits = Limits {
@@ -29,8 +32,9 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
     if limits == Limits::default() {
         limits.movetime = Some(DEFAULT_MOVE_TIME);
     }
-    check_engine("--a", &args.a)?;
-    check_engine("--b", &args.b)?;
+    for (argument, spec) in [("--a", &args.a), ("--b", &args.b)] {
+        check_engine(argument, spec, &game.start().text())?;
+    }
     let planned = Match {
         specs: [args.a.clone(), args.b.clone()],
         limits,
@@ -96,10 +100,12 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
     Ok(())
 }
 
-/// Fails if a player is a program that does not run as an engine.
-fn check_engine(argument: &str, spec: &Spec) -> Result<()> {
+/// Fails if a player is a program that cannot play the first move of the game.
+fn check_engine(argument: &str, spec: &Spec, start: &str) -> Result<()> {
     let Spec::Program(command) = spec else { return Ok(()) };
-    match Client::start(command) {
+    let first_move = Client::start(command)
+        .and_then(|mut client| client.best_move(start, &[], "go movetime 10", Some(ENGINE_START)));
+    match first_move {
         Ok(_) => Ok(()),
         Err(ClientError::Ended) => {
             bail!("{argument}: {} ended without answering as an engine", shorten(command))

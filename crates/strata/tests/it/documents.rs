@@ -1,5 +1,6 @@
 //! The documents agree with the program.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 
@@ -27,18 +28,46 @@ fn document(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// Runs `strata` and returns its exit status and output.
+fn strata(args: &[&str]) -> (u8, String) {
+    let args = std::iter::once("strata").chain(args.iter().copied()).map(OsString::from);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let catalogue = strata::standard_catalogue();
+    let status = strata::run_with(catalogue, args, &mut out, &mut err, false);
+    out.extend(err);
+    (status, String::from_utf8(out).expect("text"))
+}
+
+/// The first words of the lines that start with `start`.
+fn first_words<'a>(text: &'a str, start: &'a str) -> BTreeSet<&'a str> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(start));
+    let words = lines.filter_map(|line| line.split(' ').next());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn readme_lists_exactly_the_commands_of_the_program() {
+    let (status, help) = strata(&["--help"]);
+    assert_eq!(status, 0, "{help}");
+    let (_, commands) = help.split_once("Commands:\n").expect("a list of commands");
+    let (commands, _) = commands.split_once("\n\n").expect("the end of the list");
+    let mut commands = first_words(commands, "  ");
+    commands.remove("help");
+    assert_eq!(first_words(&document("README.md"), "strata "), commands);
+    for command in commands {
+        let (status, help) = strata(&[command, "--help"]);
+        assert_eq!(status, 0, "{help}");
+        assert!(help.contains("\nExample"), "{command} --help has no example");
+    }
+}
+
 #[test]
 fn pictures_are_up_to_date() {
     for (game, moves) in PICTURES {
-        let args = ["strata", "show", game, "--moves", moves, "--svg", "-"].map(OsString::from);
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        assert_eq!(
-            strata::run_with(strata::standard_catalogue(), args, &mut out, &mut err, false),
-            0,
-            "{game}"
-        );
-        let shown = document(&format!("docs/pictures/{game}.svg"));
-        assert!(shown.as_bytes() == out, "docs/pictures/{game}.svg shows something else");
+        let (status, picture) = strata(&["show", game, "--moves", moves, "--svg", "-"]);
+        assert_eq!(status, 0, "{game}: {picture}");
+        let stored = document(&format!("docs/pictures/{game}.svg"));
+        assert!(stored == picture, "docs/pictures/{game}.svg is out of date");
     }
 }
 

@@ -6,6 +6,8 @@ mod documents;
 mod engine_threads;
 mod fifth_game;
 #[cfg(target_os = "linux")]
+mod pager;
+#[cfg(target_os = "linux")]
 mod pseudo_terminal;
 #[cfg(target_os = "linux")]
 mod pty;
