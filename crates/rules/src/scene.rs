@@ -103,6 +103,10 @@ pub struct Scene {
     pub winning: Vec<Square>,
     /// Whose turn it is, or how the game ended; filled in around the game.
     pub caption: String,
+    /// The height of the tallest stack that can ever stand on this board; 1 in games without stacks.
+    /// Renderers make room for it from the first move on.
+    #[serde(skip)]
+    pub tallest: u16,
 }
 
 impl Scene {
@@ -119,6 +123,7 @@ impl Scene {
             last_move: Vec::new(),
             winning: Vec::new(),
             caption: String::new(),
+            tallest: 1,
         }
     }
 

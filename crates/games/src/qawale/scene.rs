@@ -6,7 +6,7 @@ use strata_rules::{
 
 use super::Qawale;
 use super::evaluator::LINES;
-use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
+use super::play::{Board, DARK, HIGHEST_STACK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
 use super::walk::{FROM_NOWHERE, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
@@ -60,6 +60,7 @@ fn sorted(steps: impl Iterator<Item = Step>) -> Vec<Step> {
 impl Show for Board {
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
+        scene.tallest = HIGHEST_STACK as u16;
         for index in 0..SQUARES {
             let stack = position.stacks[index];
             if stack != 0 {
