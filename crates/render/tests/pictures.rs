@@ -124,10 +124,10 @@ fn squares_are_where_the_picture_says() {
             let rank_names = |row: usize| -> String {
                 picture.canvas.rows()[row].iter().take(2).map(|glyph| glyph.symbol).collect()
             };
-            for (square, column, row) in picture.squares {
-                let named = rank_names(row);
-                assert_eq!(named.trim(), (square.rank + 1).to_string(), "{name} {square}");
-                assert!(column + picture.cell_width <= picture.canvas.width());
+            for area in &picture.squares {
+                let named = rank_names(area.row);
+                assert_eq!(named.trim(), (area.square.rank + 1).to_string(), "{name}");
+                assert!(area.column + area.width <= picture.canvas.width(), "{name}");
             }
         }
     }
@@ -251,7 +251,7 @@ fn tiles_on_the_way_are_ghosts() {
     );
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     let (text, ghosts, words) = drawn(&*start, "j10");
-    assert!(text.contains("[D]"), "{text}");
+    assert!(text.contains("[D ]"), "{text}");
     assert_eq!((ghosts, words.as_str()), (1, "j10, one end of a Dark tile"));
 }
 

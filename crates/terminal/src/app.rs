@@ -8,14 +8,14 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
-use strata_render::terminal::Colours;
+use strata_render::terminal::TerminalKind;
 use strata_table::{SearchUpdate, Table};
 
 use crate::game::GameScreen;
 use crate::home::Home;
 use crate::keeper::date;
 use crate::keys::is_interrupt;
-use crate::look::{bold, write_wrapped};
+use crate::look::{bold, make_ascii, write_wrapped};
 use crate::menu::Menu;
 use crate::screen::{Go, Screen};
 use crate::text_line::LONGEST;
@@ -49,11 +49,11 @@ impl App {
         catalogue: Catalogue,
         keeper: Box<dyn Keeper>,
         opening: Opening,
-        usual_colours: Colours,
+        terminal: TerminalKind,
         seed: u64,
         post: impl Fn(SearchUpdate) + Send + Sync + 'static,
     ) -> Self {
-        let home = Home::new(catalogue, keeper, usual_colours, Arc::new(post), seed);
+        let home = Home::new(catalogue, keeper, terminal, Arc::new(post), seed);
         let menu = Screen::Menu(Menu::new(&home));
         let mut app = Self { home, screens: vec![menu], is_over: false };
         if let Opening::Table(table) = opening {
@@ -191,6 +191,9 @@ impl App {
         }
         if let Some(screen) = self.screens.last_mut() {
             screen.draw(area, buffer, &self.home);
+        }
+        if !self.home.look().unicode {
+            make_ascii(buffer);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anstyle::{Effects, Style};
 
 use super::colours::Colours;
+use super::terminal_kind::ascii_symbol;
 use crate::Rgb;
 
 /// One character and how it looks.
@@ -30,7 +31,7 @@ impl Default for Glyph {
 
 impl Glyph {
     fn style(&self, colours: Colours) -> Style {
-        let colour = |rgb: Rgb| colours.nearest(rgb);
+        let (symbol, ground) = colours.pair(self.colour, self.ground);
         let mut effects = Effects::new();
         if self.bold {
             effects |= Effects::BOLD;
@@ -38,10 +39,7 @@ impl Glyph {
         if self.dim {
             effects |= Effects::DIMMED;
         }
-        Style::new()
-            .fg_color(self.colour.map(colour))
-            .bg_color(self.ground.map(colour))
-            .effects(effects)
+        Style::new().fg_color(symbol).bg_color(ground).effects(effects)
     }
 }
 
@@ -93,6 +91,15 @@ impl Canvas {
                 self.put(column + right, row + down, *glyph);
             }
         }
+    }
+
+    /// The same picture in ASCII.
+    pub fn to_ascii(&self) -> Self {
+        let mut canvas = self.clone();
+        for glyph in canvas.rows.iter_mut().flatten() {
+            glyph.symbol = ascii_symbol(glyph.symbol);
+        }
+        canvas
     }
 
     /// The text with the colours there are.
