@@ -121,7 +121,7 @@ fn execute(
 /// Help is an answer; a wrong argument gets one sentence.
 fn answer_usage(error: &clap::Error, out: &mut Output<'_>) -> anyhow::Result<()> {
     if !error.use_stderr() {
-        return out.bytes(error.render().to_string().as_bytes());
+        return out.text(&error.render().to_string());
     }
     let given = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => shorten(text),

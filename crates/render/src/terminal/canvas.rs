@@ -5,7 +5,6 @@ use std::fmt::Write;
 use anstyle::{Effects, Style};
 
 use super::colours::Colours;
-use super::terminal_kind::ascii_symbol;
 use crate::Rgb;
 
 /// One character and how it looks.
@@ -91,15 +90,6 @@ impl Canvas {
                 self.put(column + right, row + down, *glyph);
             }
         }
-    }
-
-    /// The same picture in ASCII.
-    pub fn to_ascii(&self) -> Self {
-        let mut canvas = self.clone();
-        for glyph in canvas.rows.iter_mut().flatten() {
-            glyph.symbol = ascii_symbol(glyph.symbol);
-        }
-        canvas
     }
 
     /// The text with the colours there are.

@@ -31,7 +31,7 @@ pub fn rules(entry: &GameEntry, style: TerminalStyle, view: &View) -> Result<Can
             page.text(line);
         }
     }
-    Ok(if style.unicode { page.canvas } else { page.canvas.to_ascii() })
+    Ok(page.canvas)
 }
 
 /// What is written so far.
