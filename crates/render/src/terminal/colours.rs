@@ -95,6 +95,7 @@ fn nearest_hue(Rgb(red, green, blue): Rgb) -> AnsiColor {
     }
     // A channel belongs to the hue if it is nearer to the strongest than to the weakest.
     match [red, green, blue].map(|channel| 2 * channel > most + least) {
+        [true, true, _] if most > 0xF0 => AnsiColor::BrightYellow,
         [true, true, _] => AnsiColor::Yellow,
         [true, _, true] => AnsiColor::Magenta,
         [_, true, _] => AnsiColor::Green,
@@ -114,7 +115,7 @@ mod tests {
         (Paint::Blue, AnsiColor::Blue),
         (Paint::Green, AnsiColor::Green),
         (Paint::White, AnsiColor::BrightWhite),
-        (Paint::Light, AnsiColor::Yellow),
+        (Paint::Light, AnsiColor::BrightYellow),
         (Paint::Dark, AnsiColor::Black),
     ];
 

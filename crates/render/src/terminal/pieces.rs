@@ -83,7 +83,7 @@ pub(super) fn write_content(canvas: &mut Canvas, area: Area, content: &Content, 
 }
 
 /// A letter and a digit with a space between them: an odd number of characters can be centred.
-fn spaced(symbols: &[Glyph]) -> Vec<Glyph> {
+pub(super) fn spaced(symbols: &[Glyph]) -> Vec<Glyph> {
     match symbols {
         [letter, digit] => vec![*letter, Glyph { symbol: ' ', ..*letter }, *digit],
         other => other.to_vec(),

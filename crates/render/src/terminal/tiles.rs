@@ -5,7 +5,7 @@ use strata_rules::{Player, Square, Tile};
 use super::board::Grid;
 use super::canvas::{Canvas, Glyph};
 use super::cells::{Content, Pen, Shape, ink_of, inked};
-use super::pieces::{Area, fill, piece_height};
+use super::pieces::{Area, fill, piece_height, spaced};
 use crate::words::letter;
 
 /// Horizontal and vertical strokes that tell the owners of tiles apart without colour. Those of
@@ -72,7 +72,8 @@ pub(super) fn draw_tile_part(
         true => letter.to_string(),
         false => format!("{letter}{}", tile.length()),
     };
-    let symbols = label.chars().map(|symbol| Glyph { symbol, ..look }).collect();
+    let symbols: Vec<Glyph> = label.chars().map(|symbol| Glyph { symbol, ..look }).collect();
+    let symbols = if area.size.height > 1 { spaced(&symbols) } else { symbols };
     Content { symbols, shape: Shape::Bare }
 }
 
