@@ -56,7 +56,7 @@ impl Look {
     }
 
     fn style_of(&self, glyph: &Glyph) -> Style {
-        let mut style = self.style(glyph.colour, glyph.ground);
+        let mut style = self.style(glyph.foreground, glyph.background);
         if glyph.bold {
             style = style.add_modifier(Modifier::BOLD);
         }

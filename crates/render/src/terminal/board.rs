@@ -125,8 +125,9 @@ fn draw_square(
     area: Area,
     content: &dyn Fn(Square) -> Content,
 ) {
-    let ground = ground(Marks::of(pen.scene, view, square), pen.palette);
-    let plain = Glyph { ground, colour: ground.map(|_| pen.palette.text), ..Glyph::default() };
+    let background = background(Marks::of(pen.scene, view, square), pen.palette);
+    let plain =
+        Glyph { background, foreground: background.map(|_| pen.palette.text), ..Glyph::default() };
     fill(canvas, area, plain);
     let has_counter = pen.scene.cell(square).counter.is_some();
     let content = match pen.scene.tile_at(square) {
@@ -161,7 +162,7 @@ fn draw_signs(
 }
 
 /// The colour of a marked square.
-fn ground(marks: Marks, palette: &Palette) -> Option<crate::Rgb> {
+fn background(marks: Marks, palette: &Palette) -> Option<crate::Rgb> {
     match marks.mark {
         Some(Mark::Chosen | Mark::Cursor) => Some(palette.chosen),
         Some(Mark::Target) => Some(palette.target),

@@ -40,7 +40,7 @@ impl Content {
 
 /// Writing in the colours of a piece.
 pub(super) fn inked(ink: Ink) -> Glyph {
-    Glyph { colour: Some(ink.on), ground: Some(ink.fill), bold: true, ..Glyph::default() }
+    Glyph { foreground: Some(ink.on), background: Some(ink.fill), bold: true, ..Glyph::default() }
 }
 
 pub(super) fn ink_of(info: &GameInfo, palette: &Palette, owner: Owner) -> Ink {

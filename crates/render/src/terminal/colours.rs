@@ -33,19 +33,23 @@ impl Colours {
         }
     }
 
-    /// The colours of a character and of the ground behind it, as near as the terminal shows them.
-    pub fn pair(self, symbol: Option<Rgb>, ground: Option<Rgb>) -> (Option<Color>, Option<Color>) {
+    /// The colours of a character and of the background behind it, as near as the terminal shows them.
+    pub fn pair(
+        self,
+        symbol: Option<Rgb>,
+        background: Option<Rgb>,
+    ) -> (Option<Color>, Option<Color>) {
         if self == Self::None {
             return (None, None);
         }
-        let ground = ground.map(|rgb| self.nearest(rgb));
-        let symbol = match ground {
+        let background = background.map(|rgb| self.nearest(rgb));
+        let symbol = match background {
             // Terminals choose their own shades of the sixteen colours. Only black and white are
             // legible on all of them.
-            Some(Color::Ansi(ground)) => symbol.map(|_| legible_on(ground).into()),
+            Some(Color::Ansi(background)) => symbol.map(|_| legible_on(background).into()),
             _ => symbol.map(|rgb| self.nearest(rgb)),
         };
-        (symbol, ground)
+        (symbol, background)
     }
 
     fn nearest(self, Rgb(red, green, blue): Rgb) -> Color {
@@ -58,9 +62,9 @@ impl Colours {
     }
 }
 
-/// Black or white, whichever is legible on a ground.
-const fn legible_on(ground: AnsiColor) -> AnsiColor {
-    match ground {
+/// Black or white, whichever is legible on a background.
+const fn legible_on(background: AnsiColor) -> AnsiColor {
+    match background {
         AnsiColor::Black | AnsiColor::Red | AnsiColor::Blue | AnsiColor::Magenta => {
             AnsiColor::BrightWhite
         }

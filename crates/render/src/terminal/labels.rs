@@ -50,7 +50,7 @@ pub(super) fn draw_labels(canvas: &mut Canvas, pen: Pen<'_>, view: &View, grid: 
     }
     let look = |ruler: &Ruler| {
         let ink = ink_of(pen.info, pen.palette, Some(ruler.owner));
-        Glyph { colour: Some(ink.on), ground: Some(ink.fill), ..Glyph::default() }
+        Glyph { foreground: Some(ink.on), background: Some(ink.fill), ..Glyph::default() }
     };
     for (edge, row) in [(Edge::Top, 0), (Edge::Bottom, below)] {
         let Some(ruler) = ruler_at(pen.scene, view, edge) else { continue };

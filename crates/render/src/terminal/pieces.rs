@@ -45,7 +45,7 @@ pub(super) const fn piece_height(cell: CellSize) -> usize {
     if cell.height >= 5 { cell.height - 2 } else { cell.height }
 }
 
-/// Draws the piece on a square, on ground that looks like `plain`.
+/// Draws the piece on a square, on background that looks like `plain`.
 pub(super) fn draw_shape(
     canvas: &mut Canvas,
     pen: Pen<'_>,
@@ -72,7 +72,7 @@ pub(super) fn draw_shape(
     }
 }
 
-/// Writes the text on a square, on ground that looks like `plain`.
+/// Writes the text on a square, on background that looks like `plain`.
 pub(super) fn write_content(canvas: &mut Canvas, area: Area, content: &Content, plain: Glyph) {
     let symbols = match content.shape {
         Shape::Disc(_) if area.size.height > 1 => spaced(&content.symbols),
@@ -100,9 +100,9 @@ fn write_symbols(canvas: &mut Canvas, area: Area, symbols: &[Glyph], plain: Glyp
     let shift = usize::from(symbols.len() + 1 == width && area.size.height == 1);
     for (row, line) in symbols.chunks(room).take(rows).enumerate() {
         for (column, glyph) in line.iter().enumerate() {
-            let ground = glyph.ground.or(plain.ground);
-            let colour = glyph.colour.or(plain.colour);
-            let glyph = Glyph { ground, colour, ..*glyph };
+            let background = glyph.background.or(plain.background);
+            let foreground = glyph.foreground.or(plain.foreground);
+            let glyph = Glyph { background, foreground, ..*glyph };
             canvas.put(place.column + shift + column, place.row + row, glyph);
         }
     }

@@ -30,7 +30,7 @@ struct Joins {
     down: bool,
 }
 
-/// Draws the part of a tile that lies on one square, on ground that looks like `plain`. Returns the
+/// Draws the part of a tile that lies on one square, on background that looks like `plain`. Returns the
 /// label to be written there.
 pub(super) fn draw_tile_part(
     canvas: &mut Canvas,
@@ -40,7 +40,7 @@ pub(super) fn draw_tile_part(
     area: Area,
     plain: Glyph,
 ) -> Content {
-    // A ghost has no ground of its own.
+    // A ghost has no background of its own.
     let look = match tile.ghost {
         true => plain,
         false => inked(ink_of(pen.info, pen.palette, Some(tile.owner))),
