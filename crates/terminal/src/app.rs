@@ -8,13 +8,13 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
-use strata_render::terminal::Colours;
+use strata_render::terminal::TerminalKind;
 use strata_table::{SearchUpdate, Table};
 
 use crate::context::Context;
 use crate::game::GameScreen;
 use crate::keys::is_interrupt;
-use crate::look::{bold, write_wrapped};
+use crate::look::{bold, make_ascii, write_wrapped};
 use crate::menu::Menu;
 use crate::screen::{Screen, Transition};
 use crate::storage::date;
@@ -49,11 +49,11 @@ impl App {
         catalogue: Catalogue,
         storage: Box<dyn Storage>,
         opening: StartScreen,
-        usual_colours: Colours,
+        terminal: TerminalKind,
         seed: u64,
         post: impl Fn(SearchUpdate) + Send + Sync + 'static,
     ) -> Self {
-        let context = Context::new(catalogue, storage, usual_colours, Arc::new(post), seed);
+        let context = Context::new(catalogue, storage, terminal, Arc::new(post), seed);
         let menu = Screen::Menu(Menu::new(&context));
         let mut app = Self { context, screens: vec![menu], is_over: false };
         if let StartScreen::Table(table) = opening {
@@ -194,6 +194,9 @@ impl App {
         }
         if let Some(screen) = self.screens.last_mut() {
             screen.draw(area, buffer, &self.context);
+        }
+        if !self.context.look().unicode {
+            make_ascii(buffer);
         }
     }
 }

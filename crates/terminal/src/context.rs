@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use strata_engine::Catalogue;
-use strata_render::terminal::Colours;
+use strata_render::terminal::TerminalKind;
 use strata_rules::AnyPosition;
 use strata_rules::random::mix;
 use strata_table::{EngineThread, SearchUpdate, Setup, Table};
@@ -24,7 +24,7 @@ pub(crate) struct Context {
     pub(crate) now: Duration,
     /// What the last game was set up with, for the next one.
     pub(crate) last_setup: Option<Setup>,
-    usual_colours: Colours,
+    terminal: TerminalKind,
     post: Post,
     asked: u64,
     seed: u64,
@@ -34,7 +34,7 @@ impl Context {
     pub(crate) fn new(
         catalogue: Catalogue,
         storage: Box<dyn Storage>,
-        usual_colours: Colours,
+        terminal: TerminalKind,
         post: Post,
         seed: u64,
     ) -> Self {
@@ -45,7 +45,7 @@ impl Context {
             settings,
             now: Duration::ZERO,
             last_setup: None,
-            usual_colours,
+            terminal,
             post,
             asked: 0,
             seed,
@@ -53,7 +53,7 @@ impl Context {
     }
 
     pub(crate) fn look(&self) -> Look {
-        Look::new(&self.settings, self.usual_colours)
+        Look::new(&self.settings, self.terminal)
     }
 
     /// A mind for the game of a position, whose answers come back as input.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 use strata_render::View;
-use strata_render::terminal::{Canvas, Glyph, TerminalStyle, rules};
+use strata_render::terminal::{Canvas, Glyph, LEGEND, TerminalStyle, rules};
 use strata_rules::GameEntry;
 
 use crate::context::Context;
@@ -104,7 +104,7 @@ impl Pager {
         };
         self.seen = (canvas.height(), body.height.into());
         self.top = self.top.min(self.last_top());
-        look.paint(&canvas, (0, self.top), body, buffer);
+        look.paint_from(&canvas, self.top, body, buffer);
         let last = row(inside, inside.height.saturating_sub(1));
         let hint = match (self.last_top() > 0, self.is_at_end()) {
             (false, _) => " Esc back",
@@ -138,8 +138,9 @@ const NOTES: [&str; 9] = [
 fn key_page(width: usize, without: Option<Action>) -> Canvas {
     let column = |title, place| key_column(title, help(place, without));
     let mut page = column("At the board", Place::Board);
-    let mut rest = column("When the game is over", Place::Over);
-    for part in [column("In menus, lists and texts", Place::List), notes()] {
+    let mut rest = legend();
+    let over = column("When the game is over", Place::Over);
+    for part in [over, column("In menus, lists and texts", Place::List), notes()] {
         let below = rest.height() + 1;
         rest.paste(0, below, &part);
     }
@@ -157,6 +158,12 @@ fn notes() -> Canvas {
         canvas.write(0, row, line, Glyph::default());
     }
     canvas
+}
+
+/// The signs around squares and what they mean.
+fn legend() -> Canvas {
+    let lines = LEGEND.iter().map(|sign| (format!("{} {}", sign.left, sign.right), sign.meaning));
+    key_column("Around squares", lines.collect())
 }
 
 fn key_column(title: &str, lines: Vec<(String, &str)>) -> Canvas {

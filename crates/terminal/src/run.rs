@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, style};
 use strata_engine::Catalogue;
-use strata_render::terminal::Colours;
+use strata_render::terminal::TerminalKind;
 
 use crate::{App, Input, StartScreen, Storage};
 
@@ -32,10 +32,10 @@ pub fn run(
 ) -> io::Result<()> {
     let (sender, inputs) = channel();
     let answers = sender.clone();
-    let usual = Colours::from_environment(true, |name| std::env::var(name).ok());
+    let terminal = TerminalKind::from_environment(true, |name| std::env::var(name).ok());
     // What is drawn already has no colours where none are wanted.
     style::force_color_output(true);
-    let app = App::new(catalogue, storage, opening, usual, seed, move |answer| {
+    let app = App::new(catalogue, storage, opening, terminal, seed, move |answer| {
         // Nobody listens any more once the interface is left.
         let _ = answers.send(Input::SearchUpdate(answer));
     });

@@ -170,18 +170,19 @@ fn colours_follow_the_settings() {
 fn a_game_is_played_with_the_mouse() {
     let mut sitting = Sitting::new(table(two_persons("clusterfuss")));
     // a8 takes b8.
-    sitting.click(4, 2);
+    sitting.click_square("a8");
     sitting.expect("Capture a neighbour of either colour   (a8)");
-    sitting.mouse(MouseEventKind::Down(MouseButton::Right), 4, 2);
+    let (column, row) = sitting.place_of("a8");
+    sitting.mouse(MouseEventKind::Down(MouseButton::Right), column, row);
     sitting.expect("Red (Ann) · Choose a checker to move");
-    sitting.click(4, 2);
+    sitting.click_square("a8");
     // Elsewhere is a step back, another piece is another choice.
     sitting.click(60, 15);
     sitting.expect("Red (Ann) · Choose a checker to move");
-    sitting.click(4, 2);
-    sitting.click(14, 2);
+    sitting.click_square("a8");
+    sitting.click_square("c8");
     sitting.expect("Capture a neighbour of either colour   (c8)");
-    sitting.click(9, 2);
+    sitting.click_square("b8");
     assert_eq!(sitting.plies(), 1);
     sitting.expect("1. c8b8");
     sitting.click_on("c8b8");
@@ -191,6 +192,96 @@ fn a_game_is_played_with_the_mouse() {
     sitting.expect("looking at move 1 of 2");
     sitting.click_on("? keys");
     sitting.expect("At the board");
+}
+
+#[test]
+fn stacks_are_chosen_on_the_board_that_shows_them_stone_by_stone() {
+    let keeper = Box::new(MemoryStorage::default());
+    let mut sitting = Sitting::with(table(two_persons("qawale")), keeper, (200, 60));
+    let second_board = |sitting: &Sitting, square: &str| {
+        let (first_column, row) = sitting.place_of(square);
+        let name = square.chars().next();
+        let files = sitting.labels().files;
+        let mut same = files.iter().filter(|(file, _)| Some(*file) == name);
+        let column = same.nth(1).expect("a second board").1 as u16;
+        assert!(column > first_column);
+        (column, row)
+    };
+    let (column, row) = second_board(&sitting, "a4");
+    sitting.click(column, row);
+    sitting.expect("Drop the next stone on a neighbour: 3 left   (a4)");
+    let (column, row) = second_board(&sitting, "b4");
+    sitting.click(column, row);
+    sitting.expect("2 left   (a4 › b4)");
+}
+
+#[test]
+fn stacks_are_chosen_in_their_list() {
+    let mut sitting = Sitting::new(table(two_persons("qawale")));
+    sitting.click_on("a4 nn");
+    sitting.expect("Drop the next stone on a neighbour: 3 left   (a4)");
+    sitting.click_on("b4 ·");
+    sitting.expect("2 left   (a4 › b4)");
+}
+
+#[test]
+fn lines_between_squares_take_clicks() {
+    let mut sitting = Sitting::new(table(two_persons("clusterfuss")));
+    let (column, row) = sitting.place_of("a8");
+    sitting.click(column, row + 1);
+    sitting.expect("Capture a neighbour of either colour   (a8)");
+}
+
+#[test]
+fn help_explains_the_signs_around_squares() {
+    let mut sitting = Sitting::new(table(two_persons("qawale")));
+    sitting.keys("?");
+    for sign in strata_render::terminal::LEGEND {
+        sitting.expect(&format!("{} {}", sign.left, sign.right));
+        sitting.expect(sign.meaning);
+    }
+}
+
+#[test]
+fn long_prompts_are_wrapped_in_narrow_terminals() {
+    let keeper = Box::new(MemoryStorage::default());
+    let mut sitting = Sitting::with(table(two_persons("qawale")), keeper, (40, 15));
+    sitting.click_square("a4");
+    sitting.expect("Light (Ann) · Drop the next stone on a neighbour: 3 left   (a4)");
+    // A reason that a step is refused is wrapped too.
+    let rows = |sitting: &Sitting| sitting.labels();
+    let before = rows(&sitting);
+    sitting.click_square("d1");
+    assert_eq!(rows(&sitting), before);
+}
+
+#[test]
+fn both_halves_of_the_cursor_look_the_same() {
+    for entry in strata_games::GAMES {
+        let sitting = Sitting::new(table(two_persons(entry.info.id)));
+        let buffer = sitting.terminal.backend().buffer();
+        let looks: Vec<_> = buffer
+            .content()
+            .iter()
+            .filter(|cell| ["<", ">"].contains(&cell.symbol()))
+            .map(|cell| (cell.fg, cell.bg, cell.modifier))
+            .collect();
+        assert!(looks.len() == 2 && looks[0] == looks[1], "{looks:?}\n{}", sitting.screen());
+    }
+}
+
+#[test]
+fn ascii_terminals_get_ascii_only() {
+    use strata_render::terminal::{Colours, TerminalKind};
+    let kind = TerminalKind { colours: Colours::None, unicode: false };
+    for entry in strata_games::GAMES {
+        let mut sitting = Sitting::on(kind, table(two_persons(entry.info.id)));
+        for key in ["", "?", "R", "n"] {
+            sitting.keys(key);
+            assert!(sitting.screen().is_ascii(), "{}", sitting.screen());
+            sitting.press(KeyCode::Esc);
+        }
+    }
 }
 
 #[test]

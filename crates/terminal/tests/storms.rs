@@ -166,14 +166,8 @@ fn the_cursor_stays_in_sight_however_small_the_terminal() {
         let mut sitting = Sitting::with(table(setup), storage, size);
         for corner in [KeyCode::Left, KeyCode::Down, KeyCode::Right, KeyCode::Up] {
             sitting.times(corner, 10);
-            assert!(
-                sitting.shows(">B<")
-                    || sitting.shows(">R<")
-                    || sitting.shows(">R <")
-                    || sitting.shows(">B <"),
-                "{}",
-                sitting.screen()
-            );
+            let bare = sitting.screen().replace([' ', '│'], "");
+            assert!(bare.contains(">B<") || bare.contains(">R<"), "{}", sitting.screen());
         }
     }
 }

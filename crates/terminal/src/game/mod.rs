@@ -10,6 +10,7 @@ mod layout;
 mod looking;
 mod moves;
 mod over;
+mod plan;
 mod playback;
 mod prompt;
 mod side;
@@ -17,7 +18,6 @@ mod status;
 
 use std::time::Duration;
 
-use ratatui::layout::Rect;
 use strata_rules::{AnyPosition, Player, Square};
 use strata_table::wording::{event_sentence, sentence};
 use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
@@ -54,10 +54,6 @@ pub(crate) struct GameScreen {
     /// How far the list of moves is scrolled, if by hand.
     moves_top: Option<usize>,
     hits: Hits,
-    /// The most columns that the board took in this room so far.
-    widest: (Rect, u16),
-    /// The room in which there was no place for a second board with the stacks. A list stays one.
-    lists_stacks: Option<Rect>,
     told_of_failure: bool,
     /// Whether nothing has been played or pressed yet.
     greets: bool,
@@ -82,8 +78,6 @@ impl GameScreen {
             announces_end: table.result().is_some(),
             moves_top: None,
             hits: Hits::default(),
-            widest: (Rect::ZERO, 0),
-            lists_stacks: None,
             told_of_failure: false,
             greets: table.history().count_moves() == 0,
             table,
