@@ -7,14 +7,14 @@ use ratatui::crossterm::event::KeyCode;
 use strata_games::GAMES;
 use strata_rules::Random;
 use strata_table::{Seat, Setup};
-use strata_terminal::{Input, Keeper, MemoryStorage, Settings};
+use strata_terminal::{Input, Storage, MemoryStorage, Settings};
 
 const SIZES: [(u16, u16); 5] = [(30, 10), (40, 15), (80, 24), (120, 40), (200, 60)];
 
 fn sitting(setup: Setup, size: (u16, u16), evaluation: bool) -> Sitting {
-    let mut keeper = MemoryStorage::default();
-    keeper.keep_settings(&Settings { evaluation, ..Settings::default() }).expect("memory");
-    Sitting::with(table(setup), Box::new(keeper), size)
+    let mut storage = MemoryStorage::default();
+    storage.save_settings(&Settings { evaluation, ..Settings::default() }).expect("memory");
+    Sitting::with(table(setup), Box::new(storage), size)
 }
 
 /// The places of the names of files and ranks and of the titles of boards.
