@@ -16,7 +16,7 @@ fn with_settings(opening: StartScreen, settings: Settings) -> Sitting {
 }
 
 #[test]
-fn the_menu_and_what_it_opens() {
+fn menu_opens_every_screen() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     assert_snapshot!("menu", sitting.screen());
     sitting.enter();
@@ -33,7 +33,7 @@ fn the_menu_and_what_it_opens() {
 }
 
 #[test]
-fn a_game_is_set_up_row_by_row() {
+fn form_sets_options_seats_order_and_clock() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     // Down to the number of players, and one more of them.
@@ -66,8 +66,67 @@ fn a_game_is_set_up_row_by_row() {
     assert_eq!(seats, [seat("level 5", "bot:5"), seat("Zoe", "person"), seat("Qu?k", "person")]);
 }
 
+/// Selects the row of the form with this label.
+fn select_row(sitting: &mut Sitting, label: &str) {
+    let is_selected = |sitting: &Sitting| {
+        sitting.screen().lines().any(|line| line.starts_with(&format!("│▶  {label}")))
+    };
+    for _ in 0..20 {
+        if is_selected(sitting) {
+            return;
+        }
+        sitting.press(KeyCode::Down);
+    }
+    panic!("no {label} in\n{}", sitting.screen());
+}
+
 #[test]
-fn options_that_do_not_fit_are_named() {
+fn human_plays_first_second_or_at_random() {
+    let human = |sitting: &Sitting| {
+        sitting.table().seats().iter().position(|seat| seat.kind == SeatKind::Person)
+    };
+    let mut sitting = Sitting::new(StartScreen::Menu);
+    sitting.enter();
+    select_row(&mut sitting, "You play");
+    sitting.expect("◂ first ▸");
+    sitting.press(KeyCode::Right);
+    sitting.expect("◂ second ▸");
+    sitting.enter();
+    assert_eq!(human(&sitting), Some(1));
+    // The next form has the same seats.
+    sitting.keys("n");
+    select_row(&mut sitting, "You play");
+    sitting.expect("◂ second ▸");
+    while !sitting.shows("◂ random ▸") {
+        sitting.press(KeyCode::Right);
+    }
+    sitting.expect("Player 1");
+    let mut places = Vec::new();
+    for _ in 0..40 {
+        sitting.enter();
+        places.push(human(&sitting));
+        sitting.keys("n");
+        sitting.expect("◂ random ▸");
+    }
+    assert!(places.contains(&Some(0)) && places.contains(&Some(1)), "{places:?}");
+}
+
+#[test]
+fn levels_are_described_in_the_form() {
+    let mut sitting = Sitting::new(StartScreen::Menu);
+    sitting.enter();
+    sitting.expect("level 3 · easy");
+    select_row(&mut sitting, "White");
+    sitting.expect("Level 3: easy.");
+    sitting.times(KeyCode::Right, 5);
+    sitting.expect("level 8 · full strength");
+    sitting.resize(40, 15);
+    sitting.expect("◂ level 8 ▸");
+    sitting.expect("Level 8: full strength.");
+}
+
+#[test]
+fn form_reports_options_that_do_not_fit_together() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     sitting.times(KeyCode::Down, 2);
@@ -80,7 +139,7 @@ fn options_that_do_not_fit_are_named() {
 }
 
 #[test]
-fn the_last_setup_is_offered_again() {
+fn form_offers_the_last_setup_again() {
     let mut sitting = Sitting::new(table(two_persons("qawale")));
     sitting.keys("n");
     sitting.expect("◂ Qawale ▸");
@@ -92,19 +151,18 @@ fn the_last_setup_is_offered_again() {
 }
 
 #[test]
-fn rules_are_read_during_the_game() {
+fn rules_open_during_the_game() {
     let mut sitting = Sitting::new(table(two_persons("isaac")));
     sitting.keys("R");
     sitting.expect("Rules of Isaac");
-    sitting.expect("(more below)");
     sitting.keys("G");
-    sitting.expect("(end)");
+    sitting.expect("100 %");
     sitting.press(KeyCode::Esc);
     sitting.expect("Isaac · placement");
 }
 
 #[test]
-fn settings_are_kept_and_change_the_look() {
+fn settings_are_saved_and_change_the_look() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.click_on("Settings");
     assert_snapshot!("settings", sitting.screen());
@@ -113,9 +171,9 @@ fn settings_are_kept_and_change_the_look() {
     sitting.expect("+ Settings -");
     sitting.times(KeyCode::Down, 3);
     sitting.keys("Ann");
-    let kept = sitting.app.storage().settings();
-    assert!(kept.ascii);
-    assert_eq!(kept.name, "Ann");
+    let saved = sitting.app.storage().settings();
+    assert!(saved.ascii);
+    assert_eq!(saved.name, "Ann");
     sitting.press(KeyCode::Esc);
     sitting.press(KeyCode::Home);
     sitting.enter();
@@ -127,7 +185,7 @@ fn settings_are_kept_and_change_the_look() {
 
 /// All of the interface in ASCII is really ASCII.
 #[test]
-fn ascii_is_ascii_everywhere() {
+fn ascii_setting_avoids_all_other_characters() {
     let settings = Settings { ascii: true, evaluation: true, ..Settings::default() };
     for game in ["staqs", "clusterfuss", "qawale", "isaac"] {
         let mut sitting = with_settings(table(against_bot(game)), settings.clone());

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::KeyCode;
 use strata_games::GAMES;
 use strata_rules::Random;
 use strata_table::{Seat, Setup};
-use strata_terminal::{Input, Storage, MemoryStorage, Settings};
+use strata_terminal::{Input, MemoryStorage, Settings, Storage};
 
 const SIZES: [(u16, u16); 5] = [(30, 10), (40, 15), (80, 24), (120, 40), (200, 60)];
 

@@ -13,6 +13,7 @@ mod over;
 mod plan;
 mod playback;
 mod prompt;
+mod saving;
 mod side;
 mod status;
 
@@ -55,6 +56,8 @@ pub(crate) struct GameScreen {
     moves_top: Option<usize>,
     hits: Hits,
     told_of_failure: bool,
+    /// Whether the storage has the game as it is, apart from the clocks.
+    is_stored: bool,
     /// Whether nothing has been played or pressed yet.
     greets: bool,
 }
@@ -63,6 +66,8 @@ impl GameScreen {
     pub(crate) fn new(table: Table, id: Option<String>, context: &mut Context) -> Self {
         let scene = table.position().scene();
         let mut screen = Self {
+            // A finished game that is only reviewed need not be saved.
+            is_stored: id.is_some() || table.result().is_some(),
             id: id.unwrap_or_else(|| context.storage.new_id()),
             entry: Entry::new(table.position()),
             cursor: Square::new(scene.width / 2, scene.height / 2),
@@ -197,13 +202,14 @@ impl GameScreen {
             return;
         }
         let kept = context.storage.save(&self.id, &self.table.record_text(context.now));
+        self.is_stored = kept.is_ok();
         match kept {
             Ok(()) => self.told_of_failure = false,
             // Told once, and not after every move.
             Err(_) if self.told_of_failure => {}
             Err(reason) => {
                 self.told_of_failure = true;
-                self.message = Some(sentence(&format!("the game is not kept: {reason}")));
+                self.message = Some(sentence(&format!("the game is not saved: {reason}")));
             }
         }
     }
