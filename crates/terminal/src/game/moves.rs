@@ -14,11 +14,11 @@ impl GameScreen {
     /// Scrolls the list of moves by hand.
     pub(super) fn scroll_moves(&mut self, down: bool) {
         let top = self.moves_top.unwrap_or(usize::MAX);
-        // Where it stands is put in order when it is drawn.
+        // Drawing limits it to the length of the list.
         self.moves_top = Some(if down { top.saturating_add(1) } else { top.saturating_sub(1) });
     }
 
-    /// Draws the moves in numbered rows, with the one that led to what is seen marked.
+    /// Draws the moves in numbered rows. The move that led to the shown position is highlighted.
     pub(super) fn draw_moves(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let history = self.table.history();
         let line = &self.line()[1..];
@@ -58,19 +58,19 @@ impl GameScreen {
             let moved = &self.table.history()[node];
             let style = match () {
                 () if node == self.seen() => selected(),
-                // Moves that were taken back are still there to be redone.
+                // Moves that were taken back can be redone.
                 () if moved.ply > self.table.history()[current].ply => dim(),
                 () if node == current => bold(),
                 () => Style::new(),
             };
-            let has_others = self.has_variations(node);
-            let text = shortened(&moved.mv, cell.saturating_sub(1), has_others, look);
+            let has_variations = self.has_variations(node);
+            let text = shortened(&moved.mv, cell.saturating_sub(1), has_variations, look);
             write(buffer, place, &text, style);
             self.hits.add(place, Spot::Move(node));
         }
     }
 
-    /// Whether other moves were tried in place of this one.
+    /// Whether there are variations to this move.
     fn has_variations(&self, node: NodeId) -> bool {
         let history = self.table.history();
         let parent = history[node].parent.map(|parent| &history[parent]);
@@ -78,13 +78,13 @@ impl GameScreen {
     }
 }
 
-/// A move in at most so many columns; one that others were tried for has a sign behind it.
-fn shortened(mv: &str, room: u16, has_others: bool, look: &Look) -> String {
-    let sign = if has_others { "~" } else { "" };
-    let room = usize::from(room).saturating_sub(sign.len());
-    if mv.chars().count() <= room {
+/// A move, shortened to `width` columns. A move with variations has a sign behind it.
+fn shortened(mv: &str, width: u16, has_variations: bool, look: &Look) -> String {
+    let sign = if has_variations { "~" } else { "" };
+    let width = usize::from(width).saturating_sub(sign.len());
+    if mv.chars().count() <= width {
         return format!("{mv}{sign}");
     }
-    let cut: String = mv.chars().take(room.saturating_sub(1)).collect();
+    let cut: String = mv.chars().take(width.saturating_sub(1)).collect();
     format!("{cut}{}{sign}", look.sign("…", "~"))
 }
