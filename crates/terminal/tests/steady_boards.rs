@@ -20,10 +20,13 @@ fn sitting(setup: Setup, size: (u16, u16), evaluation: bool) -> Sitting {
 /// The places of the names of files and ranks and of the titles of boards.
 fn geometry(sitting: &Sitting) -> impl PartialEq + std::fmt::Debug + use<> {
     let screen = sitting.screen();
+    let labels = sitting.labels();
+    let last_row = labels.ranks.iter().map(|(_, row)| *row).max().unwrap_or(0);
     let titles = ["from above", "bottom to top"].map(|title| {
-        screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(title)?)))
+        let mut lines = screen.lines().take(last_row).enumerate();
+        lines.find_map(|(row, line)| Some((row, line.find(title)?)))
     });
-    (sitting.labels(), titles)
+    (labels, titles)
 }
 
 /// Types a move.
