@@ -53,6 +53,19 @@ fn boards_keep_their_size_and_place_during_whole_games() {
 }
 
 #[test]
+fn evaluation_bar_does_not_move_the_board_on_wide_screens() {
+    for entry in GAMES {
+        for size in [(80, 24), (120, 40), (200, 60)] {
+            let mut sitting = sitting(two_persons(entry.info.id), size, false);
+            let before = geometry(&sitting);
+            sitting.keys("e");
+            sitting.expect("Evaluation");
+            assert_eq!(geometry(&sitting), before, "{size:?}\n{}", sitting.screen());
+        }
+    }
+}
+
+#[test]
 fn tall_stacks_do_not_change_the_layout() {
     let rest = ["eeeeeeeeee"; 8].join("-");
     for (corner, moves, expected) in [
