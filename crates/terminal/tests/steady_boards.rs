@@ -20,10 +20,13 @@ fn sitting(setup: Setup, size: (u16, u16), evaluation: bool) -> Sitting {
 /// The places of the names of files and ranks and of the titles of boards.
 fn geometry(sitting: &Sitting) -> impl PartialEq + std::fmt::Debug + use<> {
     let screen = sitting.screen();
+    let labels = sitting.labels();
+    let last_row = labels.ranks.iter().map(|(_, row)| *row).max().unwrap_or(0);
     let titles = ["from above", "bottom to top"].map(|title| {
-        screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(title)?)))
+        let mut lines = screen.lines().take(last_row).enumerate();
+        lines.find_map(|(row, line)| Some((row, line.find(title)?)))
     });
-    (sitting.labels(), titles)
+    (labels, titles)
 }
 
 /// Types a move.
@@ -45,6 +48,19 @@ fn boards_keep_their_size_and_place_during_whole_games() {
                 play(&mut sitting, &mv);
                 assert_eq!(geometry(&sitting), before, "{size:?}\n{}", sitting.screen());
             }
+        }
+    }
+}
+
+#[test]
+fn evaluation_bar_does_not_move_the_board_on_wide_screens() {
+    for entry in GAMES {
+        for size in [(80, 24), (120, 40), (200, 60)] {
+            let mut sitting = sitting(two_persons(entry.info.id), size, false);
+            let before = geometry(&sitting);
+            sitting.keys("e");
+            sitting.expect("Evaluation");
+            assert_eq!(geometry(&sitting), before, "{size:?}\n{}", sitting.screen());
         }
     }
 }

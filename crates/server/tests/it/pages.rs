@@ -248,7 +248,7 @@ async fn positions_are_put_together_piece_by_piece() {
     assert_eq!(start["brushes"][0], json!({ "name": "Light stone", "owner": 0, "squares": 1 }));
     let put = json!({ "put": { "brush": "Light stone", "squares": ["b2"] } });
     let one = ask(&start, put.clone()).await;
-    assert_eq!(one["squares"]["b2"], "b2, stack of 1 from the bottom: Light");
+    assert_eq!(one["squares"]["b2"], "b2, one Light stone");
     let two = ask(&one, put).await;
     assert!(two["problem"].as_str().is_some_and(|problem| problem.starts_with("2 light")));
     let again = ask(&two, json!({ "take": "b2" })).await;
