@@ -7,7 +7,7 @@ mod uptime;
 mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -17,6 +17,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::config::Storage;
+use crate::metrics::Gauge;
 use crate::time::{Time, millis};
 use connect::{address_of, connect_first, prepare};
 use lock::StoreLock;
@@ -75,6 +76,8 @@ pub(crate) struct Store {
     failing: Arc<AtomicBool>,
     /// Ends the writer.
     end: Arc<Notify>,
+    /// The number of tables that are being saved.
+    pending: AtomicUsize,
 }
 
 struct Write {
@@ -121,14 +124,20 @@ impl Store {
         let connection = Some(connection);
         let writer = Writer { options, connection, lock, failing: Arc::clone(&failing), time };
         let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
-        Ok((Self { pool, queue, uptime, failing, end }, writing))
+        Ok((Self { pool, queue, uptime, failing, end, pending: AtomicUsize::new(0) }, writing))
     }
 
     /// Keeps a table. When this returns it survives anything but the loss of the disk.
     pub(crate) async fn save(&self, stored: StoredTable) -> Result<(), NotSaved> {
+        let _pending = Gauge::up(&self.pending);
         let (done, saved) = oneshot::channel();
         self.queue.send(Write { stored, done }).await.map_err(|_| NotSaved)?;
         saved.await.unwrap_or(Err(NotSaved))
+    }
+
+    /// The number of tables that are being saved.
+    pub(crate) fn pending(&self) -> usize {
+        self.pending.load(Ordering::Relaxed)
     }
 
     /// Writes what has come so far, and nothing more.

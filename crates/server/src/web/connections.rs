@@ -16,11 +16,11 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
-use super::guard::{Gauge, Peer};
+use super::guard::Peer;
 use super::headers::protect;
 use super::write_timeout::{TimeoutStream, is_timeout, set_keepalive};
 use crate::app::App;
-use crate::metrics::count;
+use crate::metrics::{Gauge, count};
 
 /// How long a client may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(20);

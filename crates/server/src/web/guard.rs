@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -102,20 +101,4 @@ pub(crate) fn own_site(headers: &HeaderMap, trust_proxy: bool) -> String {
     let forwarded = headers.get("x-forwarded-proto").filter(|_| trust_proxy);
     let scheme = if forwarded.is_some_and(|scheme| scheme == "https") { "https" } else { "http" };
     format!("{scheme}://{}", own_host(headers, trust_proxy).unwrap_or("localhost"))
-}
-
-/// Counts something up for as long as it lives.
-pub(crate) struct Gauge<'a>(&'a AtomicUsize);
-
-impl<'a> Gauge<'a> {
-    pub(crate) fn up(counter: &'a AtomicUsize) -> Self {
-        counter.fetch_add(1, Ordering::Relaxed);
-        Self(counter)
-    }
-}
-
-impl Drop for Gauge<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }

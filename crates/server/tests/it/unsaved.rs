@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::common::{NewTable, Server, hear, plies, say, until};
 use serde_json::{Value, json};
@@ -113,12 +112,11 @@ async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
         let path = format!("api/tables/{id}/command");
         client.post(&path, &secret.unwrap_or_default(), &rename).await.expect("an answer")
     });
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    until("the name is being saved", || async { server.metric("saves_pending").await == 1 }).await;
     let mut sockets = Vec::new();
     for secret in [table.secret(1), table.secret(0), ""] {
         sockets.push(server.socket(&table, secret).await);
     }
-    tokio::time::sleep(Duration::from_millis(200)).await;
     outside.run("COMMIT").await;
     assert_eq!(renamed.await.expect("it ends").status, 503);
     for socket in &mut sockets {
@@ -138,16 +136,19 @@ async fn an_open_seat_has_one_holder_whoever_comes_first() {
         let (client, secret) = (server.client.clone(), secret.to_owned());
         tokio::spawn(async move { client.post(&path, &secret, &body).await.expect("an answer") })
     };
-    let in_line = || tokio::time::sleep(Duration::from_millis(200));
     let rename = json!({ "command": "rename", "name": "Ann" });
     let renamed = post(path("command"), table.secret(0), rename);
-    in_line().await;
+    until("the name is being saved", || async { server.metric("saves_pending").await == 1 }).await;
     server.show(&table).await;
-    assert!(!renamed.is_finished(), "who looks on waits for nobody");
+    assert!(!renamed.is_finished(), "spectators do not wait");
     let mut socket = server.socket(&table, table.secret(1)).await;
-    in_line().await;
+    let requests = server.metric("requests_total").await;
     let joined = post(path("join"), "", json!({ "name": "Bob" }));
-    in_line().await;
+    // Reading the counter is a request, too.
+    let mut own = 0;
+    while server.metric("requests_total").await == requests + own + 1 {
+        own += 1;
+    }
     outside.run("COMMIT").await;
     assert_eq!(renamed.await.expect("it ends").status, 200);
     let joined = joined.await.expect("it ends");
