@@ -1,4 +1,4 @@
-//! A position text, read by every game: no panic, and what is accepted prints and reads back.
+//! Parses a position text in every game: no panic, and accepted positions round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,7 +7,7 @@ fuzz_target!(|text: &str| {
     for entry in strata_games::GAMES {
         if let Ok(position) = entry.read_position(text) {
             let printed = position.text();
-            let again = entry.read_position(&printed).expect("what is printed reads back");
+            let again = entry.read_position(&printed).expect("a printed position parses");
             assert_eq!(again.text(), printed);
             assert_eq!(position.count_moves() == 0, position.outcome().is_some());
             let _ = position.scene();

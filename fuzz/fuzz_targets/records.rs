@@ -1,4 +1,4 @@
-//! A record file: no panic, and what is read writes and reads back the same.
+//! Parses a record file: no panic, and parsed records round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
         let written = record.write(2, Player(0));
         let again: Vec<_> = Reader::new(written.as_bytes()).collect();
         assert_eq!(again.len(), 1, "{written}");
-        assert_eq!(*again[0].as_ref().expect("what is written reads back"), record, "{written}");
+        assert_eq!(*again[0].as_ref().expect("a written record parses"), record, "{written}");
         let _ = verify(&record, strata_games::GAMES);
     }
 });

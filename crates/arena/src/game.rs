@@ -10,23 +10,23 @@ use crate::player::Player;
 pub enum Ending {
     /// By the rules.
     Board,
-    /// Somebody did not play as they should.
+    /// A player made an illegal move, crashed or ran out of time.
     Forfeit {
-        /// Who.
+        /// The player who forfeits.
         loser: Seat,
-        /// What they did.
+        /// The reason.
         reason: String,
     },
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The opening.
-    pub start: String,
+    /// The start position after the opening.
+    pub start: Box<dyn AnyPosition>,
     /// The moves.
     pub moves: Vec<String>,
-    /// The points of each seat, counted in halves.
+    /// The points of each seat in half points.
     pub halves: [u8; 2],
     /// The result.
     pub result: String,
@@ -34,7 +34,7 @@ pub struct Finished {
     pub ending: Ending,
 }
 
-/// Plays a game from `start`; `players` are in the order of their seats.
+/// Plays a game from `start`; `players` are in turn order.
 pub(crate) fn play_game(start: &dyn AnyPosition, players: [&mut Player; 2], seed: u64) -> Finished {
     let start_text = start.text();
     let mut position = start.boxed_clone();
@@ -42,7 +42,7 @@ pub(crate) fn play_game(start: &dyn AnyPosition, players: [&mut Player; 2], seed
     let [first, second] = players;
     for (seat, player) in [&mut *first, &mut *second].into_iter().enumerate() {
         if let Err(reason) = player.new_game(seed.wrapping_add(seat as u64)) {
-            return forfeit(start_text, moves, Seat(seat as u8), reason);
+            return forfeit(start, moves, Seat(seat as u8), reason);
         }
     }
     while position.outcome().is_none() {
@@ -53,7 +53,7 @@ pub(crate) fn play_game(start: &dyn AnyPosition, players: [&mut Player; 2], seed
             .and_then(|mv| position.play(&mv).map_err(|error| format!("illegal move {error}")));
         match played {
             Ok(mv) => moves.push(mv),
-            Err(reason) => return forfeit(start_text, moves, turn, reason),
+            Err(reason) => return forfeit(start, moves, turn, reason),
         }
     }
     let winner = position.outcome().and_then(|outcome| outcome.winner());
@@ -63,12 +63,12 @@ pub(crate) fn play_game(start: &dyn AnyPosition, players: [&mut Player; 2], seed
         None => [1, 1],
     };
     let result = position.outcome().map(|outcome| outcome.result(2)).unwrap_or_default();
-    Finished { start: start_text, moves, halves, result, ending: Ending::Board }
+    Finished { start: start.boxed_clone(), moves, halves, result, ending: Ending::Board }
 }
 
-fn forfeit(start: String, moves: Vec<String>, loser: Seat, reason: String) -> Finished {
+fn forfeit(start: &dyn AnyPosition, moves: Vec<String>, loser: Seat, reason: String) -> Finished {
     let (halves, result) = if loser.0 == 0 { ([0, 2], "0-1") } else { ([2, 0], "1-0") };
-    let result = result.to_owned();
+    let (start, result) = (start.boxed_clone(), result.to_owned());
     Finished { start, moves, halves, result, ending: Ending::Forfeit { loser, reason } }
 }
 
@@ -77,7 +77,7 @@ impl Finished {
     pub(crate) fn record(&self, game: &str, names: [&str; 2]) -> Record {
         let mut record = Record::default();
         record.set_tag("Game", game);
-        record.set_tag("Position", self.start.as_str());
+        record.set_tag("Position", self.start.text());
         record.set_tag("Player0", names[0]);
         record.set_tag("Player1", names[1]);
         record.set_tag("Result", self.result.as_str());

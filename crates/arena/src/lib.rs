@@ -1,6 +1,7 @@
 //! Fair matches between engines: every opening is played twice with the sides swapped.
 //!
-//! [`Spec`] says who plays, [`Match`] plays, [`Score`] says what the results are worth.
+//! [`Spec`] describes a player, [`Match`] plays the games, [`Score`] is the result with its Elo
+//! difference.
 
 mod game;
 mod opening;

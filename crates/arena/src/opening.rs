@@ -1,4 +1,4 @@
-//! Openings: short random positions, no two alike, and none already decided.
+//! Random openings: short, balanced and all different.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicBool;
 use strata_engine::{Engine, Limits, Request};
 use strata_rules::{AnyGame, AnyPosition, Random};
 
-/// What may be expected of either side at most, so that both can play for a win.
-const MOST_UNBALANCED: f64 = 0.8;
-/// How much a look at an opening may cost.
-const NODES: u64 = 3_000;
-/// How many tries an opening is worth before an uneven or known one is taken.
-const TRIES: usize = 60;
+/// The maximum winning chance of either side in a balanced opening.
+const MAX_WINNING_CHANCE: f64 = 0.8;
+/// The node limit for evaluating an opening.
+const SEARCH_NODES: u64 = 3_000;
+/// After this many tries an unbalanced or repeated opening is accepted.
+const MAX_TRIES: usize = 60;
 
-/// Makes openings of a game.
+/// Generates openings of a game.
 pub(crate) struct Openings<'a> {
     game: &'a dyn AnyGame,
     engine: Box<dyn Engine>,
@@ -35,7 +35,7 @@ impl<'a> Openings<'a> {
     /// The next opening.
     pub(crate) fn next(&mut self) -> Box<dyn AnyPosition> {
         let mut last = self.game.start();
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let Some(position) = self.random_position() else { continue };
             last = position;
             if !self.seen.contains(&last.text()) && self.is_balanced(&*last) {
@@ -48,7 +48,7 @@ impl<'a> Openings<'a> {
         last
     }
 
-    /// The position after some random moves, unless the game ends before.
+    /// The position after random moves; `None` if the game ends before.
     fn random_position(&mut self) -> Option<Box<dyn AnyPosition>> {
         let mut position = self.game.start();
         for _ in 0..self.plies {
@@ -58,13 +58,14 @@ impl<'a> Openings<'a> {
     }
 
     fn is_balanced(&mut self, position: &dyn AnyPosition) -> bool {
-        let request = Request { limits: Limits::nodes(NODES), megabytes: 1, ..Request::default() };
+        let request =
+            Request { limits: Limits::nodes(SEARCH_NODES), megabytes: 1, ..Request::default() };
         let stop = AtomicBool::new(false);
         let report = self.engine.search(&position.text(), &request, &stop, &mut |_| {});
         let value = report.ok().and_then(|report| report.lines.first().map(|line| line.value));
         value.is_none_or(|value| {
             let chance = value.winning_chance();
-            (1.0 - MOST_UNBALANCED..=MOST_UNBALANCED).contains(&chance)
+            (1.0 - MAX_WINNING_CHANCE..=MAX_WINNING_CHANCE).contains(&chance)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Whole matches.
+//! Matches.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -7,6 +7,7 @@ use std::{array, thread};
 
 use strata_engine::{Catalogue, Limits};
 use strata_rules::{AnyGame, AnyPosition, Player as Seat};
+use strata_ugi::{Client, ClientError};
 use thiserror::Error;
 
 use crate::game::{Ending, Finished, play_game};
@@ -18,39 +19,47 @@ use crate::spec::Spec;
 /// A match between two players.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The two players; results are those of the first.
+    /// The two players; the score is that of the first.
     pub specs: [Spec; 2],
-    /// Limits for players without their own.
+    /// The limits for players without their own.
     pub limits: Limits,
-    /// How many games; an odd one is not played.
+    /// The number of games; it must be even, since each opening is played twice.
     pub games: usize,
-    /// Random plies before the players take over.
+    /// The number of random plies at the start of each game.
     pub opening_plies: usize,
-    /// A test that may end the match early.
+    /// A sequential test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// How many games run at a time.
+    /// The number of games played in parallel.
     pub threads: usize,
-    /// What openings and players' chances start from.
+    /// The random seed for openings and players.
     pub seed: u64,
 }
 
 /// Why a match could not be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// The game is not for two.
-    #[error("the arena is for games of two players, and this one has {0}")]
+    /// The game does not have two players.
+    #[error("the arena is for games of two players, but this one has {0}")]
     Players(usize),
+    /// The number of games is odd.
+    #[error(
+        "a match of {0} games is not possible: use an even number, since each opening is played twice with the sides swapped"
+    )]
+    OddGames(usize),
+    /// An engine cannot be started.
+    #[error(transparent)]
+    Engine(#[from] ClientError),
     /// A record could not be written.
-    #[error("cannot write the record: {0}")]
+    #[error("cannot write the record: {}", .0.kind())]
     Record(#[from] io::Error),
 }
 
-/// What is told of a match while it is played.
+/// The progress of a match.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The results so far.
+    /// The score so far.
     pub score: &'a Score,
-    /// Games forfeited by each player so far, and the last reason.
+    /// The reasons of each player's forfeits so far.
     pub forfeits: &'a [Vec<String>; 2],
 }
 
@@ -62,7 +71,11 @@ struct State<'a> {
 }
 
 impl Match {
-    /// Plays the match and returns the first player's results with everything that was forfeited.
+    /// Plays the match and returns the first player's score and the reasons of each player's
+    /// forfeits.
+    ///
+    /// Engines that are other programs are started once before the first game, so that a wrong
+    /// command is an error and not a series of forfeits.
     pub fn play(
         &self,
         game: &dyn AnyGame,
@@ -73,11 +86,19 @@ impl Match {
         if game.players() != 2 {
             return Err(MatchError::Players(game.players()));
         }
+        if !self.games.is_multiple_of(2) {
+            return Err(MatchError::OddGames(self.games));
+        }
+        for spec in &self.specs {
+            if let Spec::Program(command) = spec {
+                Client::start(command)?;
+            }
+        }
         let pairs = self.games / 2;
         let engine = catalogue.engine_for(&*game.start());
         let mut openings = Openings::new(game, engine, self.opening_plies, self.seed);
         let openings: Vec<Box<dyn AnyPosition>> = (0..pairs).map(|_| openings.next()).collect();
-        let taken = AtomicUsize::new(0);
+        let next_opening = AtomicUsize::new(0);
         let done = AtomicBool::new(false);
         let state = Mutex::new(State {
             score: Score::default(),
@@ -89,17 +110,17 @@ impl Match {
             for _ in 0..self.threads.clamp(1, pairs.max(1)) {
                 scope.spawn(|| {
                     let start = game.start();
-                    let make = |spec| Player::new(spec, self.limits, &*start, catalogue);
-                    let [mut a, mut b] = [make(&self.specs[0]), make(&self.specs[1])];
+                    let new_player = |spec| Player::new(spec, self.limits, &*start, catalogue);
+                    let [mut a, mut b] = [new_player(&self.specs[0]), new_player(&self.specs[1])];
                     while !done.load(Ordering::Relaxed) {
-                        let number = taken.fetch_add(1, Ordering::Relaxed);
+                        let number = next_opening.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { break };
                         let seed = self.seed.wrapping_add(1 + 4 * number as u64);
                         let first = play_game(&**opening, [&mut a, &mut b], seed);
                         let second = play_game(&**opening, [&mut b, &mut a], seed + 2);
                         let mut state =
                             state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        self.note(&mut state, game, &first, &second);
+                        self.record_pair(&mut state, game, &first, &second);
                         progress(Progress { score: &state.score, forfeits: &state.forfeits });
                         let decided = self
                             .sprt
@@ -118,8 +139,14 @@ impl Match {
         }
     }
 
-    /// Adds the two games of an opening.
-    fn note(&self, state: &mut State<'_>, game: &dyn AnyGame, first: &Finished, second: &Finished) {
+    /// Adds the two games of an opening to the score and the record.
+    fn record_pair(
+        &self,
+        state: &mut State<'_>,
+        game: &dyn AnyGame,
+        first: &Finished,
+        second: &Finished,
+    ) {
         state.score.add_pair([first.halves[0], second.halves[1]]);
         let [a, b] = [self.specs[0].name(), self.specs[1].name()];
         for (finished, names, first_seat) in [(first, [&a, &b], 0), (second, [&b, &a], 1)] {
@@ -129,7 +156,7 @@ impl Match {
             }
             if let Some(out) = &mut state.record {
                 let record = finished.record(game.info().id, names.map(String::as_str));
-                let text = record.write(2, Seat(0));
+                let text = record.write(&*finished.start);
                 let written = writeln!(out, "{text}");
                 if let Err(error) = written {
                     state.failed.get_or_insert(error);

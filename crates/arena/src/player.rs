@@ -1,4 +1,4 @@
-//! Players at the board.
+//! The players of a match.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use strata_ugi::Client;
 
 use crate::Spec;
 
-/// A player at the board.
+/// A player of a match: the built-in engine or another program.
 pub(crate) enum Player {
     Own { engine: Box<dyn Engine>, request: Request },
     Program { command: String, client: Option<Client>, limits: Limits },
@@ -30,7 +30,7 @@ impl Player {
         }
     }
 
-    /// Forgets the last game. A program that has gone is started again.
+    /// Prepares for a new game. A program that has ended is restarted.
     pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), String> {
         match self {
             Self::Own { engine, request } => {
@@ -50,7 +50,7 @@ impl Player {
         }
     }
 
-    /// The move it plays, or why it plays none.
+    /// The chosen move, or why there is none.
     pub(crate) fn choose(
         &mut self,
         start: &str,
@@ -63,13 +63,15 @@ impl Player {
                 let report = engine.search(&position.text(), request, &stop, &mut |_| {});
                 let report = report.map_err(|error| error.to_string())?;
                 let best = report.lines.first().and_then(|line| line.moves.first());
-                best.cloned().ok_or_else(|| "it finds no move".to_owned())
+                best.cloned().ok_or_else(|| "the engine found no move".to_owned())
             }
             Self::Program { client, limits, .. } => {
-                let Some(running) = client else { return Err("it does not run".to_owned()) };
-                let answer = running.best_move(start, moves, &go_line(*limits), limits.movetime);
-                answer.map_err(|error| {
-                    // Whatever is wrong with it, the next game gets a fresh one.
+                let Some(running) = client else {
+                    return Err("the engine is not running".to_owned());
+                };
+                let best_move = running.best_move(start, moves, &go_line(*limits), limits.movetime);
+                best_move.map_err(|error| {
+                    // Restart the engine for the next game.
                     *client = None;
                     error.to_string()
                 })
@@ -78,6 +80,7 @@ impl Player {
     }
 }
 
+/// The `go` command with these limits.
 fn go_line(limits: Limits) -> String {
     let mut line = "go".to_owned();
     if let Some(time) = limits.movetime {

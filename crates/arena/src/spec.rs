@@ -1,4 +1,4 @@
-//! Who plays, in a few words.
+//! Player specifications, such as `level:5` or `ugi:COMMAND`.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use thiserror::Error;
 /// A player of a match.
 #[derive(Clone, Debug)]
 pub enum Spec {
-    /// A search or a level of our own.
+    /// The built-in engine.
     Own {
-        /// How it was written.
+        /// The specification.
         name: String,
-        /// What it is asked.
+        /// The search parameters.
         request: Box<Request>,
     },
-    /// Another program, by its command line.
+    /// Another program that speaks UGI, given by its command line.
     Program(String),
 }
 
-/// A player that cannot be made out.
+/// A malformed player specification.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "player {text}: {reason}; expected level:5, search:alphabeta,movetime=100, search:mcts,nodes=2000, search:uct or ugi:COMMAND"
@@ -37,7 +37,7 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let refuse = |reason: String| SpecError { text: shorten(text), reason };
         let (kind, rest) =
-            text.split_once(':').ok_or_else(|| refuse("there is no colon".to_owned()))?;
+            text.split_once(':').ok_or_else(|| refuse("the colon is missing".to_owned()))?;
         let mut request = Request::default();
         let mut words = rest.split(',');
         let first = words.next().unwrap_or_default();
@@ -48,14 +48,15 @@ impl FromStr for Spec {
             "ugi" => return Ok(Self::Program(rest.trim().to_owned())),
             "level" => {
                 let level = first.parse().ok().and_then(Level::new);
-                request.level = Some(level.ok_or_else(|| refuse("levels are 1 to 8".to_owned()))?);
+                request.level =
+                    Some(level.ok_or_else(|| refuse("the level must be 1 to 8".to_owned()))?);
             }
             "search" => {
                 let search: Result<Search, _> = first.parse();
                 request.search =
-                    search.map_err(|_| refuse(format!("there is no search {}", shorten(first))))?;
+                    search.map_err(|_| refuse(format!("unknown search {}", shorten(first))))?;
             }
-            _ => return Err(refuse(format!("{} is no kind of player", shorten(kind)))),
+            _ => return Err(refuse(format!("unknown kind of player {}", shorten(kind)))),
         }
         for word in words {
             set(&mut request, word).map_err(refuse)?;
@@ -64,27 +65,27 @@ impl FromStr for Spec {
     }
 }
 
-/// Sets what `key=value` says.
+/// Applies a setting `key=value`.
 fn set(request: &mut Request, word: &str) -> Result<(), String> {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     let number: u64 = value
         .parse()
         .ok()
         .filter(|number| *number > 0)
-        .ok_or_else(|| format!("expected a whole number from 1 in {}", shorten(word)))?;
+        .ok_or_else(|| format!("{} needs a whole number of at least 1", shorten(word)))?;
     match key {
         "movetime" => request.limits.movetime = Some(Duration::from_millis(number)),
         "nodes" => request.limits.nodes = Some(number),
         "depth" => request.limits.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
         "threads" => request.threads = number.min(256) as usize,
         "hash" => request.megabytes = number.min(65_536) as usize,
-        _ => return Err(format!("there is no setting {}", shorten(key))),
+        _ => return Err(format!("unknown setting {}", shorten(key))),
     }
     Ok(())
 }
 
 impl Spec {
-    /// The player's name.
+    /// The name of the player.
     pub fn name(&self) -> String {
         match self {
             Self::Own { name, .. } => name.clone(),
@@ -92,7 +93,7 @@ impl Spec {
         }
     }
 
-    /// The same player with `limits`, unless it came with limits of its own.
+    /// The same player with `limits`, unless it has limits of its own.
     #[must_use]
     pub fn with_default_limits(mut self, limits: Limits) -> Self {
         if let Self::Own { request, .. } = &mut self
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_read() {
+    fn player_specifications_are_parsed() {
         let request = |text: &str| match text.parse() {
             Ok(Spec::Own { request, .. }) => *request,
             other => panic!("{text}: {other:?}"),
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_specifications_are_refused() {
         for text in ["", "level", "level:9", "search:magic", "search:uct,nodes=0", "ugi:", "x:y"] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! The entrance for everything that knows games only by their names.
+//! The type-erased engine, for interfaces that know games only by name.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 use strata_rules::{Edit, Evaluator, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
-use crate::alphabeta::{self, Anchor};
+use crate::alphabeta::{self, ReferencePosition};
 use crate::level::greedy_move;
-use crate::{Level, Limits, Line, Report, Search, Table, Value, mcts, uct};
+use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
 
-/// What is asked of a engine.
+/// The parameters of a search request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// When to stop.
+    /// The search limits.
     pub limits: Limits,
-    /// How to search.
+    /// The search algorithm.
     pub search: Search,
-    /// How well to play; nothing means as well as the limits allow.
+    /// The playing level; `None` means full strength within the limits.
     pub level: Option<Level>,
-    /// How many of the best moves to report.
+    /// The number of best moves to report (multi-PV).
     pub lines: usize,
-    /// How many threads to use.
+    /// The number of threads.
     pub threads: usize,
-    /// Megabytes for what is remembered.
+    /// The size of the transposition table or search tree in megabytes.
     pub megabytes: usize,
-    /// What chance starts from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -43,10 +43,10 @@ impl Default for Request {
     }
 }
 
-/// Why there is nothing to think about.
+/// Why a position cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
-    /// The position cannot be read, or is one of other options.
+    /// The position is malformed, or has other options than the engine.
     #[error("position {text}: {reason}")]
     Position {
         /// The position's text.
@@ -56,13 +56,13 @@ pub enum SearchError {
     },
 }
 
-/// The time for a move when nothing is said about it.
+/// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// A game that can be asked for moves. What it has found out serves the next question.
+/// An engine for one game. It keeps its transposition table from search to search.
 pub trait Engine: Send {
-    /// Thinks about a position, given as text with its options. `show` sees the state of things
-    /// from time to time. The first move of the first line is the one to play.
+    /// Searches a position, given as text with its options. `show` is called with intermediate
+    /// reports. The first move of the first line is the best move.
     fn search(
         &mut self,
         position: &str,
@@ -71,11 +71,11 @@ pub trait Engine: Send {
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError>;
 
-    /// Forgets everything, so that the next answers do not depend on earlier questions.
+    /// Clears the transposition table, so that the next search does not depend on earlier ones.
     fn forget(&mut self);
 }
 
-/// Makes a engine of any game.
+/// The visitor that creates the engine for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeEngine;
 
@@ -83,14 +83,18 @@ impl Visitor for MakeEngine {
     type Output = Box<dyn Engine>;
 
     fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
-        Box::new(GameEngine { game, table: Table::new(0), anchor: Anchor::default() })
+        Box::new(GameEngine {
+            game,
+            table: TranspositionTable::new(0),
+            reference: ReferencePosition::default(),
+        })
     }
 }
 
 struct GameEngine<G: Evaluator> {
     game: G,
-    table: Table,
-    anchor: Anchor<G>,
+    table: TranspositionTable,
+    reference: ReferencePosition<G>,
 }
 
 impl<G: Text + Evaluator> Engine for GameEngine<G> {
@@ -101,45 +105,54 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
-        let position = self.read(text)?;
+        let position = self.parse_position(text)?;
         if self.table.megabytes() != request.megabytes {
-            self.table = Table::new(request.megabytes);
+            self.table = TranspositionTable::new(request.megabytes);
         }
         self.table.age();
-        let mut spelled = |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
-        let mut thought =
-            Thought { game: &self.game, table: &self.table, anchor: &mut self.anchor, stop };
-        let report = thought.answer(&position, request, &mut spelled);
+        let mut show_text =
+            |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
+        let mut run = SearchRun {
+            game: &self.game,
+            table: &self.table,
+            reference: &mut self.reference,
+            stop,
+        };
+        let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.anchor = Anchor::default();
+        self.reference = ReferencePosition::default();
     }
 }
 
 impl<G: Text + Evaluator> GameEngine<G> {
-    fn read(&self, text: &str) -> Result<G::Position, SearchError> {
+    fn parse_position(&self, text: &str) -> Result<G::Position, SearchError> {
         let refuse = |reason| SearchError::Position { text: shorten(text), reason };
         let options = self.game.options().text();
         let state = text
             .strip_prefix(options.as_str())
             .and_then(|rest| rest.strip_prefix('_'))
-            .ok_or_else(|| refuse(format!("expected one that starts with {options}_")))?;
+            .ok_or_else(|| {
+                refuse(format!("this engine expects positions that start with {options}_"))
+            })?;
         self.game.read_position(state).map_err(refuse)
     }
 }
 
-struct Thought<'a, G: Evaluator> {
+/// One search request with the engine's state.
+struct SearchRun<'a, G: Evaluator> {
     game: &'a G,
-    table: &'a Table,
-    anchor: &'a mut Anchor<G>,
+    table: &'a TranspositionTable,
+    reference: &'a mut ReferencePosition<G>,
     stop: &'a AtomicBool,
 }
 
-impl<G: Evaluator> Thought<'_, G> {
-    fn answer(
+impl<G: Evaluator> SearchRun<'_, G> {
+    /// Searches as the request's level demands; the move to play comes first in the report.
+    fn choose_move(
         &mut self,
         position: &G::Position,
         request: &Request,
@@ -149,17 +162,17 @@ impl<G: Evaluator> Thought<'_, G> {
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
         let started = Instant::now();
-        let at_sight = match level.number() {
+        let unsearched_move = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),
             _ => None,
         };
-        if let Some(chosen) = at_sight {
-            let value = self.value_at_sight(position);
+        if let Some(chosen) = unsearched_move {
+            let value = self.static_value(position);
             let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
             return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
         }
-        let is_selective = self.kind(position, request.search) == Search::Mcts;
+        let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
         let Some(settings) = level.settings(is_selective) else {
             if request.level.is_some() && request.limits == Limits::default() {
                 request.limits = Limits::movetime(DEFAULT_MOVE_TIME);
@@ -173,7 +186,7 @@ impl<G: Evaluator> Thought<'_, G> {
         report
     }
 
-    fn value_at_sight(&self, position: &G::Position) -> Value {
+    fn static_value(&self, position: &G::Position) -> Value {
         if self.game.outcome(position).is_some() {
             return Value::Estimate(0);
         }
@@ -187,7 +200,7 @@ impl<G: Evaluator> Thought<'_, G> {
         show: &mut dyn FnMut(Report<G::Move>),
     ) -> Report<G::Move> {
         let Request { limits, lines, threads, megabytes, seed, .. } = *request;
-        match self.kind(position, request.search) {
+        match self.resolve_search(position, request.search) {
             Search::Uct => {
                 uct::search(self.game, position, &limits, lines, megabytes, seed, self.stop)
             }
@@ -196,23 +209,24 @@ impl<G: Evaluator> Thought<'_, G> {
                 mcts::search(self.game, position, &setup, self.stop, show)
             }
             Search::AlphaBeta | Search::Auto => {
-                // Weaker levels see what their positions show them.
+                // Weaker levels neither solve endgames nor look up precomputed results.
                 let prove = request.level.is_none_or(|level| level == Level::HIGHEST);
                 let setup = alphabeta::Setup { limits, lines, threads, symmetry: true, prove };
-                let (table, anchor) = (self.table, &mut *self.anchor);
-                alphabeta::search(self.game, position, &setup, table, anchor, self.stop, show)
+                let (table, reference) = (self.table, &mut *self.reference);
+                alphabeta::search(self.game, position, &setup, table, reference, self.stop, show)
             }
         }
     }
 
-    /// The search to use: alpha-beta takes two players, and wide positions are not for it.
-    fn kind(&self, position: &G::Position, asked: Search) -> Search {
-        match asked {
+    /// The search algorithm to use: alpha-beta is only for two players, and MCTS is better for
+    /// positions with many moves.
+    fn resolve_search(&self, position: &G::Position, requested: Search) -> Search {
+        match requested {
             Search::Uct => Search::Uct,
             Search::Mcts => Search::Mcts,
             _ if self.game.players() > 2 => Search::Mcts,
             Search::AlphaBeta => Search::AlphaBeta,
-            Search::Auto if self.game.is_wide(position) => Search::Mcts,
+            Search::Auto if self.game.has_many_moves(position) => Search::Mcts,
             Search::Auto => Search::AlphaBeta,
         }
     }

@@ -1,10 +1,10 @@
-//! Players from beginner to full strength.
+//! Playing levels from beginner to full strength.
 
 use strata_rules::{Evaluator, Random};
 
 use crate::{Limits, Line, Value};
 
-/// A level of play from 1, random moves, to 8, everything the search can do.
+/// A playing level from 1 (random moves) to 8 (full strength).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
@@ -14,7 +14,7 @@ impl Level {
     /// The strongest level.
     pub const HIGHEST: Self = Self(8);
 
-    /// The level with this number, if it is one.
+    /// The level with this number; `None` unless it is 1 to 8.
     pub const fn new(number: u8) -> Option<Self> {
         if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
             Some(Self(number))
@@ -23,13 +23,13 @@ impl Level {
         }
     }
 
-    /// Its number.
+    /// The number of the level.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// How the level searches, if it does so with less than full strength. Selective searches see
-    /// more in fewer positions, so theirs are counted separately.
+    /// The settings of levels 3 to 7. MCTS needs fewer nodes than alpha-beta for the same strength,
+    /// so it has its own limits.
     pub(crate) const fn settings(self, is_selective: bool) -> Option<LevelSettings> {
         let (nodes, lines, temperature) = match (self.0, is_selective) {
             (3, false) => (400, 4, 45.0),
@@ -48,32 +48,33 @@ impl Level {
     }
 }
 
-/// How much a level looks at, and how it chooses from what it sees.
+/// The node limit of a level and how it chooses among the best moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LevelSettings {
     pub(crate) nodes: u64,
     pub(crate) lines: usize,
-    /// Moves that are this much worse (in hundredths of a logarithm of odds) are chosen about a
-    /// third as often, as people choose among moves that look much the same to them.
+    /// The softmax temperature, in evaluation units: a move that is worse by this much is chosen 1/e
+    /// times as often.
     temperature: f64,
 }
 
 impl LevelSettings {
-    /// The limits of a level, and the caller's besides.
+    /// The given limits with the node limit of the level.
     pub(crate) fn limits(self, limits: &Limits) -> Limits {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
         Limits { nodes: Some(nodes), ..*limits }
     }
 
-    /// Brings the move to be played to the front.
+    /// Chooses a line at random, weighted by value, and moves it to the front.
     pub(crate) fn choose<M>(self, lines: &mut [Line<M>], random: &mut Random) {
-        const MOST: i32 = 1_000;
-        let seen = |value: Value| f64::from(value.rank().clamp(-MOST, MOST));
+        const MAX_VALUE: i32 = 1_000;
+        let clamped = |value: Value| f64::from(value.rank().clamp(-MAX_VALUE, MAX_VALUE));
         let Some(best) = lines.first().map(|line| line.value) else { return };
         if matches!(best, Value::Win(_)) {
             return;
         }
-        let weight = |line: &Line<M>| ((seen(line.value) - seen(best)) / self.temperature).exp();
+        let weight =
+            |line: &Line<M>| ((clamped(line.value) - clamped(best)) / self.temperature).exp();
         let total: f64 = lines.iter().map(weight).sum();
         let mut left = random.next_u64() as f64 / u64::MAX as f64 * total;
         for place in 0..lines.len() {
@@ -86,26 +87,26 @@ impl LevelSettings {
     }
 }
 
-/// A move with the highest value that a beginner sees, any of them if there are several.
+/// A random move among those with the highest greedy value.
 pub(crate) fn greedy_move<G: Evaluator>(
     game: &G,
     position: &G::Position,
     random: &mut Random,
 ) -> Option<G::Move> {
     let mut best = None;
-    let mut equals = 0;
+    let mut ties = 0;
     game.for_each_move(position, |mv| {
         let value = game.greedy_value(position, mv);
         match best {
             Some((highest, _)) if value < highest => {}
             Some((highest, _)) if value == highest => {
-                equals += 1;
-                if random.below(equals) == 0 {
+                ties += 1;
+                if random.below(ties) == 0 {
                     best = Some((value, mv));
                 }
             }
             _ => {
-                equals = 1;
+                ties = 1;
                 best = Some((value, mv));
             }
         }

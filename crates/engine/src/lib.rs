@@ -1,11 +1,11 @@
-//! Chooses and proves moves for any game.
+//! Game-independent search: chooses moves and proves results.
 //!
-//! - [`Engine`] is the entrance: a game without its type that is asked to think about positions.
-//! - [`alphabeta`] searches all moves ahead, two players only; it finds proofs.
-//! - [`mcts`] searches selectively, for wide positions and for more than two players.
-//! - [`uct`] is the plain textbook search, to measure the others against.
-//! - [`Level`] makes weaker and stronger players out of them.
-//! - [`Value`] keeps what is proven apart from what is estimated.
+//! - [`Engine`] is the entry point: a type-erased engine that searches positions.
+//! - [`alphabeta`] is a full-width search for two players that can prove results.
+//! - [`mcts`] is a selective search, for positions with many moves and for more than two players.
+//! - [`uct`] is plain UCT with random playouts, as a baseline.
+//! - [`Level`] is a playing level from beginner to full strength.
+//! - [`Value`] is a proven result or an estimate, never a mixture.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -33,7 +33,8 @@ pub mod mcts;
 mod move_quality;
 mod ordering;
 mod report;
-mod table;
+mod searchable;
+mod transposition;
 pub mod uct;
 mod value;
 
@@ -43,5 +44,6 @@ pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value, verdict};
 pub use report::{Line, Report, Search};
-pub use table::{Bound, Entry, Key, Table};
+pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
+pub use transposition::{Bound, Entry, Key, TranspositionTable};
 pub use value::Value;

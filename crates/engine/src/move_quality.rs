@@ -1,22 +1,23 @@
-//! What a move gave away.
+//! The quality of moves: inaccuracies, mistakes and blunders.
 
 use strata_rules::{AnyPosition, Player};
 
 use crate::{Line, Value};
 
-/// How much worse a move was than the best one.
+/// How much worse a move is than the best one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveQuality {
-    /// A tenth of the chances and more.
+    /// Loses 10 % or more of the winning chance.
     Inaccuracy,
-    /// A fifth and more.
+    /// Loses 20 % or more.
     Mistake,
-    /// Two fifths and more.
+    /// Loses 40 % or more.
     Blunder,
 }
 
 impl MoveQuality {
-    /// What playing a move of the second value gave away where one of the first could be played.
+    /// The quality of a move with value `played` if the best move has value `best`; `None` if it is
+    /// good enough.
     pub fn between(best: Value, played: Value) -> Option<Self> {
         match best.winning_chance() - played.winning_chance() {
             lost if lost >= 0.4 => Some(Self::Blunder),
@@ -26,7 +27,7 @@ impl MoveQuality {
         }
     }
 
-    /// The sign that is put behind such a move.
+    /// The annotation sign.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -35,7 +36,7 @@ impl MoveQuality {
         }
     }
 
-    /// The number of that sign in records.
+    /// The numeric annotation glyph (NAG).
     pub const fn glyph(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -45,9 +46,9 @@ impl MoveQuality {
     }
 }
 
-/// What a move gave away, in words.
+/// A comment on a move that was not the best, in words.
 pub fn verdict(best: Value, played: Value, better: &str) -> String {
-    // Proven values say so, estimates how likely the win is.
+    // Estimates are shown as winning chances.
     let words = |value: Value| match value {
         Value::Estimate(_) => format!("{:.0} %", value.winning_chance() * 100.0),
         _ => format!("a proven {}", value.words()),
@@ -55,8 +56,10 @@ pub fn verdict(best: Value, played: Value, better: &str) -> String {
     format!("from {} to {}; better was {better}", words(best), words(played))
 }
 
-/// What a move was worth to whoever made it, by the best lines of the position before it and of the
-/// one after it, with whose line that is; nothing where these do not say.
+/// The value of a move for the player who made it.
+///
+/// It is derived from `best`, the best line before the move, and `after`, the best line after the
+/// move with the player it belongs to; `None` if these do not determine it.
 pub fn played_value(
     before: &dyn AnyPosition,
     mv: &str,
@@ -76,7 +79,7 @@ pub fn played_value(
     match after {
         Some((next, line)) if next == mover => Some(line.value),
         Some((_, line)) if before.players() == 2 => Some(line.value.before_the_move()),
-        // What the next of several players gets says little about what is left for this one.
+        // With more than two players, the value for the next player says little about this one.
         _ => best
             .filter(|line| line.moves.first().is_some_and(|best| best == mv))
             .map(|line| line.value),
@@ -88,13 +91,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_call_proven_what_is() {
+    fn verdict_says_which_values_are_proven() {
         let words = verdict(Value::Win(7), Value::Estimate(0), "a1b1");
         assert_eq!(words, "from a proven win within 7 to 50 %; better was a1b1");
     }
 
     #[test]
-    fn lost_chances_have_names() {
+    fn move_quality_follows_the_lost_winning_chance() {
         assert_eq!(MoveQuality::between(Value::Win(3), Value::Win(9)), None);
         assert_eq!(MoveQuality::between(Value::Win(3), Value::Loss(2)), Some(MoveQuality::Blunder));
         assert_eq!(MoveQuality::between(Value::Draw, Value::Loss(2)), Some(MoveQuality::Blunder));
@@ -107,7 +110,7 @@ mod tests {
         let worse = Value::Estimate(-120);
         assert_eq!(MoveQuality::between(Value::Estimate(0), worse), Some(MoveQuality::Mistake));
         let signs = [MoveQuality::Inaccuracy, MoveQuality::Mistake, MoveQuality::Blunder]
-            .map(|l| (l.sign(), l.glyph()));
+            .map(|quality| (quality.sign(), quality.glyph()));
         assert_eq!(signs, [("?!", 6), ("?", 2), ("??", 4)]);
     }
 }

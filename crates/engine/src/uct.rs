@@ -1,23 +1,23 @@
-//! Plain UCT: upper confidence bounds in the tree, random games below it. It knows nothing of any
-//! game, so it is the yardstick for searches that do.
+//! Plain UCT: upper confidence bounds in the tree, random playouts below it. It uses no knowledge of
+//! the game and serves as a baseline for the other searches.
 
 use std::sync::atomic::AtomicBool;
 
 use strata_rules::{Game, MAX_PLAYERS, Random};
 
-use crate::limits::Watch;
+use crate::limits::SearchControl;
 use crate::{Limits, Line, Report, Value};
 
-/// The weight of the bound, for results from 0 to 1.
+/// The exploration constant, for results from 0 to 1.
 const EXPLORATION: f32 = 1.0;
 
-/// A position takes its moves into the tree when it is reached again.
+/// A node is expanded when it has this many visits.
 const VISITS_TO_EXPAND: u32 = 1;
 
 struct Node<M> {
     mv: Option<M>,
     visits: u32,
-    /// What the visits brought the player who moved here.
+    /// The sum of the results for the player who made the move.
     total: f32,
     first_child: u32,
     children: u32,
@@ -33,8 +33,8 @@ pub fn search<G: Game>(
     seed: u64,
     stop: &AtomicBool,
 ) -> Report<G::Move> {
-    let most_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
-    let watch = Watch::new(limits, stop);
+    let max_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
+    let control = SearchControl::new(limits, stop);
     let mut random = Random::new(seed);
     let mut nodes = vec![Node { mv: None, visits: 1, total: 0.0, first_child: 0, children: 0 }];
     let mut path: Vec<(usize, usize)> = Vec::new();
@@ -45,8 +45,8 @@ pub fn search<G: Game>(
         let mut at = 0;
         while nodes[at].visits >= VISITS_TO_EXPAND && game.outcome(&here).is_none() {
             if nodes[at].children == 0 {
-                // A full tree grows no more: the games go on from its edge.
-                if at > 0 && nodes.len() >= most_nodes {
+                // A full tree does not grow: start the playout from its leaf.
+                if at > 0 && nodes.len() >= max_nodes {
                     break;
                 }
                 expand(game, &here, at, &mut nodes, &mut random);
@@ -59,7 +59,7 @@ pub fn search<G: Game>(
             }
         }
         deepest = deepest.max(path.len());
-        game.play_out(&mut here, &mut random);
+        game.playout(&mut here, &mut random);
         let mut shares = [0.0; MAX_PLAYERS];
         if let Some(outcome) = game.outcome(&here) {
             for winner in outcome.winners.iter() {
@@ -71,7 +71,7 @@ pub fn search<G: Game>(
             nodes[node].visits += 1;
             nodes[node].total += shares[mover];
         }
-        if watch.count(1) {
+        if control.add_nodes(1) {
             break;
         }
     }
@@ -85,8 +85,8 @@ pub fn search<G: Game>(
     };
     Report {
         depth: deepest as u32,
-        nodes: watch.nodes(),
-        time: watch.elapsed(),
+        nodes: control.nodes(),
+        time: control.elapsed(),
         lines: children.iter().take(lines.max(1)).map(line_of).collect(),
     }
 }
@@ -102,7 +102,7 @@ fn expand<G: Game>(
     game.for_each_move(position, |mv| {
         nodes.push(Node { mv: Some(mv), visits: 0, total: 0.0, first_child: 0, children: 0 });
     });
-    // Moves never tried are tried in random order.
+    // Shuffle, so that unvisited moves are tried in random order.
     for place in (first + 1..nodes.len()).rev() {
         let other = first + random.below((place - first + 1) as u64) as usize;
         nodes.swap(place, other);

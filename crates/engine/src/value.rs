@@ -1,66 +1,65 @@
-//! What a position is worth: proven or estimated, never a mixture.
+//! The value of a position: proven or estimated, never a mixture.
 
 use std::fmt;
 
-use strata_rules::{MOST_ESTIMATE, winning_chance};
+use strata_rules::{MAX_ESTIMATE, winning_chance};
 
-/// The score of a game just won; a win in `n` plies is worth `n` less.
+/// The score of a won game; a win in `n` plies scores `n` less.
 pub(crate) const WIN: i32 = 30_000;
 
-/// Scores from here on are proven wins; estimates stay far below.
+/// Scores of at least this are proven wins; estimates are far below.
 pub(crate) const PROVEN: i32 = 29_000;
 
-/// More than any score.
+/// Greater than any score.
 pub(crate) const INFINITY: i32 = 31_000;
 
-const _: () = assert!(MOST_ESTIMATE < PROVEN && INFINITY < i16::MAX as i32);
+const _: () = assert!(MAX_ESTIMATE < PROVEN && INFINITY < i16::MAX as i32);
 
-/// Whether a score stands for a proven win or loss.
+/// Whether a score is a proven win or loss.
 pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= PROVEN
 }
 
-/// What a position or move is worth to the player to move.
+/// The value of a position or move for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// The player wins, whatever the others do, in at most so many plies.
+    /// The player can force a win within this many plies.
     Win(u16),
-    /// The player loses, whatever they do; the longest resistance found takes so many plies.
+    /// The player loses within this many plies, by the longest defence found.
     Loss(u16),
-    /// Both players can force a draw, and neither more.
+    /// Both players can force at least a draw.
     Draw,
-    /// A guess, in hundredths of a natural logarithm of the odds of winning.
+    /// An estimate, in hundredths of the natural logarithm of the odds of winning.
     Estimate(i32),
 }
 
 impl Value {
-    /// The value of a search's score, seen `plies` after the root; `exact` says that every leaf
-    /// below was the end of a game.
-    pub(crate) fn from_score(score: i32, exact: bool) -> Self {
+    /// The value of a score at the root; `proven` means that every leaf below was the end of a game.
+    pub(crate) fn from_score(score: i32, proven: bool) -> Self {
         if score >= PROVEN {
             Self::Win((WIN - score) as u16)
         } else if score <= -PROVEN {
             Self::Loss((WIN + score) as u16)
-        } else if exact && score == 0 {
+        } else if proven && score == 0 {
             Self::Draw
         } else {
             Self::Estimate(score)
         }
     }
 
-    /// The estimate that a chance of winning stands for.
+    /// The estimate that corresponds to a winning chance.
     pub(crate) fn from_chance(chance: f64) -> Self {
         let chance = chance.clamp(1e-6, 1.0 - 1e-6);
         Self::Estimate(((chance / (1.0 - chance)).ln() * 100.0).round() as i32)
     }
 
-    /// Whether this is more than a guess.
+    /// Whether the value is proven.
     pub const fn is_proven(self) -> bool {
         !matches!(self, Self::Estimate(_))
     }
 
-    /// How soon a proven win or loss comes, in words. A proof says how long it takes at most, and
-    /// only the very next move is sure to be the last.
+    /// The distance to a proven win or loss in words: "in 1", "within 24". A proof gives only an
+    /// upper bound, except for an immediate win or loss.
     pub fn how_soon(self) -> Option<String> {
         match self {
             Self::Win(plies @ 0..=1) | Self::Loss(plies @ 0..=1) => Some(format!("in {plies}")),
@@ -69,7 +68,7 @@ impl Value {
         }
     }
 
-    /// The value in words: proven ones say how soon, estimates are numbers.
+    /// The value in words: "win within 7", "draw", "+0.52".
     pub fn words(self) -> String {
         let soon = self.how_soon().unwrap_or_default();
         match self {
@@ -79,7 +78,7 @@ impl Value {
         }
     }
 
-    /// The value for the other of two players.
+    /// The value for the opponent in a two-player game.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -90,7 +89,7 @@ impl Value {
         }
     }
 
-    /// The value for the opponent before the move that led here.
+    /// The value of the move that leads to this position, for the player who makes it.
     #[must_use]
     pub const fn before_the_move(self) -> Self {
         match self.opposite() {
@@ -100,7 +99,7 @@ impl Value {
         }
     }
 
-    /// The chance of winning, with a draw as half a win.
+    /// The winning chance, 0 to 1; a draw counts as half a win.
     pub fn winning_chance(self) -> f64 {
         match self {
             Self::Win(_) => 1.0,
@@ -110,7 +109,7 @@ impl Value {
         }
     }
 
-    /// A number by which values are compared: quick wins first, quick losses last.
+    /// A sort key: quick wins are highest, quick losses lowest.
     pub fn rank(self) -> i32 {
         match self {
             Self::Win(plies) => WIN - i32::from(plies),
@@ -137,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_ends_of_games_make_proofs() {
+    fn from_score_distinguishes_proven_values_from_estimates() {
         assert_eq!(Value::from_score(WIN - 3, false), Value::Win(3));
         assert_eq!(Value::from_score(4 - WIN, false), Value::Loss(4));
         assert_eq!(Value::from_score(0, true), Value::Draw);
@@ -145,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn proofs_say_how_long_they_take_at_most() {
+    fn how_soon_gives_an_upper_bound_in_words() {
         assert_eq!(Value::Win(1).how_soon().as_deref(), Some("in 1"));
         assert_eq!(Value::Loss(24).how_soon().as_deref(), Some("within 24"));
         assert_eq!(Value::Draw.how_soon(), None);
     }
 
     #[test]
-    fn chances_and_estimates_agree() {
+    fn winning_chance_round_trips_through_estimates() {
         assert_eq!(Value::from_chance(0.5), Value::Estimate(0));
         assert_eq!(Value::from_chance(Value::Estimate(150).winning_chance()), Value::Estimate(150));
     }

@@ -1,13 +1,13 @@
-//! Searches agree with plain minimax, however they are set up.
+//! All searches agree with plain minimax.
 
 use std::sync::atomic::AtomicBool;
 
-use strata_engine::alphabeta::{self, Anchor, Setup};
-use strata_engine::{Limits, Table, Value, mcts};
-use strata_rules::{Decided, Edit, Evaluator, Options, Player, Random, Visitor, find_game};
+use strata_engine::alphabeta::{self, ReferencePosition, Setup};
+use strata_engine::{Limits, TranspositionTable, Value, mcts};
+use strata_rules::{Edit, Evaluator, ForcedResult, Options, Player, Random, Visitor, find_game};
 
-/// The value for `mover` of a position after their move, by looking at everything; nothing when
-/// that takes too long.
+/// The minimax value for `mover` of a position after their move; `None` if more than `left` positions
+/// would have to be visited.
 fn minimax<G: Evaluator>(
     game: &G,
     position: &G::Position,
@@ -49,7 +49,7 @@ fn same_kind(a: Value, b: Value) -> bool {
 /// Compares searches on late positions of random games.
 struct Compare {
     positions: usize,
-    most_nodes: u32,
+    max_nodes: u32,
 }
 
 impl Visitor for Compare {
@@ -59,8 +59,8 @@ impl Visitor for Compare {
         let mut random = Random::new(5);
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
-        let shared = Table::new(4);
-        let mut anchor = Anchor::default();
+        let shared = TranspositionTable::new(4);
+        let mut reference = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
             let mut line = vec![position];
@@ -69,10 +69,10 @@ impl Visitor for Compare {
                 line.push(position);
             }
             line.pop();
-            // Back from the end while everything can be looked at.
+            // From the end of the game backwards, as long as minimax is feasible.
             for position in line.iter().rev() {
                 let turn = game.turn(position);
-                let mut left = self.most_nodes;
+                let mut left = self.max_nodes;
                 let Some(truth) = minimax(&game, position, turn, &mut left) else { break };
                 tally[match truth {
                     Value::Win(_) => 0,
@@ -87,7 +87,7 @@ impl Visitor for Compare {
                     lines: 1,
                     prove,
                 };
-                let nothing = Table::new(0);
+                let nothing = TranspositionTable::new(0);
                 for (name, setup, table) in [
                     ("with the table", setup(1, true), &shared),
                     ("without symmetry", setup(1, false), &shared),
@@ -102,7 +102,7 @@ impl Visitor for Compare {
                         position,
                         &setup,
                         table,
-                        &mut anchor,
+                        &mut reference,
                         &stop,
                         &mut |_| {},
                     );
@@ -110,7 +110,7 @@ impl Visitor for Compare {
                     let text = game.position_text(position);
                     assert!(same_kind(found, truth), "{text} {name}: {found:?}, not {truth:?}");
                     if let (Value::Win(found), Value::Win(truth)) = (found, truth) {
-                        assert!(found >= truth, "{text} {name}: too quick a win");
+                        assert!(found >= truth, "{text} {name}: the win takes longer");
                     }
                 }
                 let setup = mcts::Setup {
@@ -122,7 +122,7 @@ impl Visitor for Compare {
                 };
                 let report = mcts::search(&game, position, &setup, &stop, &mut |_| {});
                 let found = report.lines[0].value;
-                // A single move may be proven a draw while better ones are still open.
+                // One move may be a proven draw while better ones are not proven yet.
                 let fits = match found {
                     Value::Estimate(_) | Value::Draw => true,
                     _ => same_kind(found, truth),
@@ -134,16 +134,16 @@ impl Visitor for Compare {
     }
 }
 
-fn compare(id: &str, pairs: &[(&str, &str)], positions: usize, most_nodes: u32) -> [usize; 3] {
+fn compare(id: &str, pairs: &[(&str, &str)], positions: usize, max_nodes: u32) -> [usize; 3] {
     let info = find_game(strata_games::GAMES, id).expect("a game").info;
     let options =
         Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-    let compare = Compare { positions, most_nodes };
+    let compare = Compare { positions, max_nodes };
     strata_games::visit(id, options, compare).expect("a game").expect("options")
 }
 
 #[test]
-fn staqs() {
+fn staqs_searches_agree_with_minimax() {
     let tally = compare("staqs", &[], 2_000, 3_000);
     assert!(tally.iter().all(|count| *count > 0), "{tally:?}");
     compare("staqs", &[("size", "6"), ("blockades", "1")], 200, 3_000);
@@ -151,7 +151,7 @@ fn staqs() {
 }
 
 #[test]
-fn clusterfuss() {
+fn clusterfuss_searches_agree_with_minimax() {
     let tally = compare("clusterfuss", &[("size", "4")], 2_000, 3_000);
     assert!(tally[0] > 100 && tally[2] > 100, "{tally:?}");
     compare("clusterfuss", &[("size", "8")], 300, 3_000);
@@ -160,19 +160,19 @@ fn clusterfuss() {
 }
 
 #[test]
-fn qawale() {
+fn qawale_searches_agree_with_minimax() {
     let tally = compare("qawale", &[], 300, 100_000);
     assert!(tally[0] > 50 && tally[1] > 20, "{tally:?}");
     compare("qawale", &[("doubleline", "opponent")], 100, 100_000);
 }
 
 #[test]
-fn isaac() {
+fn isaac_searches_agree_with_minimax() {
     let tally = compare("isaac", &[], 1_500, 3_000);
     assert!(tally[0] > 50 && tally[2] > 50, "{tally:?}");
 }
 
-/// Compares what the game has solved beforehand with a search that does without.
+/// Compares precomputed results with a search.
 struct CheckSolved {
     positions: usize,
 }
@@ -184,29 +184,29 @@ impl Visitor for CheckSolved {
         let mut random = Random::new(11);
         let mut tally = [0; 3];
         let stop = AtomicBool::new(false);
-        let table = Table::new(16);
-        let mut anchor = Anchor::default();
+        let table = TranspositionTable::new(16);
+        let mut reference = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
             while game.solved(&position).is_none() {
-                let mv = game.random_move(&position, &mut random).expect("the game goes on");
+                let mv = game.random_move(&position, &mut random).expect("the game is in progress");
                 game.play(&mut position, mv);
             }
             let setup = Setup::default();
-            // The search looks up what follows the position, never the position itself.
+            // The search never looks up the root itself.
             let report = alphabeta::search(
                 &game,
                 &position,
                 &setup,
                 &table,
-                &mut anchor,
+                &mut reference,
                 &stop,
                 &mut |_| {},
             );
             let found = report.lines[0].value;
             let (kind, agrees) = match game.solved(&position) {
-                Some(Decided::Draw) => (1, found == Value::Draw),
-                Some(Decided::Win { player, .. }) if player == game.turn(&position) => {
+                Some(ForcedResult::Draw) => (1, found == Value::Draw),
+                Some(ForcedResult::Win { player, .. }) if player == game.turn(&position) => {
                     (0, matches!(found, Value::Win(_)))
                 }
                 _ => (2, matches!(found, Value::Loss(_))),
@@ -219,7 +219,7 @@ impl Visitor for CheckSolved {
 }
 
 #[test]
-fn solved_set_ups_of_staqs() {
+fn precomputed_staqs_results_agree_with_search() {
     let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
     let options = Options::from_pairs(info.id, info.options, []).expect("options");
     let check = CheckSolved { positions: 150 };

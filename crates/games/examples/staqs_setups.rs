@@ -1,12 +1,12 @@
-//! Computes `src/staqs/setups.bin`: who wins each finished set-up of STAQS on 5×5.
+//! Computes `src/staqs/setups.bin`: the result of every completed set-up of STAQS on 5×5.
 //!
 //! `cargo run --release -p strata-games --example staqs_setups -- DIRECTORY [THREADS]` writes one
-//! part for each class of Blue's squares into DIRECTORY, leaves out those that are there, and joins
-//! them when the last is done. It takes about six and a half hours of one core.
+//! part per symmetry class of Blue's squares to DIRECTORY, skips parts that exist, and joins all
+//! parts at the end. It takes about six and a half hours on one core.
 //!
-//! The solver asks only for win, draw or loss and knows nothing but this one board, which makes it
-//! several times faster than the engine. Positions are told apart by all that they are, so that
-//! every result is a proof; a test of the engine checks samples of them.
+//! The solver only distinguishes win, draw and loss and supports only this board, which makes it
+//! several times faster than the engine. Table entries are identified by a unique code of the
+//! position, so every result is proven; a test of the engine checks samples.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let part = |class: usize| directory.join(format!("{class:04}.part"));
     let classes = Classes::get();
     let missing: Vec<usize> =
-        (0..classes.standards.len()).filter(|class| !part(*class).exists()).collect();
+        (0..classes.representatives.len()).filter(|class| !part(*class).exists()).collect();
     let next = AtomicUsize::new(0);
     let started = Instant::now();
     std::thread::scope(|scope| {
@@ -42,26 +42,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             scope.spawn(|| {
                 let mut solver = Solver::new();
                 while let Some(&class) = missing.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
-                    let bytes = solve_class(&mut solver, classes.standards[class]);
+                    let bytes = solve_class(&mut solver, classes.representatives[class]);
                     let unfinished = part(class).with_extension("unfinished");
                     fs::write(&unfinished, bytes).expect("the part can be written");
-                    fs::rename(&unfinished, part(class)).expect("the part can be named");
+                    fs::rename(&unfinished, part(class)).expect("the part can be renamed");
                     eprintln!("class {class}, {:.0} s", started.elapsed().as_secs_f64());
                 }
             });
         }
     });
     let mut whole = Vec::new();
-    for class in 0..classes.standards.len() {
+    for class in 0..classes.representatives.len() {
         whole.extend(fs::read(part(class))?);
     }
     fs::write(directory.join("setups.bin"), whole)?;
     Ok(())
 }
 
-/// The results of all of White's answers to Blue's squares, packed.
+/// The packed results of all White set-ups for Blue's squares.
 fn solve_class(solver: &mut Solver, blue: u32) -> Vec<u8> {
-    solver.history = [[0; SLOTS]; 2];
+    solver.history = [[0; MOVE_INDICES]; 2];
     let whites: Vec<u32> = sets_of_four(SQUARES - PIECES).map(|set| stretch(set, blue)).collect();
     assert_eq!(whites.len(), WHITES);
     let pack = |whites: &[u32]| {
@@ -96,7 +96,7 @@ impl Position {
         Self { neutral: Board::full() & !blue & !white, stacks: [blue, white], heights, turn: 0 }
     }
 
-    fn doors(&self, square: usize) -> u32 {
+    fn exits(&self, square: usize) -> u32 {
         around(square) & self.neutral
     }
 
@@ -122,7 +122,7 @@ impl Position {
         heights
     }
 
-    /// Everything there is to know: 116 bits.
+    /// A unique code of 116 bits.
     fn code(&self) -> u128 {
         let mut heights = 0_u64;
         for square in self.stacks[0].iter().chain(self.stacks[1].iter()) {
@@ -135,20 +135,20 @@ impl Position {
             | self.turn as u128
     }
 
-    /// The heights that a player's stacks cannot outgrow. A stack's steps change the colour of the
-    /// chessboard's squares, and a way visits at most two dead ends of a region.
-    fn hopes(&self, player: usize) -> Heights {
-        let mut hopes = Heights::default();
+    /// Upper bounds on the final heights of a player's stacks. Each step changes the chessboard
+    /// colour, and a path visits at most two dead ends of a region.
+    fn max_heights(&self, player: usize) -> Heights {
+        let mut max_heights = Heights::default();
         let mut region = 0;
         let (mut dark, mut light, mut all) = (0, 0, 0);
-        for (hope, square) in hopes.iter_mut().zip(self.stacks[player].iter()) {
-            *hope = self.heights[square];
-            let doors = self.doors(square);
-            if doors == 0 {
+        for (max_height, square) in max_heights.iter_mut().zip(self.stacks[player].iter()) {
+            *max_height = self.heights[square];
+            let exits = self.exits(square);
+            if exits == 0 {
                 continue;
             }
-            if doors & !region != 0 {
-                region = Board::flood(doors, self.neutral);
+            if exits & !region != 0 {
+                region = Board::flood(exits, self.neutral);
                 let ends = region & !Board::with_two_neighbours(region);
                 let dark_ends = (ends & Board::dark()).count();
                 let light_ends = ends.count() - dark_ends;
@@ -158,26 +158,26 @@ impl Position {
             }
             let is_dark = Board::dark().has(square);
             let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
-            *hope += (2 * other).min(2 * same + 1).min(all) as u8;
+            *max_height += (2 * other).min(2 * same + 1).min(all) as u8;
         }
-        hopes
+        max_heights
     }
 
-    /// Whether some stack of `player` surely grows higher than `height`.
-    fn exceeds(&self, player: usize, height: u8) -> bool {
+    /// Whether `player` can force some stack above `height`.
+    fn can_force_height_above(&self, player: usize, height: u8) -> bool {
         let moves_next = player == self.turn;
         self.stacks[player].iter().any(|square| {
-            let doors = self.doors(square).count();
-            let first = u8::from(doors > 1 || (doors == 1 && moves_next));
+            let exits = self.exits(square).count();
+            let first = u8::from(exits > 1 || (exits == 1 && moves_next));
             let own = self.heights[square];
             own + first > height
-                || (doors > 0
+                || (exits > 0
                     && u32::from(own) + self.neutral.count() / 2 + 1 > u32::from(height)
                     && own + self.safe_steps(player, square) > height)
         })
     }
 
-    /// How far a stack can walk on squares that the rival cannot reach before it.
+    /// The length of a path on squares that the opponent cannot reach in time.
     fn safe_steps(&self, player: usize, square: usize) -> u8 {
         let mut free = self.neutral;
         let mut reached = self.stacks[player ^ 1];
@@ -192,8 +192,8 @@ impl Position {
                 0 => u32::MAX,
                 count => count,
             };
-            let ways = around(here) & open;
-            let Some(next) = ways.iter().min_by_key(|to| onward(*to)) else { return steps };
+            let next_squares = around(here) & open;
+            let Some(next) = next_squares.iter().min_by_key(|to| onward(*to)) else { return steps };
             here = next;
             free &= !u32::bit(next);
             reached = widen(reached);
@@ -201,16 +201,16 @@ impl Position {
         0
     }
 
-    /// The most that `player` can still get.
+    /// An upper bound on the result of `player`.
     fn at_most(&self, player: usize) -> i8 {
-        let hopes = self.hopes(player);
-        let rival = self.stack_heights(player ^ 1);
+        let max_heights = self.max_heights(player);
+        let opponent = self.stack_heights(player ^ 1);
         let highest = |heights: Heights| heights.into_iter().max().unwrap_or(0);
-        match highest(hopes).cmp(&highest(rival)) {
+        match highest(max_heights).cmp(&highest(opponent)) {
             Ordering::Less => LOSS,
-            _ if self.exceeds(player ^ 1, highest(hopes)) => LOSS,
+            _ if self.can_force_height_above(player ^ 1, highest(max_heights)) => LOSS,
             Ordering::Greater => WIN,
-            Ordering::Equal => compare(hopes, rival),
+            Ordering::Equal => compare(max_heights, opponent),
         }
     }
 }
@@ -219,20 +219,25 @@ const LOSS: i8 = -1;
 const DRAW: i8 = 0;
 const WIN: i8 = 1;
 
-/// What the first player has if the game ends with these heights.
-fn compare(mut own: Heights, mut rival: Heights) -> i8 {
+/// The result for the first player if the game ends with these heights.
+fn compare(mut own: Heights, mut opponent: Heights) -> i8 {
     own.sort_unstable_by(|a, b| b.cmp(a));
-    rival.sort_unstable_by(|a, b| b.cmp(a));
-    own.cmp(&rival) as i8
+    opponent.sort_unstable_by(|a, b| b.cmp(a));
+    own.cmp(&opponent) as i8
 }
 
-/// A position's code, the least and the most that the player to move can get, and the best move.
+/// A position's code, the bounds on the result for the player to move, and the best move.
 #[derive(Clone, Copy, Default)]
 struct Entry(u128);
 
 impl Entry {
-    fn new(code: u128, least: i8, most: i8, slot: u8) -> Self {
-        Self(code << 11 | ((least + 1) as u128) << 9 | ((most + 1) as u128) << 7 | u128::from(slot))
+    fn new(code: u128, least: i8, most: i8, move_index: u8) -> Self {
+        Self(
+            code << 11
+                | ((least + 1) as u128) << 9
+                | ((most + 1) as u128) << 7
+                | u128::from(move_index),
+        )
     }
 
     fn bounds(self, code: u128) -> Option<(i8, i8)> {
@@ -240,36 +245,36 @@ impl Entry {
         (self.0 >> 11 == code).then(|| (digit(9), digit(7)))
     }
 
-    fn slot(self) -> u8 {
+    fn move_index(self) -> u8 {
         (self.0 & 127) as u8
     }
 }
 
-const SLOTS: usize = 128;
-const NO_SLOT: u8 = 127;
+const MOVE_INDICES: usize = 128;
+const NO_MOVE: u8 = 127;
 const TABLE_BITS: u32 = 15;
-const MOST_PLIES: usize = 40;
+const MAX_PLIES: usize = 40;
 
 #[derive(Clone, Copy, Default)]
-struct Candidate {
+struct ScoredMove {
     order: i32,
-    slot: u8,
+    move_index: u8,
     from: u8,
     to: u8,
 }
 
 struct Solver {
     table: Vec<Entry>,
-    history: [[i32; SLOTS]; 2],
-    killers: [[u8; 2]; MOST_PLIES],
+    history: [[i32; MOVE_INDICES]; 2],
+    killers: [[u8; 2]; MAX_PLIES],
 }
 
 impl Solver {
     fn new() -> Self {
         Self {
             table: vec![Entry::default(); 1 << TABLE_BITS],
-            history: [[0; SLOTS]; 2],
-            killers: [[NO_SLOT; 2]; MOST_PLIES],
+            history: [[0; MOVE_INDICES]; 2],
+            killers: [[NO_MOVE; 2]; MAX_PLIES],
         }
     }
 
@@ -277,7 +282,7 @@ impl Solver {
         self.search(position, LOSS, WIN, 0)
     }
 
-    fn place(code: u128) -> usize {
+    fn table_index(code: u128) -> usize {
         const FIRST: u64 = 0x9E37_79B9_7F4A_7C15;
         const SECOND: u64 = 0xBF58_476D_1CE4_E5B9;
         let folded = code as u64 ^ ((code >> 64) as u64).wrapping_mul(FIRST);
@@ -303,11 +308,11 @@ impl Solver {
             return -self.search(&passed, -beta, -alpha, ply + 1);
         }
         let code = position.code();
-        let entry = self.table[Self::place(code)];
-        let mut known = NO_SLOT;
+        let entry = self.table[Self::table_index(code)];
+        let mut table_move = NO_MOVE;
         if let Some((at_least, at_most)) = entry.bounds(code) {
             (least, most) = (least.max(at_least), most.min(at_most));
-            known = entry.slot();
+            table_move = entry.move_index();
             if least >= beta || least == most {
                 return least;
             }
@@ -316,27 +321,27 @@ impl Solver {
             }
         }
         (alpha, beta) = (alpha.max(least), beta.min(most));
-        let mut moves = [Candidate::default(); 4 * PIECES];
-        let count = self.list(position, ply, known, &mut moves);
-        if let Some(result) = self.transposes(position, &moves[..count], beta) {
+        let mut moves = [ScoredMove::default(); 4 * PIECES];
+        let count = self.generate_moves(position, ply, table_move, &mut moves);
+        if let Some(result) = self.transposition_cutoff(position, &moves[..count], beta) {
             return result;
         }
         let lowest = alpha;
-        let mut best = (i8::MIN, NO_SLOT);
+        let mut best = (i8::MIN, NO_MOVE);
         for index in 0..count {
             let rest = &mut moves[index..count];
             let (first, _) =
                 rest.iter().enumerate().max_by_key(|(_, mv)| mv.order).unwrap_or((0, &rest[0]));
             rest.swap(0, first);
-            let Candidate { slot, from, to, .. } = moves[index];
+            let ScoredMove { move_index, from, to, .. } = moves[index];
             let next = position.after(from.into(), to.into());
             let result = -self.search(&next, -beta, -alpha, ply + 1);
             if result > best.0 {
-                best = (result, slot);
+                best = (result, move_index);
             }
             alpha = alpha.max(result);
             if alpha >= beta {
-                self.reward(position, ply, &moves[..=index]);
+                self.record_cutoff(position, ply, &moves[..=index]);
                 break;
             }
         }
@@ -345,72 +350,85 @@ impl Solver {
             result if result <= lowest => (least, result.max(least)),
             result => (result, result),
         };
-        self.table[Self::place(code)] = Entry::new(code, least, most, best.1);
+        self.table[Self::table_index(code)] = Entry::new(code, least, most, best.1);
         best.0.clamp(least, most)
     }
 
-    /// Tall stacks first, into the open and in the way of the rival's tall stacks.
-    fn list(&self, position: &Position, ply: usize, known: u8, moves: &mut [Candidate]) -> usize {
+    /// Generates moves; prefers tall stacks, open space and squares next to tall opposing stacks.
+    fn generate_moves(
+        &self,
+        position: &Position,
+        ply: usize,
+        table_move: u8,
+        moves: &mut [ScoredMove],
+    ) -> usize {
         let turn = position.turn;
         let mut count = 0;
         for from in position.stacks[turn].iter() {
-            for to in position.doors(from).iter() {
+            for to in position.exits(from).iter() {
                 let direction = match to as i32 - from as i32 {
                     1 => 0,
                     -1 => 1,
                     5 => 2,
                     _ => 3,
                 };
-                let slot = (from * 4 + direction) as u8;
-                let mut hampered = 0;
+                let move_index = (from * 4 + direction) as u8;
+                let mut blocked_height = 0;
                 for square in (around(to) & position.stacks[turn ^ 1]).iter() {
-                    let is_shut_in = position.doors(square).count() == 1;
-                    hampered += i32::from(position.heights[square]) + 5 * i32::from(is_shut_in);
+                    let has_one_exit = position.exits(square).count() == 1;
+                    blocked_height +=
+                        i32::from(position.heights[square]) + 5 * i32::from(has_one_exit);
                 }
-                let onward = position.doors(to).count() as i32;
-                let promise = 10 * i32::from(position.heights[from]) + 6 * onward + 4 * hampered;
+                let onward = position.exits(to).count() as i32;
+                let ordering_score =
+                    10 * i32::from(position.heights[from]) + 6 * onward + 4 * blocked_height;
                 let order = match self.killers[ply] {
-                    _ if slot == known => i32::MAX / 2,
-                    [first, _] if slot == first => 3000,
-                    [_, second] if slot == second => 1500,
+                    _ if move_index == table_move => i32::MAX / 2,
+                    [first, _] if move_index == first => 3000,
+                    [_, second] if move_index == second => 1500,
                     _ => 0,
-                } + 100 * promise
-                    + self.history[turn][usize::from(slot)];
-                moves[count] = Candidate { order, slot, from: from as u8, to: to as u8 };
+                } + 100 * ordering_score
+                    + self.history[turn][usize::from(move_index)];
+                moves[count] = ScoredMove { order, move_index, from: from as u8, to: to as u8 };
                 count += 1;
             }
         }
         count
     }
 
-    /// A result that some move leads to a position already known to be good enough.
-    fn transposes(&self, position: &Position, moves: &[Candidate], beta: i8) -> Option<i8> {
+    /// A beta cutoff by a move to a position with a good enough bound in the table.
+    fn transposition_cutoff(
+        &self,
+        position: &Position,
+        moves: &[ScoredMove],
+        beta: i8,
+    ) -> Option<i8> {
         const LEAST_NEUTRAL: u32 = 8;
         if position.neutral.count() < LEAST_NEUTRAL {
             return None;
         }
         moves.iter().find_map(|mv| {
             let code = position.after(mv.from.into(), mv.to.into()).code();
-            let (_, most) = self.table[Self::place(code)].bounds(code)?;
+            let (_, most) = self.table[Self::table_index(code)].bounds(code)?;
             (-most >= beta).then_some(-most)
         })
     }
 
-    /// The last of the moves was good enough, those before it were not.
-    fn reward(&mut self, position: &Position, ply: usize, moves: &[Candidate]) {
-        const MOST: i32 = 8192;
+    /// Updates history and killer moves: the last of the moves caused a cutoff.
+    fn record_cutoff(&mut self, position: &Position, ply: usize, moves: &[ScoredMove]) {
+        const MAX_HISTORY: i32 = 8192;
         let Some((good, others)) = moves.split_last() else { return };
         let bonus = position.neutral.count().pow(2) as i32;
         let history = &mut self.history[position.turn];
-        let mut change = |slot: u8, by: i32| {
-            let entry = &mut history[usize::from(slot)];
-            *entry += by - *entry * bonus / MOST;
+        let mut change = |move_index: u8, by: i32| {
+            let entry = &mut history[usize::from(move_index)];
+            *entry += by - *entry * bonus / MAX_HISTORY;
         };
-        change(good.slot, bonus);
-        others.iter().for_each(|mv| change(mv.slot, -bonus));
+        change(good.move_index, bonus);
+        others.iter().for_each(|mv| change(mv.move_index, -bonus));
         let killers = &mut self.killers[ply];
-        if killers[0] != good.slot {
-            *killers = [good.slot, killers[0]];
+        if killers[0] != good.move_index {
+            *killers = [good.move_index, killers[0]];
         }
     }
 }

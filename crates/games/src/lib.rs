@@ -1,4 +1,4 @@
-//! The games, one folder each, and the list of them.
+//! The games, one module each, and the list of them.
 //!
 //! ```
 //! use strata_rules::{find_game, play_line};

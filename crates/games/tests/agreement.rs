@@ -1,4 +1,4 @@
-//! The fast rules and a slow, obvious second implementation agree over random play.
+//! Differential tests: the rules agree with a simple reference implementation over random play.
 
 mod reference;
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use strata_rules::{AnyPosition, Player, PlayerSet, Random, find_game};
 
-/// The part of a position text that describes the board, in the words of the reference.
+/// The board part of a position text, in the format of the reference implementation.
 fn board(game: &str, position: &dyn AnyPosition) -> String {
     let text = position.text();
     let fields: Vec<&str> = text.split('_').collect();
@@ -22,18 +22,18 @@ fn board(game: &str, position: &dyn AnyPosition) -> String {
     format!("dark:{} light:{} counters:{counters}", tiles(fields[3]), tiles(fields[4]))
 }
 
-/// How moves are picked, so that play reaches different corners.
+/// Picks a move; each style reaches different kinds of positions.
 fn pick(moves: &[String], style: u64, random: &mut Random) -> String {
     let any = moves[random.below(moves.len() as u64) as usize].clone();
     let last_number = |mv: &String| mv.split('=').nth(1).and_then(|p| p.parse::<u32>().ok());
     match style {
-        // Isaac: take all points of some tile, which is how a hundred is ever reached.
+        // Isaac: score all points of a random tile, which is the way to reach 100.
         1 => {
             let tile = any.split('=').next().unwrap_or_default();
             let same = moves.iter().filter(|mv| mv.split('=').next() == Some(tile));
             same.max_by_key(|mv| last_number(mv)).cloned().unwrap_or(any)
         }
-        // Qawale: long sowings. STAQS, Clusterfuss: high squares first.
+        // Qawale: long sowings. Other games: any move with a long notation.
         2 => moves.iter().max_by_key(|mv| (mv.len(), random.below(1000))).cloned().unwrap_or(any),
         _ => any,
     }

@@ -1,4 +1,4 @@
-//! The rules of Clusterfuss, sentence by sentence.
+//! The rules of Clusterfuss: one test per sentence of the rules page.
 
 mod common;
 
@@ -64,7 +64,7 @@ fn a_checker_moves_one_square_orthogonally() {
 }
 
 #[test]
-fn a_player_moves_only_checkers_of_their_own() {
+fn a_player_moves_only_own_checkers() {
     let reason = "b8 holds a Blue checker and it is Red's turn";
     assert_illegal(&start("clusterfuss", &[]), "b8b7", reason);
     let position = after("clusterfuss", &[], "a8a7");
@@ -73,7 +73,7 @@ fn a_player_moves_only_checkers_of_their_own() {
 }
 
 #[test]
-fn a_friend_may_be_captured() {
+fn a_player_may_capture_an_own_checker() {
     let position = cluster("size-3_rrb-3-3_r");
     assert_text(&then(&position, "a3b3"), "size-3_1rb-3-3_b");
 }
@@ -88,8 +88,8 @@ fn a_move_that_would_split_the_movers_checkers_is_illegal() {
 }
 
 #[test]
-fn a_checker_between_two_fellows_may_not_leave_them() {
-    for (board, fellows) in [
+fn a_checker_that_connects_two_others_may_not_move_away() {
+    for (board, others) in [
         ("br1-1rr-3", ["b3", "c2"]),
         ("br1-1r1-1r1", ["b3", "b1"]),
         ("1rb-rr1-3", ["b3", "a2"]),
@@ -98,16 +98,16 @@ fn a_checker_between_two_fellows_may_not_leave_them() {
         ("3-rr1-1rb", ["a2", "b1"]),
     ] {
         let position = cluster(&format!("size-3_{board}_r"));
-        for fellow in fellows {
-            assert_illegal(&position, &format!("b2{fellow}"), "this would split Red's checkers");
-            assert_legal(&position, &format!("{fellow}b2"));
+        for other in others {
+            assert_illegal(&position, &format!("b2{other}"), "this would split Red's checkers");
+            assert_legal(&position, &format!("{other}b2"));
         }
     }
 }
 
 #[test]
-fn a_checker_may_not_detach_itself_from_its_fellows() {
-    // After b3 has left, the fellows on b2 and b1 hold together, but a3 is not with them.
+fn a_checker_may_not_detach_itself_from_the_others() {
+    // After b3 has left, the others on b2 and b1 hold together, but a3 is not with them.
     let position = cluster("size-3_br1-1r1-1r1_r");
     assert_illegal(&position, "b3a3", "this would split Red's checkers");
     assert_legal(&position, "b3b2");
@@ -156,7 +156,7 @@ fn a_lone_checker_captures_any_neighbour() {
 }
 
 #[test]
-fn who_captures_the_last_enemy_wins() {
+fn the_player_who_captures_the_last_enemy_wins() {
     let over = after("clusterfuss", TINY, "a2a1 b2b1 a1b1");
     assert_outcome(&over, &[0], "no enemy checker left", "Blue has no checker left");
     assert_eq!(result(&over), "1-0");
@@ -166,7 +166,7 @@ fn who_captures_the_last_enemy_wins() {
 }
 
 #[test]
-fn who_detaches_the_last_enemies_wins() {
+fn the_player_who_detaches_the_last_enemies_wins() {
     let by_friend_capture = then(&cluster("size-3_rrb-3-3_r"), "b3a3");
     assert_text(&by_friend_capture, "size-3_r2-3-3_b");
     assert_outcome(&by_friend_capture, &[0], "no enemy checker left", "Blue has no checker left");
@@ -175,7 +175,7 @@ fn who_detaches_the_last_enemies_wins() {
 }
 
 #[test]
-fn a_finished_game_takes_no_moves() {
+fn no_move_is_legal_in_a_finished_game() {
     let over = after("clusterfuss", TINY, "a2a1 b2b1 a1b1");
     for mv in ["b1a1", "pass", "swap"] {
         assert_illegal(&over, mv, "the game is over");
@@ -183,8 +183,8 @@ fn a_finished_game_takes_no_moves() {
 }
 
 #[test]
-fn pass_is_illegal_for_somebody_who_can_capture() {
-    let reason = "pass is legal only without any other move";
+fn pass_is_illegal_if_a_capture_is_legal() {
+    let reason = "pass is legal only if there is no other move";
     assert_illegal(&start("clusterfuss", &[]), "pass", reason);
     assert_illegal(&after("clusterfuss", TINY, "a2a1"), "pass", reason);
 }
@@ -213,7 +213,7 @@ fn a_player_without_a_neighbour_passes() {
 }
 
 #[test]
-fn swap_answers_reds_first_move() {
+fn swap_is_legal_as_reply_to_reds_first_move() {
     let offered = after("clusterfuss", TINY_PIE, "a2a1");
     assert_text(&offered, "size-2.pie-on_1b-rr_b_offer");
     assert_turn(&offered, 1);
@@ -222,15 +222,15 @@ fn swap_answers_reds_first_move() {
 }
 
 #[test]
-fn swap_is_no_first_move_and_needs_the_pie_rule() {
-    let reason = "only the answer to Red's first move may be swap";
+fn swap_is_illegal_as_first_move_and_without_the_pie_rule() {
+    let reason = "swap is legal only as the reply to Red's first move";
     assert_illegal(&start("clusterfuss", TINY_PIE), "swap", reason);
     assert_illegal(&after("clusterfuss", TINY, "a2a1"), "swap", "swap needs the option pie=on");
 }
 
 #[test]
 fn a_capture_declines_the_swap_for_good() {
-    let reason = "only the answer to Red's first move may be swap";
+    let reason = "swap is legal only as the reply to Red's first move";
     let size: &[(&str, &str)] = &[("size", "4"), ("pie", "on")];
     let kept = after("clusterfuss", size, "a4a3 b4b3");
     assert_turn(&kept, 0);
@@ -252,8 +252,8 @@ fn after_a_swap_the_colours_are_changed_and_the_new_blue_moves_next() {
 }
 
 #[test]
-fn nobody_swaps_twice() {
-    let reason = "only the answer to Red's first move may be swap";
+fn swap_is_legal_only_once() {
+    let reason = "swap is legal only as the reply to Red's first move";
     let swapped = after("clusterfuss", TINY_PIE, "a2a1 swap");
     assert_illegal(&swapped, "swap", reason);
     assert_illegal(&then(&swapped, "b2b1"), "swap", reason);
@@ -271,10 +271,10 @@ fn after_a_swap_the_colour_that_wins_counts_for_its_new_player() {
 }
 
 #[test]
-fn who_may_swap_need_not_pass() {
+fn pass_is_illegal_if_swap_is_legal() {
     let offered = cluster("size-3.pie-on_b2-3-1rr_b_offer");
     assert_moves(&offered, "swap");
-    assert_illegal(&offered, "pass", "pass is legal only without any other move");
+    assert_illegal(&offered, "pass", "pass is legal only if there is no other move");
     assert_moves(&then(&offered, "swap"), "pass");
     assert_turn(&then(&offered, "swap pass"), 1);
 }
@@ -292,7 +292,7 @@ fn options_outside_their_values_are_refused() {
 }
 
 #[test]
-fn friendly_spellings_are_read_and_printed_canonically() {
+fn typed_moves_are_normalised() {
     let position = start("clusterfuss", &[]);
     for input in ["c3c4", "C3-C4", "c3 c4", " c3 → c4 ", "C3:C4", "c3>c4"] {
         assert_reads(&then(&position, "a8a7"), input, "c3c4");
@@ -319,9 +319,9 @@ fn malformed_positions_are_refused() {
         ("size-2_rb-br", "expected 2 fields joined by _ (board, turn), found 1"),
         ("size-2_rb-br_r_first", "expected 2 fields joined by _ (board, turn), found 3"),
         ("size-2.pie-on_rb-br_r", "expected 3 fields joined by _ (board, turn, pie), found 2"),
-        ("size-2_rb_r", "the board has 1 ranks joined by -, expected 2"),
+        ("size-2_rb_r", "the board has 1 rank, expected 2, joined by -"),
         ("size-2_rbr-br_r", "rank 2 has 3 squares, expected 2"),
-        ("size-2_rb-b_r", "rank 1 has 1 squares, expected 2"),
+        ("size-2_rb-b_r", "rank 1 has 1 square, expected 2"),
         ("size-2_rb-3_r", "rank 1 has 3 squares, expected 2"),
         ("size-2_rb-xb_r", "rank 1: expected r, b or a number of empty squares, found 'x'"),
         ("size-2_rb-0br_r", "rank 1: expected r, b or a number of empty squares, found '0'"),

@@ -1,4 +1,4 @@
-//! The rules of Isaac, sentence by sentence.
+//! The rules of Isaac: one test per sentence of the rules page.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn isaac(text: &str) -> Position {
     position("isaac", &format!("std_{text}"))
 }
 
-/// The almost full board, with `turn` to place and nobody having passed.
+/// The almost full board, with `turn` to place before any pass.
 fn almost_full(turn: &str) -> Position {
     isaac(&format!("place_{turn}_{DARK}_{LIGHT}_n"))
 }
@@ -31,7 +31,7 @@ fn ended(unplaced: &str, counters: &str) -> Position {
 }
 
 /// The moves that take each of these numbers of points for the tile on `square`.
-fn takes(square: &str, points: impl IntoIterator<Item = u32>) -> String {
+fn scores(square: &str, points: impl IntoIterator<Item = u32>) -> String {
     points.into_iter().map(|points| format!("{square}={points} ")).collect()
 }
 
@@ -121,14 +121,14 @@ fn a_player_places_only_tiles_left_in_their_hand() {
 }
 
 #[test]
-fn no_tile_is_removed_and_nobody_with_room_passes_in_the_placement_phase() {
+fn removing_a_tile_or_passing_with_room_is_illegal_in_the_placement_phase() {
     let position = after("isaac", &[], "a1c1 a2c2");
-    assert_illegal(&position, "a1=0", "tiles are removed only after the placement phase");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
+    assert_illegal(&position, "a1=0", "tiles can be removed only after the placement phase");
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
 }
 
 #[test]
-fn who_has_no_room_passes_and_passes_again_while_the_other_goes_on() {
+fn a_player_without_room_passes_every_turn_while_the_other_places() {
     let position = almost_full("d");
     assert_moves(&position, "pass");
     assert_illegal(&position, "h10j10", "Dark has no tile of length 3 left");
@@ -140,7 +140,7 @@ fn who_has_no_room_passes_and_passes_again_while_the_other_goes_on() {
 }
 
 #[test]
-fn who_has_no_tile_left_passes_however_much_room_there_is() {
+fn a_player_without_tiles_passes_even_if_there_is_room() {
     let all = "h1j1.e6g6.h6j6.a7c7.d7f7.g2j2.g3j3.f5i5.a6d6.a4e4.f4j4.a5e5.a2f2.a3f3.a1g1";
     let position = isaac(&format!("place_d_{all}_0_n"));
     assert_moves(&position, "pass");
@@ -159,7 +159,7 @@ fn placement_ends_with_the_first_pass_after_which_the_other_cannot_place_either(
 }
 
 #[test]
-fn who_passed_first_moves_first_in_the_scoring_phase() {
+fn the_player_who_passed_first_moves_first_in_the_scoring_phase() {
     assert_turn(&then(&almost_full("d"), "pass h10j10 pass"), 0);
     assert_turn(&then(&almost_full("l"), "h10j10 pass"), 0);
     let colours_changed = isaac(&format!("place_l_{LIGHT}_{DARK}_n"));
@@ -178,7 +178,7 @@ fn counters_start_on_their_owners_00_on_top_of_a_tile_if_one_lies_there() {
 
 #[test]
 fn the_score_is_the_other_tiles_on_the_line_times_the_value() {
-    assert_moves(&rank_five("d", "0-0"), &(takes("c5", 0..=4) + &takes("h5", 0..=2)));
+    assert_moves(&rank_five("d", "0-0"), &(scores("c5", 0..=4) + &scores("h5", 0..=2)));
     assert_illegal(&rank_five("d", "0-0"), "c5=5", "the tile scores only 4");
     for (tile, unplaced, value) in [
         ("a5c5", "44321", 1),
@@ -188,19 +188,19 @@ fn the_score_is_the_other_tiles_on_the_line_times_the_value() {
         ("a5g5", "54320", 6),
     ] {
         let position = isaac(&format!("score_d_{tile}_j4j6_{unplaced}-44321_0-0_n"));
-        assert_moves(&position, &takes("a5", 0..=value));
+        assert_moves(&position, &scores("a5", 0..=value));
     }
 }
 
 #[test]
-fn an_upright_tile_scores_its_column_and_that_can_be_nothing() {
+fn a_vertical_tile_scores_its_column_and_may_score_zero() {
     // Of the other tiles only a8c8 covers file a, and Dark's counter on a1 doubles it.
     let position = isaac("score_l_a8c8.c5f5_a4a6_43321-44321_0-0_n");
     assert_moves(&position, "a4=0 a4=1 a4=2");
     let nothing = rank_five("l", "0-0");
     assert_moves(&nothing, "a4=0");
     assert_illegal(&nothing, "a4=1", "the tile scores only 0");
-    assert_illegal(&nothing, "pass", "pass is legal only without any other move");
+    assert_illegal(&nothing, "pass", "pass is legal only if there is no other move");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn each_counter_on_the_line_doubles_the_score() {
 }
 
 #[test]
-fn the_counter_moves_by_the_points_taken_and_the_tile_is_gone() {
+fn the_counter_moves_by_the_points_scored_and_the_tile_is_removed() {
     let position = then(&rank_five("d", "41-0"), "c5=3");
     assert_text(&position, "std_score_l_h5j5_a4a6_43321-44321_44-0_n");
     assert_eq!(counters(&position), ["e5", "j10"]);
@@ -226,26 +226,26 @@ fn the_counter_moves_by_the_points_taken_and_the_tile_is_gone() {
 #[test]
 fn the_counter_may_not_end_on_the_other_one_but_may_pass_it() {
     let dark = rank_five("d", "41-53");
-    assert_illegal(&dark, "c5=5", "the counter would end where the other one stands");
+    assert_illegal(&dark, "c5=5", "the counter would land on the other counter");
     let points = (0..=16).filter(|points| *points != 5);
     let others = (0..=8).filter(|points| *points != 5);
-    assert_moves(&dark, &(takes("c5", points) + &takes("h5", others)));
+    assert_moves(&dark, &(scores("c5", points) + &scores("h5", others)));
     // Dark's counter on a1 is Light's 99.
     let light = isaac("score_l_a8c8_a4a6_44321-44321_0-98_n");
-    assert_illegal(&light, "a4=1", "the counter would end where the other one stands");
+    assert_illegal(&light, "a4=1", "the counter would land on the other counter");
     assert_moves(&light, "a4=0 a4=2");
 }
 
 #[test]
-fn the_most_points_take_the_counter_to_exactly_a_hundred() {
+fn the_counter_never_moves_beyond_100() {
     let position = rank_five("d", "98-30");
-    assert_moves(&position, &(takes("c5", 0..=2) + &takes("h5", 0..=2)));
-    assert_illegal(&position, "c5=3", "2 points are enough to reach 100");
+    assert_moves(&position, &(scores("c5", 0..=2) + &scores("h5", 0..=2)));
+    assert_illegal(&position, "c5=3", "only 2 points can be scored, to reach 100");
     assert_illegal(&position, "c5=5", "the tile scores only 4");
 }
 
 #[test]
-fn reaching_a_hundred_wins_at_once() {
+fn reaching_100_wins_immediately() {
     let dark = then(&rank_five("d", "98-30"), "c5=2");
     assert_outcome(&dark, &[0], "reached 100", "Dark reached 100");
     assert!(dark.text().ends_with("_h5j5_a4a6_43321-44321_100-30_n"));
@@ -275,12 +275,12 @@ fn no_tile_under_a_counter_of_either_player_is_removed() {
 fn a_tile_is_at_least_as_long_as_every_tile_its_owner_removed_before() {
     let position = isaac("score_d_a2c2.a3d3.a4d4.a5e5.a6f6_h7j7.h8j8.h9j9_42211-24321_0-0_n");
     let four = then(&position, "a3=0 h7=0");
-    assert_illegal(&four, "a2=0", "the tile is 3 long and one of length 4 was removed before");
+    assert_illegal(&four, "a2=0", "the tile is 3 long, but one of length 4 was removed before");
     assert_moves(&four, "a4=0 a5=0 a6=0");
     let six = then(&four, "a6=0");
     assert_legal(&six, "h8=0");
     let stuck = then(&six, "h8=0");
-    assert_illegal(&stuck, "a5=0", "the tile is 5 long and one of length 6 was removed before");
+    assert_illegal(&stuck, "a5=0", "the tile is 5 long, but one of length 6 was removed before");
     assert_moves(&stuck, "pass");
 }
 
@@ -292,13 +292,17 @@ fn a_player_removes_only_their_own_tiles_by_their_lower_or_left_end() {
     assert_illegal(&position, "b2=0", "b2 is empty");
     assert_illegal(&rank_five("l", "0-0"), "a6=0", "its lower or left end, a4");
     for mv in ["c5", "c5f5", "c5=", "c5=01", "c5=1x"] {
-        assert_illegal(&position, mv, "expected a tile's lower or left end and the points taken");
+        assert_illegal(
+            &position,
+            mv,
+            "expected a tile's lower or left end and the points to score",
+        );
     }
 }
 
 #[test]
-fn who_can_remove_nothing_passes_and_is_out_while_the_other_goes_on_alone() {
-    // Light's counter stands on Dark's only tile; it leaves it, but too late for Dark.
+fn a_player_who_cannot_remove_a_tile_is_out_while_the_other_continues() {
+    // Light's counter blocks Dark's only tile; it moves away, but too late for Dark.
     let position = isaac("score_d_h10j10_a5e5.f7i7.g5i5_44321-43221_0-0_n");
     assert_moves(&position, "pass");
     let alone = then(&position, "pass g5=1 a5=0");
@@ -323,14 +327,14 @@ fn the_game_ends_when_both_players_are_out() {
 }
 
 #[test]
-fn the_higher_score_wins_whatever_was_left_unplaced() {
+fn the_higher_score_wins_regardless_of_unplaced_tiles() {
     let over = ended("54321-00000", "9-40");
     assert_outcome(&over, &[1], "higher score", "Light has 40 points, Dark 9");
     assert_outcome(&ended("00000-54321", "41-40"), &[0], "higher score", "Dark has 41 points");
 }
 
 #[test]
-fn then_the_longer_line_of_the_tiles_never_placed() {
+fn equal_scores_are_decided_by_the_longer_line_of_unplaced_tiles() {
     let over = ended("00001-02000", "20-20");
     assert_outcome(&over, &[1], "longer line of unplaced tiles", "of 8 squares, Dark's 7");
     // Tiles still on the board are no part of it.
@@ -339,15 +343,20 @@ fn then_the_longer_line_of_the_tiles_never_placed() {
 }
 
 #[test]
-fn of_lines_of_equal_length_the_one_of_fewer_tiles_is_longer() {
+fn equal_lines_are_decided_by_fewer_tiles() {
     let over = ended("11000-00001", "20-20");
-    assert_outcome(&over, &[1], "fewer tiles in an equal line", "of 1 tiles and Dark of 2");
+    assert_outcome(
+        &over,
+        &[1],
+        "fewer tiles in an equal line",
+        "with 1 tile and Dark with 2 tiles",
+    );
     let over = ended("00010-20000", "0-0");
     assert_outcome(&over, &[0], "fewer tiles in an equal line", "6 unplaced squares each");
 }
 
 #[test]
-fn then_dark_who_started_wins() {
+fn dark_wins_if_everything_is_equal() {
     for unplaced in ["00000-00000", "10001-00200", "01010-10001", "00200-01010"] {
         let over = ended(unplaced, "20-20");
         assert_outcome(&over, &[0], "equal in all, Dark started", "Dark started");
@@ -355,7 +364,7 @@ fn then_dark_who_started_wins() {
 }
 
 #[test]
-fn friendly_spellings_are_read_and_printed_canonically() {
+fn typed_moves_are_normalised() {
     for input in ["a1c1", "A1-C1", "a1 c1", " A1→C1 ", "a1:c1"] {
         assert_reads(&start("isaac", &[]), input, "a1c1");
     }
@@ -365,8 +374,8 @@ fn friendly_spellings_are_read_and_printed_canonically() {
 }
 
 #[test]
-fn negative_points_are_not_read_as_positive_ones() {
-    assert_illegal(&rank_five("d", "0-0"), "c5=-3", "and the points taken, such as c5=12");
+fn negative_points_are_refused() {
+    assert_illegal(&rank_five("d", "0-0"), "c5=-3", "and the points to score, such as c5=12");
 }
 
 #[test]
@@ -380,7 +389,7 @@ fn options_and_malformed_placing_positions_are_refused() {
         ("std_place_d_a1_0_n", "a1: expected the two ends of a tile such as a1c1"),
         ("std_place_d_a1b1_0_n", "a1b1: a tile from a1 to b1 would be 2 long"),
         ("std_place_d_a1c1.a2k2_0_n", "k2 is not on the 10×10 board"),
-        ("std_place_d_a1c1_c1c3_n", "c1c3: c1 is taken by two tiles"),
+        ("std_place_d_a1c1_c1c3_n", "c1c3: c1 is covered by two tiles"),
         ("std_place_d_0_a1g1.a2g2_n", "Light has more than 1 tiles of length 7"),
         ("std_place_d_0_0_x", "expected d, l or n as the first to pass, found x"),
         ("std_place_d_0_0_l", "Light has passed but still has room for a tile"),
@@ -388,7 +397,7 @@ fn options_and_malformed_placing_positions_are_refused() {
         assert_bad_position("isaac", text, message);
     }
     let full = format!("std_place_l_{DARK}_{LIGHT}.h10j10_d");
-    assert_bad_position("isaac", &full, "nobody has room for a tile");
+    assert_bad_position("isaac", &full, "neither player has room for a tile");
 }
 
 #[test]

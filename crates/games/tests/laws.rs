@@ -1,4 +1,4 @@
-//! Every game keeps the laws, with each set of options worth trying.
+//! The property tests of `strata_rules::laws`, for each game and many sets of options.
 
 use strata_games::visit;
 use strata_rules::{Edit, Evaluator, Options, Visitor, find_game, laws};

@@ -1,16 +1,16 @@
-//! Node counts equal those in the data file beside each game.
+//! Perft: node counts equal those in each game's `node_counts.txt`.
 
 use std::fs;
 
 use strata_rules::perft::LastPly;
 use strata_rules::{AnyPosition, GameEntry, find_game};
 
-/// Higher counts are checked only by hand, with `strata perft`.
-const QUICK: u64 = 200_000_000;
-/// Higher counts are only counted at the last ply, not played.
-const QUICK_TO_PLAY: u64 = 1_000_000;
+/// Higher counts are too slow for a test; check them with `strata perft`.
+const MAX_COUNTED: u64 = 200_000_000;
+/// Higher counts are only bulk-counted at the last ply.
+const MAX_PLAYED: u64 = 1_000_000;
 
-/// A position, or options such as `size-6.pie-on` for their start position.
+/// Parses a position, or options such as `size-6.pie-on` for their start position.
 fn read(entry: &GameEntry, text: &str) -> Box<dyn AnyPosition> {
     if text.contains('_') {
         return entry.read_position(text).expect(text);
@@ -32,11 +32,11 @@ fn check(game: &str) {
         let position = read(entry, start);
         let depth: u32 = depth.parse().expect(line);
         let nodes: u64 = nodes.parse().expect(line);
-        if nodes <= QUICK {
+        if nodes <= MAX_COUNTED {
             assert_eq!(position.perft(depth, LastPly::Counted, 2, &|_, _| {}), nodes, "{line}");
             checked += 1;
         }
-        if nodes <= QUICK_TO_PLAY {
+        if nodes <= MAX_PLAYED {
             assert_eq!(position.perft(depth, LastPly::Played, 1, &|_, _| {}), nodes, "{line}");
             let divided = position.divide(depth, LastPly::Counted, 2, &|_, _| {});
             assert_eq!(divided.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{line}");

@@ -1,4 +1,4 @@
-//! No text makes a reader panic, and what is read prints as it reads.
+//! Property tests of the parsers: no text makes them panic, and accepted text round-trips.
 
 use proptest::prelude::*;
 use strata_rules::{GameEntry, Random, find_game};
@@ -7,7 +7,7 @@ fn entry(game: &str) -> &'static GameEntry {
     find_game(strata_games::GAMES, game).expect("a known game")
 }
 
-/// Text that looks a little like moves and positions.
+/// Text that resembles moves and positions.
 fn near_text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-k0-9x=nesw_.-]{0,40}",
@@ -66,8 +66,8 @@ fn check_position(game: &'static str, text: &str) {
     }
 }
 
-/// A game goes on to its end from any position that is accepted.
-fn check_play_out(game: &'static str, text: &str) {
+/// Any accepted position can be played to the end.
+fn check_playout(game: &'static str, text: &str) {
     if let Ok(mut position) = entry(game).read_position(text) {
         let mut random = Random::new(1);
         for _ in 0..1000 {
@@ -112,7 +112,7 @@ macro_rules! readers {
                 #[test]
                 fn damaged_positions(text in damaged_position(GAME)) {
                     check_position(GAME, &text);
-                    check_play_out(GAME, &text);
+                    check_playout(GAME, &text);
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Golden playthroughs: whole games from fixed seeds, so that a change of rules shows in a diff.
+//! Golden playthroughs: complete games from fixed seeds, so that a change of the rules shows as a
+//! diff.
 
 use std::fmt::Write;
 

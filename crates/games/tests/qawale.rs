@@ -1,4 +1,4 @@
-//! The rules of Qawale, sentence by sentence.
+//! The rules of Qawale: one test per sentence of the rules page.
 
 mod common;
 
@@ -46,7 +46,7 @@ fn light_moves_first_and_players_alternate() {
 }
 
 #[test]
-fn a_sowing_leaves_one_stone_a_step_and_the_movers_own_last() {
+fn a_sowing_drops_one_stone_per_step_and_the_movers_stone_last() {
     let position = after("qawale", &[], "a1nne");
     assert_text(&position, "std_nn.0.0.nn-n.l.0.0-n.0.0.0-0.0.0.nn_d");
 }
@@ -74,7 +74,7 @@ fn every_walk_without_a_step_straight_back_is_legal() {
 }
 
 #[test]
-fn an_empty_square_is_no_stack() {
+fn an_empty_square_cannot_be_sown() {
     assert_illegal(&start("qawale", &[]), "b2n", "b2 is empty");
     assert_illegal(&after("qawale", &[], "a1nne"), "a1nne", "a1 is empty");
 }
@@ -83,9 +83,9 @@ fn an_empty_square_is_no_stack() {
 fn a_sowing_has_as_many_steps_as_stones_with_the_movers() {
     let position = start("qawale", &[]);
     for (mv, reason) in [
-        ("a1nn", "the sowing takes 3 steps, not 2"),
-        ("a1nnee", "the sowing takes 3 steps, not 4"),
-        ("a1", "the sowing takes 3 steps, not 0"),
+        ("a1nn", "the sowing needs 3 steps, not 2"),
+        ("a1nnee", "the sowing needs 3 steps, not 4"),
+        ("a1", "the sowing needs 3 steps, not 0"),
     ] {
         assert_illegal(&position, mv, reason);
     }
@@ -110,7 +110,7 @@ fn a_sowing_never_steps_straight_back() {
 }
 
 #[test]
-fn the_lifted_square_counts_as_the_first_one_left() {
+fn the_second_step_may_not_return_to_the_lifted_square() {
     assert_illegal(&start("qawale", &[]), "a1nsn", "step 2 goes straight back from a2");
     assert_illegal(&after("qawale", &[], "a1nne"), "b3ew", "step 2 goes straight back from c3");
 }
@@ -153,9 +153,9 @@ fn dark_wins_by_a_line_of_dark_stones() {
 }
 
 #[test]
-fn other_sets_of_four_are_no_line() {
+fn four_stones_that_are_not_a_line_do_not_win() {
     assert_turn(&qawale("nn.nn.nn.nn-0.l.l.0-0.l.l.0-d.d.0.dd_l"), 0);
-    // A row that goes on in the next rank, and four neutral stones.
+    // A row that wraps to the next rank, and four neutral stones.
     assert_turn(&qawale("nn.nn.nn.nn-0.0.l.l-l.l.0.0-d.d.0.dd_l"), 0);
 }
 
@@ -172,7 +172,7 @@ fn a_line_completed_for_the_opponent_wins_for_the_opponent() {
 }
 
 #[test]
-fn only_the_finished_move_is_judged() {
+fn lines_count_only_after_the_whole_sowing() {
     // The first stone completes rank 2 for Dark, the second one covers b2.
     let position = then(&qawale(LINE_FOR_DARK), "a3se");
     assert_text(&position, "std_0.l.0.l-0.l.l.0-d.dl.d.d-nn.nn.nn.nn_d");
@@ -221,12 +221,12 @@ fn a_line_made_by_the_last_stone_still_wins() {
 }
 
 #[test]
-fn nobody_passes() {
-    assert_illegal(&start("qawale", &[]), "pass", "nobody passes in Qawale");
+fn pass_is_never_legal() {
+    assert_illegal(&start("qawale", &[]), "pass", "there is no pass in Qawale");
 }
 
 #[test]
-fn a_finished_game_takes_no_moves() {
+fn no_move_is_legal_in_a_finished_game() {
     let over = then(&qawale(LINE_FOR_LIGHT), "a4ss");
     for mv in ["b4nn", "a2ne", "pass"] {
         assert_illegal(&over, mv, "the game is over");
@@ -241,7 +241,7 @@ fn a_stack_of_more_than_nine_stones_is_sown_like_any_other() {
 }
 
 #[test]
-fn friendly_spellings_are_read_and_printed_canonically() {
+fn typed_moves_are_normalised() {
     for input in ["a1nne", "A1:NNE", "a1 nne", "A1-n-n-e", " a1 n n e ", "a1,nne"] {
         assert_reads(&start("qawale", &[]), input, "a1nne");
     }
@@ -265,18 +265,27 @@ fn malformed_positions_are_refused() {
         ("std", "expected options, an underscore and the board"),
         ("doubleline-me_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "doubleline must be mover or"),
         ("std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn", "2 fields joined by _ (board, turn), found 1"),
-        ("std_nn.0.0.nn-0.0.0.0-nn.0.0.nn_l", "the board has 3 ranks joined by -, expected 4"),
-        ("std_nn.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "rank 4 has 3 squares joined by dots"),
-        ("std_nn.0.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "rank 4 has 5 squares joined by dots"),
+        ("std_nn.0.0.nn-0.0.0.0-nn.0.0.nn_l", "the board has 3 ranks, expected 4, joined by -"),
+        (
+            "std_nn.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l",
+            "rank 4 has 3 squares, expected 4, joined by dots",
+        ),
+        (
+            "std_nn.0.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l",
+            "rank 4 has 5 squares, expected 4, joined by dots",
+        ),
         ("std_nn.x.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "b4: expected 0 or stones n, l, d"),
         ("std_nn..0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "b4: expected 0 or stones n, l, d"),
         ("std_nn.00.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "b4: expected 0 or stones n, l, d"),
-        ("std_nn.0.0.n-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "7 neutral stones on the board, expected 8"),
+        (
+            "std_nn.0.0.n-0.0.0.0-0.0.0.0-nn.0.0.nn_l",
+            "there are 7 neutral stones on the board, expected 8",
+        ),
         ("std_nn.d.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "0 light and 1 dark stones"),
         ("std_nn.ll.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_d", "2 light and 0 dark stones"),
         ("std_nn.l.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l", "the turn is d, found l"),
         ("std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_x", "the turn is l, found x"),
-        (&high, "a1: no stack can be higher than 21 stones"),
+        (&high, "a1: a stack cannot be higher than 21 stones"),
     ] {
         assert_bad_position("qawale", text, message);
     }

@@ -1,8 +1,9 @@
-//! The rules of STAQS, sentence by sentence.
+//! The rules of STAQS: one test per sentence of the rules page.
 
 mod common;
 
 use common::*;
+use strata_rules::Player;
 
 const THREE_PLAYERS: &[(&str, &str)] = &[("players", "3")];
 const ANYTIME: &[(&str, &str)] = &[("size", "3"), ("placement", "anytime")];
@@ -52,15 +53,15 @@ fn a_piece_is_placed_on_a_neutral_piece_only() {
 }
 
 #[test]
-fn no_stack_moves_and_nobody_passes_before_every_hand_is_empty() {
+fn moving_and_passing_are_illegal_until_every_hand_is_empty() {
     let position = after("staqs", &[], "a1 e5 b1 d5 c1 c5 d1");
-    assert_illegal(&position, "e5e4", "stacks wait until every piece is placed");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
+    assert_illegal(&position, "e5e4", "stacks cannot move until every piece is placed");
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
     assert_eq!(position.count_moves(), 25 - 7);
 }
 
 #[test]
-fn blue_begins_the_movement_phase() {
+fn blue_moves_first_in_the_movement_phase() {
     assert_turn(&placed(), 0);
     assert_moves(&placed(), "a1a2 b1b2 c1c2 d1d2 d1e1");
     assert_illegal(&placed(), "c3", "Blue has no piece in hand");
@@ -75,11 +76,11 @@ fn the_whole_stack_moves_and_the_neutral_piece_joins_it() {
 }
 
 #[test]
-fn the_square_left_behind_is_empty_for_good() {
+fn the_square_a_stack_leaves_stays_empty() {
     let position = then(&placed(), "d1e1 e5e4");
     assert_illegal(&position, "e1d1", "d1 is empty");
     assert_illegal(&position, "c1d1", "d1 is empty");
-    assert_illegal(&position, "d1d2", "d1 is empty; Blue moves a stack of its own");
+    assert_illegal(&position, "d1d2", "d1 is empty; choose one of Blue's stacks");
 }
 
 #[test]
@@ -102,8 +103,8 @@ fn a_stack_moves_one_step_orthogonally() {
 }
 
 #[test]
-fn a_player_moves_only_stacks_of_their_own() {
-    assert_illegal(&corner("w2", "n"), "a2a3", "a2 holds a White stack; Blue moves a stack of");
+fn a_player_moves_only_own_stacks() {
+    assert_illegal(&corner("w2", "n"), "a2a3", "a2 holds a White stack; choose one of Blue's");
     assert_illegal(&corner("n", "n"), "b2b3", "b2 holds only a neutral piece");
 }
 
@@ -114,14 +115,14 @@ fn pass_is_the_only_move_of_a_player_without_another_and_legal_only_then() {
     let passed = then(&stuck, "pass");
     assert_text(&passed, "size-3.pieces-1_b2en-eee-nnw2_w_0-0");
     assert_moves(&passed, "c1b1");
-    assert_illegal(&passed, "pass", "pass is legal only without any other move");
+    assert_illegal(&passed, "pass", "pass is legal only if there is no other move");
 }
 
 #[test]
-fn the_game_is_over_at_once_when_nobody_can_move() {
+fn the_game_ends_as_soon_as_no_player_can_move() {
     let stuck = staqs("size-3.pieces-1_b2en-eee-nnw2_b_0-0");
     assert_turn(&then(&stuck, "pass c1b1"), 0);
-    // The neutral piece on c3 is left, but no stack stands beside it.
+    // The neutral piece on c3 is left, but no stack is next to it.
     let over = then(&stuck, "pass c1b1 pass b1a1");
     assert_outcome(&over, &[1], "tallest stack", "White's tallest stack is 4 high, Blue's 2");
     for mv in ["pass", "c3", "a1a2"] {
@@ -149,7 +150,7 @@ fn the_tallest_stack_wins() {
 }
 
 #[test]
-fn then_most_stacks_of_that_height_then_the_next_height() {
+fn ties_are_decided_by_more_stacks_of_that_height_then_the_next_height() {
     let over = staqs("size-3_b3b3w3-w2w2e-eee_b_0-0");
     let reason = "Blue's second tallest stack is 3 high, White's 2; the taller ones are equal";
     assert_outcome(&over, &[0], "most stacks of the same height", reason);
@@ -228,17 +229,17 @@ fn with_anytime_an_empty_hand_only_moves() {
 fn with_anytime_a_stuck_player_with_a_piece_places_it() {
     let position = staqs("size-3.pieces-2.placement-anytime_b2en-eee-eew2_b_1-1");
     assert_moves(&position, "c3");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
-    // Nobody can use what they hold once the last neutral piece is taken.
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
+    // Pieces in hand are useless once there is no neutral piece left.
     let over = then(&position, "c3");
     assert_outcome(&over, &[0], "most stacks of the same height", "White has none");
 }
 
 #[test]
-fn blockades_wait_for_the_movement_phase() {
+fn blockades_are_illegal_until_the_movement_phase() {
     let setup = start("staqs", &[("blockades", "1")]);
     assert_text(&setup, "blockades-1_nnnnn-nnnnn-nnnnn-nnnnn-nnnnn_b_4-4_1-1");
-    assert_illegal(&setup, "xc3", "blockades wait until every piece is placed");
+    assert_illegal(&setup, "xc3", "blockades cannot be placed until every piece is placed");
     let moving = then(&setup, "a1 e5 b1 d5 c1 c5 d1 b5");
     assert_legal(&moving, "xc3");
     assert_eq!(moving.count_moves(), 5 + 17);
@@ -246,7 +247,7 @@ fn blockades_wait_for_the_movement_phase() {
 }
 
 #[test]
-fn nothing_may_ever_move_onto_a_blockade() {
+fn no_stack_may_move_onto_a_blockade() {
     let position = staqs("size-3.pieces-1.blockades-1_nnn-nnn-b2nw2_b_0-0_1-1");
     assert_moves(&position, "a1a2 a1b1 xa2 xa3 xb1 xb2 xb3 xc2 xc3");
     let closed = then(&position, "xb1");
@@ -257,7 +258,7 @@ fn nothing_may_ever_move_onto_a_blockade() {
     assert_illegal(&closed, "xd1", "d1 is not on the 3×3 board");
     let moved = then(&closed, "c1c2");
     assert_illegal(&moved, "a1b1", "b1 is blockaded");
-    assert_illegal(&moved, "b1b2", "b1 is blockaded; Blue moves a stack of its own");
+    assert_illegal(&moved, "b1b2", "b1 is blockaded; choose one of Blue's stacks");
     assert_illegal(&moved, "xa2", "Blue has no blockade in hand");
     assert_illegal(&then(&moved, "a1a2"), "xa1", "a1 is empty");
 }
@@ -276,8 +277,8 @@ fn with_anytime_a_blockade_may_come_on_any_turn() {
 fn a_blockade_in_hand_and_a_neutral_piece_are_a_legal_move() {
     let position = staqs("size-3.pieces-1.blockades-1_b2ew2-eee-een_b_0-0_1-0");
     assert_moves(&position, "xc1");
-    assert_illegal(&position, "pass", "pass is legal only without any other move");
-    // The blockade belongs to nobody, so the stacks are still equal.
+    assert_illegal(&position, "pass", "pass is legal only if there is no other move");
+    // A blockade has no owner, so the stacks are still equal.
     assert_outcome(&then(&position, "xc1"), &[0, 1], "equal stacks", "the same stack heights");
     let others = staqs("size-3.pieces-1.blockades-1_b2ew2-eee-een_b_0-0_0-1");
     assert_moves(&others, "pass");
@@ -296,10 +297,10 @@ fn hands_are_limited_so_that_every_piece_can_be_placed() {
     assert_eq!(hands(&[("size", "4"), ("pieces", "8")]), "8-8");
     for (players, pieces) in [("2", "5"), ("3", "4"), ("4", "3")] {
         let options = [("size", "3"), ("pieces", pieces), ("players", players)];
-        assert_bad_options("staqs", &options, "can hold at most");
+        assert_bad_options("staqs", &options, "can have at most");
     }
     let options = [("size", "5"), ("pieces", "7"), ("players", "4")];
-    assert_bad_options("staqs", &options, "4 players on 5×5 can hold at most 6 pieces each");
+    assert_bad_options("staqs", &options, "4 players on 5×5 can have at most 6 pieces each");
 }
 
 #[test]
@@ -322,7 +323,7 @@ fn options_outside_their_values_are_refused() {
 }
 
 #[test]
-fn friendly_spellings_are_read_and_printed_canonically() {
+fn typed_moves_are_normalised() {
     for input in ["d1e1", "D1-E1", "d1 e1", " d1→e1 ", "D1:e1", "d1, e1", "d1->e1"] {
         assert_reads(&placed(), input, "d1e1");
     }
@@ -360,7 +361,7 @@ fn malformed_positions_are_refused() {
         ("size-3_nnn-nnn-nnn_b", "expected 3 fields joined by _ (board, turn, hands), found 2"),
         ("size-3_nnn-nnn-nnn_b_4-4_1-1", "(board, turn, hands), found 4"),
         ("size-3.blockades-1_nnn-nnn-nnn_b_4-4", "(board, turn, hands, blockades), found 3"),
-        ("size-3_nnn-nnn_b_4-4", "the board has 2 ranks joined by -, expected 3"),
+        ("size-3_nnn-nnn_b_4-4", "the board has 2 ranks, expected 3, joined by -"),
         ("size-3_nn-nnn-nnn_b_4-4", "rank 3 has 2 squares, expected 3"),
         ("size-3_nnn-nnn-nnnn_b_4-4", "rank 1 has more than 3 squares"),
         ("size-3_nnn-nqn-nnn_b_4-4", "b2: expected n, e, x or one of bw and a height"),
@@ -373,11 +374,78 @@ fn malformed_positions_are_refused() {
         ("size-3_nnn-nnn-nnn_b_4-5", "expected 0 to 4 pieces in hand, found 5"),
         ("size-3_nnn-nnn-nnn_b_4-x", "expected 0 to 4 pieces in hand, found x"),
         ("size-3.blockades-1_nnn-nnn-nnn_b_4-4_2-1", "expected 0 to 1 blockades in hand"),
-        ("size-3_b2nn-nnn-nnn_w_4-4", "Blue has 1 stacks and 4 pieces in hand, more than the 4"),
-        ("size-3_b3nn-nnn-nnn_b_0-0", "these have grown by 1, but only 0 squares are empty"),
+        (
+            "size-3_b2nn-nnn-nnn_w_4-4",
+            "Blue has 1 stack on the board and 4 in hand, but only 4 pieces",
+        ),
+        ("size-3_b3nn-nnn-nnn_b_0-0", "made 1 step, but the number of empty squares is 0"),
         ("size-3_xnn-nnn-nnn_b_0-0", "blockades: 1 on the board and 0 in hand are more than"),
-        ("size-3_eee-eee-nnn_b_4-4", "8 pieces in hand but fewer neutral pieces"),
+        ("size-3_eee-eee-nnn_b_4-4", "there are 8 pieces in hand, but fewer neutral pieces"),
     ] {
         assert_bad_position("staqs", text, message);
     }
+}
+
+/// A game of three after the first player has left.
+fn without_blue(line: &str) -> Position {
+    let mut position = after("staqs", &[("players", "3"), ("pieces", "1"), ("size", "3")], line);
+    position.eliminate(Player(0)).expect("Blue is still playing");
+    position
+}
+
+#[test]
+fn eliminated_player_is_skipped_and_keeps_stacks_on_the_board() {
+    let position = without_blue("a1 b2 c3");
+    assert_turn(&position, 1);
+    assert_text(&position, "size-3.pieces-1.players-3_nnr2-nw2n-b2nn_w_x-0-0");
+    let position = then(&position, "b2b3 c3c2");
+    assert_turn(&position, 1);
+}
+
+#[test]
+fn eliminated_player_loses_the_pieces_in_hand_and_the_setup_ends_without_them() {
+    let position = without_blue("");
+    assert_turn(&position, 1);
+    let position = then(&position, "b2 c3");
+    assert_turn(&position, 1);
+    assert_legal(&position, "b2b3");
+}
+
+#[test]
+fn game_of_three_goes_on_after_one_elimination_and_the_eliminated_player_cannot_win() {
+    // Blue has the tallest stack and has left; White's and Red's stacks cannot move.
+    let text = "size-3.pieces-1.players-3_eee-w2er2-eb5e_w_x-0-0";
+    let position = common::position("staqs", text);
+    assert_outcome(&position, &[1, 2], "equal stacks", "all have the same stack heights");
+}
+
+#[test]
+fn last_player_left_wins() {
+    let mut position = without_blue("a1 b2 c3");
+    position.eliminate(Player(1)).expect("White is still playing");
+    assert_outcome(&position, &[2], "last player left", "Red is the last player left");
+    assert_eq!(position.eliminate(Player(2)), Err("the game is over"));
+}
+
+#[test]
+fn player_cannot_leave_twice_nor_leave_a_game_of_two() {
+    let mut position = without_blue("a1");
+    assert_eq!(position.eliminate(Player(0)), Err("that player is already out of the game"));
+    assert_eq!(position.eliminate(Player(3)), Err("there is no such player"));
+    let mut duel = start("staqs", &[]);
+    assert!(duel.eliminate(Player(0)).is_err());
+}
+
+#[test]
+fn malformed_marks_of_eliminated_players_are_refused() {
+    let board = "nnn-nnn-nnn";
+    let three = format!("size-3.pieces-1.players-3_{board}");
+    assert_bad_position("staqs", &format!("{three}_b_x-1-1"), "Blue left the game");
+    assert_bad_position("staqs", "size-3_nnn-nnn-nnn_w_x-4", "pieces in hand, found x");
+    let blockades = format!("size-3.pieces-1.blockades-1.players-3_{board}");
+    assert_bad_position("staqs", &format!("{blockades}_w_x-1-1_1-1-1"), "both hands");
+    assert_text(
+        &common::position("staqs", &format!("{blockades}_w_x-1-1_x-1-1")),
+        &format!("{blockades}_w_x-1-1_x-1-1"),
+    );
 }

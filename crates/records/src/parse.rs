@@ -1,11 +1,11 @@
-//! The text of one game.
+//! The parser for the text of one game.
 
 use strata_rules::shorten;
 use thiserror::Error;
 
 use crate::record::{Played, Record, Variation};
 
-/// A game's text is malformed.
+/// A syntax error in the text of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct SyntaxError {
@@ -15,34 +15,34 @@ pub struct SyntaxError {
     pub reason: String,
 }
 
-/// How deep variations may stand inside each other.
+/// The maximum nesting depth of variations.
 pub const DEEPEST_VARIATION: usize = 64;
 
-/// How many tags a game may have.
-const MOST_TAGS: usize = 256;
+/// The maximum number of tags of a game.
+const MAX_TAGS: usize = 256;
 
-/// The longest text of a move.
-const LONGEST_MOVE: usize = 64;
+/// The maximum length of a move.
+const MAX_MOVE_LENGTH: usize = 64;
 
-/// The signs behind a move and the glyphs they stand for.
+/// The annotation signs after a move and their numeric glyphs (NAGs).
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// Reads one game whose text begins on `first_line` of its file.
+/// Parses one game whose text starts on `first_line` of its file.
 pub(crate) fn parse(
     text: &str,
     first_line: usize,
-    allowance: &mut Allowance,
+    budget: &mut MoveBudget,
 ) -> Result<Record, SyntaxError> {
     let rest = text.trim_start_matches('\u{FEFF}');
-    let mut parser = Parser { rest, line: first_line, allowance };
+    let mut parser = Parser { rest, line: first_line, budget };
     let mut record = Record { tags: parser.tags()?, ..Record::default() };
     parser.moves(&mut record)?;
     Ok(record)
 }
 
-/// How many moves are read, and how many of them are left.
+/// The maximum number of moves to read, and how many of them are left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowance {
+pub(crate) struct MoveBudget {
     pub(crate) most: usize,
     pub(crate) left: usize,
 }
@@ -50,10 +50,10 @@ pub(crate) struct Allowance {
 struct Parser<'a> {
     rest: &'a str,
     line: usize,
-    allowance: &'a mut Allowance,
+    budget: &'a mut MoveBudget,
 }
 
-/// A piece of movetext.
+/// A token of movetext.
 enum Token<'a> {
     Comment(&'a str),
     Open,
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
         Err(SyntaxError { line: self.line, reason: reason.into() })
     }
 
-    /// Moves past the first `length` bytes and returns them.
+    /// Consumes and returns the first `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.line += taken.matches('\n').count();
@@ -90,12 +90,12 @@ impl<'a> Parser<'a> {
             if !self.rest.starts_with('[') {
                 return Ok(tags);
             }
-            if tags.len() == MOST_TAGS {
-                return self.error(format!("the game has more than {MOST_TAGS} tags"));
+            if tags.len() == MAX_TAGS {
+                return self.error(format!("the game has more than {MAX_TAGS} tags"));
             }
             let (name, value) = self.tag()?;
             if tags.iter().any(|(known, _)| *known == name) {
-                return self.error(format!("the tag {name} is given twice"));
+                return self.error(format!("the tag {name} appears twice"));
             }
             tags.push((name, value));
         }
@@ -144,9 +144,9 @@ impl<'a> Parser<'a> {
         Ok(Some(match first {
             '{' => match self.rest.find('}') {
                 Some(end) => Token::Comment(&self.take(end + 1)[1..end]),
-                None => return self.error("the comment that begins here is not closed by }"),
+                None => return self.error("the comment that starts here is not closed by }"),
             },
-            '}' => return self.error("} closes no comment"),
+            '}' => return self.error("unexpected }: there is no open comment"),
             ';' => {
                 let end = self.rest.find('\n').unwrap_or(self.rest.len());
                 Token::Comment(&self.take(end)[1..])
@@ -167,19 +167,19 @@ impl<'a> Parser<'a> {
     }
 
     fn moves(&mut self, record: &mut Record) -> Result<(), SyntaxError> {
-        // The innermost line is last; a variation belongs to the last move of the line before it.
+        // The innermost line is last; a variation is an alternative to the last move of its parent.
         let mut lines = vec![Variation::default()];
         let mut ended = false;
         while let Some(token) = self.token()? {
             if ended && !matches!(token, Token::Comment(_)) {
-                return self.error("something stands behind the result");
+                return self.error("unexpected text after the result");
             }
             let depth = lines.len();
             let Some(line) = lines.last_mut() else { break };
             match token {
                 Token::Comment(comment) => {
                     let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-                    // Only a comment to the end of a line can hold one, and no other kind is written.
+                    // Only a line comment can contain }, but it is written back as a brace comment.
                     let comment = comment.replace('}', ")");
                     match line.moves.last_mut() {
                         Some(last) => last.comments.push(comment),
@@ -187,18 +187,19 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Token::Open if depth > DEEPEST_VARIATION => {
-                    return self
-                        .error(format!("variations are more than {DEEPEST_VARIATION} deep"));
+                    return self.error(format!(
+                        "variations are nested more than {DEEPEST_VARIATION} deep"
+                    ));
                 }
                 Token::Open if line.moves.is_empty() => {
-                    return self.error("a variation stands before any move");
+                    return self.error("a variation must follow a move");
                 }
                 Token::Open => lines.push(Variation::default()),
                 Token::Close => self.close_variation(&mut lines)?,
                 Token::Word(word) => {
                     if let Some(result) = self.word(word, &mut line.moves)? {
                         if depth > 1 {
-                            return self.error("a result stands inside a variation");
+                            return self.error("a variation cannot contain a result");
                         }
                         record.result = Some(result).filter(|result| result != "*");
                         ended = true;
@@ -218,16 +219,16 @@ impl<'a> Parser<'a> {
     fn close_variation(&self, lines: &mut Vec<Variation>) -> Result<(), SyntaxError> {
         let closed = lines.pop().unwrap_or_default();
         if closed.moves.is_empty() {
-            return self.error("a variation has no move");
+            return self.error("a variation has no moves");
         }
         match lines.last_mut().and_then(|line| line.moves.last_mut()) {
             Some(last) => last.variations.push(closed),
-            None => return self.error(") closes no variation"),
+            None => return self.error("unexpected ): there is no open variation"),
         }
         Ok(())
     }
 
-    /// A word of movetext: a number, a glyph, a move, or the result, which is returned.
+    /// Handles a word of movetext: a move number, a glyph or a move; returns it if it is the result.
     fn word(&mut self, word: &str, moves: &mut Vec<Played>) -> Result<Option<String>, SyntaxError> {
         if let Some(glyph) = word.strip_prefix('$') {
             return match (glyph.parse(), moves.last_mut()) {
@@ -235,33 +236,37 @@ impl<'a> Parser<'a> {
                     last.glyphs.push(glyph);
                     Ok(None)
                 }
-                _ => self.error(format!("{} is not a glyph behind a move", shorten(word))),
+                _ => self.error(format!(
+                    "{}: expected a glyph from $0 to $255 after a move",
+                    shorten(word)
+                )),
             };
         }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let behind = word[digits..].trim_start_matches('.');
-        if word == "*" || (digits > 0 && behind.starts_with(['-', '/'])) {
+        let rest = word[digits..].trim_start_matches('.');
+        if word == "*" || (digits > 0 && rest.starts_with(['-', '/'])) {
             let result = if word == "1/2-1/2" { "1/2" } else { word };
             return Ok(Some(result.to_owned()));
         }
-        if behind.is_empty() {
+        if rest.is_empty() {
             return Ok(None);
         }
-        if digits > 0 && word.len() == digits + behind.len() {
+        if digits > 0 && word.len() == digits + rest.len() {
             return self.error(format!("{} is neither a move nor a move number", shorten(word)));
         }
-        let sign = SIGNS.iter().find(|(sign, _)| behind.ends_with(sign));
-        let text = behind.trim_end_matches(['!', '?']);
+        let sign = SIGNS.iter().find(|(sign, _)| rest.ends_with(sign));
+        let text = rest.trim_end_matches(['!', '?']);
         let is_move = text.starts_with(|c: char| c.is_ascii_alphabetic())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || "=-:".contains(c));
-        if !is_move || text.len() > LONGEST_MOVE {
+        if !is_move || text.len() > MAX_MOVE_LENGTH {
             return self.error(format!("{} is not a move", shorten(word)));
         }
-        let Some(left) = self.allowance.left.checked_sub(1) else {
-            let most = self.allowance.most;
-            return self.error(format!("there are more than {most} moves with all variations"));
+        let Some(left) = self.budget.left.checked_sub(1) else {
+            let most = self.budget.most;
+            return self
+                .error(format!("there are more than {most} moves, counting all variations"));
         };
-        self.allowance.left = left;
+        self.budget.left = left;
         let mut played = Played::new(text);
         played.glyphs.extend(sign.map(|(_, glyph)| *glyph));
         moves.push(played);

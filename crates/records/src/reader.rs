@@ -1,53 +1,53 @@
-//! Games one after another from a file.
+//! Reads the games of a file one by one.
 
 use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
-use crate::parse::{Allowance, SyntaxError, parse};
+use crate::parse::{MoveBudget, SyntaxError, parse};
 use crate::record::Record;
 
-/// The longest text of one game.
-const LONGEST_GAME: usize = 4 << 20;
+/// The maximum length of the text of one game.
+const MAX_GAME_LENGTH: usize = 4 << 20;
 
-/// Why a game could not be read.
+/// A game that could not be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// Its text is malformed.
+    /// The text is malformed.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// Its text is too long.
-    #[error("line {line}: the game that begins here is longer than {} MiB", LONGEST_GAME >> 20)]
+    /// The text is too long.
+    #[error("line {line}: the game that starts here is longer than {} MiB", MAX_GAME_LENGTH >> 20)]
     TooLong {
-        /// Where the game begins.
+        /// The first line of the game.
         line: usize,
     },
-    /// Its bytes are not text.
+    /// The bytes are not UTF-8.
     #[error("line {line} is not UTF-8 text")]
     NotText {
-        /// The first line that is none.
+        /// The first line that is not UTF-8.
         line: usize,
     },
     /// The file could not be read.
-    #[error("cannot read: {0}")]
+    #[error("cannot read the records: {}", .0.kind())]
     Io(#[from] io::Error),
 }
 
 enum Line {
     Text(String),
-    /// What can be made out of it.
+    /// The text with invalid bytes replaced.
     NotText(String),
     TooLong,
 }
 
-/// Whether a line begins as `[Name "` does.
+/// Whether a line starts like a tag: `[Name "`.
 fn looks_like_tag(line: &str) -> bool {
     let Some(name) = line.strip_prefix('[') else { return false };
     let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     rest.len() < name.len() && rest.trim_start().starts_with('"')
 }
 
-/// Reads games one after another; never holds more than one of them.
+/// Reads games one by one; at most one of them is in memory.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,
@@ -55,33 +55,33 @@ pub struct Reader<R> {
     line: usize,
     /// The first line of the next game, already read.
     pending: Option<String>,
-    allowance: Allowance,
+    budget: MoveBudget,
     ended: bool,
 }
 
 impl<R: BufRead> Reader<R> {
     /// Reads from `source`.
     pub const fn new(source: R) -> Self {
-        let allowance = Allowance { most: usize::MAX, left: usize::MAX };
-        Self { source, line: 1, pending: None, allowance, ended: false }
+        let budget = MoveBudget { most: usize::MAX, left: usize::MAX };
+        Self { source, line: 1, pending: None, budget, ended: false }
     }
 
-    /// Reads so many moves of all games together, with all variations, and refuses what has more.
+    /// Limits the number of moves of all games together, including variations.
     #[must_use]
     pub fn with_at_most(self, moves: usize) -> Self {
-        Self { allowance: Allowance { most: moves, left: moves }, ..self }
+        Self { budget: MoveBudget { most: moves, left: moves }, ..self }
     }
 
-    /// The next line with its end.
+    /// The next line, including its line break.
     fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        let limit = LONGEST_GAME as u64 + 1;
+        let limit = MAX_GAME_LENGTH as u64 + 1;
         self.source.by_ref().take(limit).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.line += 1;
-        if bytes.len() > LONGEST_GAME {
+        if bytes.len() > MAX_GAME_LENGTH {
             self.skip_line(bytes)?;
             return Ok(Some(Line::TooLong));
         }
@@ -91,17 +91,17 @@ impl<R: BufRead> Reader<R> {
         )))
     }
 
-    /// Reads on to the end of a line that begins with `bytes`, keeping nothing.
+    /// Skips the rest of a line that starts with `bytes`.
     fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<()> {
         while !bytes.is_empty() && !bytes.ends_with(b"\n") {
             bytes.clear();
-            self.source.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut bytes)?;
+            self.source.by_ref().take(MAX_GAME_LENGTH as u64).read_until(b'\n', &mut bytes)?;
         }
         Ok(())
     }
 
-    /// The text of the next game and the line it begins on. A game that cannot be read is read
-    /// over, to its end.
+    /// The text of the next game and its first line. A game that cannot be read is skipped to its
+    /// end.
     fn next_game(&mut self) -> Result<Option<(String, usize)>, ReadError> {
         let mut text = self.pending.take().unwrap_or_default();
         let mut first_line = self.line - usize::from(!text.is_empty());
@@ -120,8 +120,8 @@ impl<R: BufRead> Reader<R> {
                     continue;
                 }
             };
-            // A tag behind moves opens the next game, whatever state the moves are in, so that one
-            // unclosed comment does not swallow the rest of the file.
+            // A tag after moves starts the next game even inside a comment, so that one unclosed
+            // comment does not swallow the rest of the file.
             let is_tag = looks_like_tag(&line);
             if is_tag && has_moves {
                 self.pending = Some(line);
@@ -131,7 +131,7 @@ impl<R: BufRead> Reader<R> {
             has_moves |= !is_tag && !is_blank && !line.starts_with([';', '%', '[']);
             if text.is_empty() && is_blank {
                 first_line = self.line;
-            } else if text.len() + line.len() > LONGEST_GAME {
+            } else if text.len() + line.len() > MAX_GAME_LENGTH {
                 fault.get_or_insert(ReadError::TooLong { line: first_line });
             } else if fault.is_none() {
                 text.push_str(&line);
@@ -157,6 +157,6 @@ impl<R: BufRead> Iterator for Reader<R> {
             Ok(game) => game?,
             Err(error) => return Some(Err(error)),
         };
-        Some(parse(&text, first_line, &mut self.allowance).map_err(ReadError::from))
+        Some(parse(&text, first_line, &mut self.budget).map_err(ReadError::from))
     }
 }

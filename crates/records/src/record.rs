@@ -1,17 +1,17 @@
-//! A game as it is written down.
+//! The record of a game.
 
 use std::time::Duration;
 
-/// A game with everything its record says.
+/// The record of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// Names and values, in order.
+    /// The tags as names and values, in order.
     pub tags: Vec<(String, String)>,
     /// Comments before the first move.
     pub comments: Vec<String>,
     /// The moves that were played.
     pub moves: Vec<Played>,
-    /// The result at the end; nothing for a game that goes on.
+    /// The result at the end; `None` for a game in progress.
     pub result: Option<String>,
 }
 
@@ -21,7 +21,7 @@ impl Record {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in its old place if it has one.
+    /// Sets a tag; replaces the value if the tag exists.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value.into(),
@@ -31,8 +31,8 @@ impl Record {
 }
 
 impl Record {
-    /// After how many moves the game stands, from the tag `Current`: moves behind that were taken
-    /// back. Without the tag it stands at the end. Nothing if the tag makes no sense.
+    /// The current ply, from the tag `Current`: later moves were taken back. Without the tag it is
+    /// the number of moves. `None` if the tag is invalid.
     pub fn current(&self) -> Option<usize> {
         match self.tag("Current") {
             None => Some(self.moves.len()),
@@ -41,21 +41,21 @@ impl Record {
     }
 }
 
-/// A move with what is said of it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Played {
     /// The move.
     pub text: String,
-    /// Its numeric glyphs: 1 for a good move, 2 for a mistake and so on.
+    /// Numeric annotation glyphs: 1 for a good move, 2 for a mistake and so on.
     pub glyphs: Vec<u8>,
-    /// The comments behind it.
+    /// The comments after the move.
     pub comments: Vec<String>,
-    /// Other moves that could have been played here.
+    /// Alternatives to this move.
     pub variations: Vec<Variation>,
 }
 
 impl Played {
-    /// A move nothing is said of.
+    /// A move without annotations.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -70,7 +70,7 @@ impl Played {
         self.command("eval")
     }
 
-    /// What a comment says behind `[%name`.
+    /// The value of a command `[%name value]` in a comment.
     pub(crate) fn command(&self, name: &str) -> Option<&str> {
         self.comments.iter().find_map(|comment| {
             let (_, rest) = comment.split_once(&format!("[%{name} "))?;
@@ -79,7 +79,7 @@ impl Played {
     }
 }
 
-/// Another line of moves.
+/// An alternative line of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variation {
     /// Comments before its first move.
@@ -88,8 +88,8 @@ pub struct Variation {
     pub moves: Vec<Played>,
 }
 
-/// Reads a clock: hours, minutes and seconds, `0:04:59` or `0:04:59.5`, with
-/// up to three decimals.
+/// Parses a clock time: hours, minutes and seconds, `0:04:59` or `0:04:59.5`, with up to three
+/// decimals.
 pub fn read_clock(text: &str) -> Option<Duration> {
     let parts: Vec<&str> = text.split(':').collect();
     let [hours, minutes, seconds] = parts[..] else { return None };
@@ -104,7 +104,7 @@ pub fn read_clock(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds) + Duration::from_millis(millis))
 }
 
-/// A clock as records spell it, to the millisecond.
+/// A clock time in record notation, to the millisecond.
 pub fn clock_text(time: Duration) -> String {
     let (seconds, millis) = (time.as_secs(), time.subsec_millis());
     let mut text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -114,7 +114,7 @@ pub fn clock_text(time: Duration) -> String {
     text
 }
 
-/// The day of a moment, given as the time since 1970, as records spell it: `2026.11.15`.
+/// The date of a Unix time in record notation: `2026.11.15`.
 pub fn date_text(since_1970: Duration) -> String {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_follow_the_calendar() {
+    fn date_text_handles_month_ends_and_leap_years() {
         for (day, text) in [
             (0, "1970.01.01"),
             (58, "1970.02.28"),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_round_trip() {
+    fn clock_times_round_trip_and_malformed_ones_are_refused() {
         for text in ["0:04:59", "1:00:00", "0:00:09.5", "0:00:09.05", "0:00:00.123", "27:59:59"] {
             assert_eq!(read_clock(text).map(clock_text).as_deref(), Some(text));
         }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_found_among_words() {
+    fn clock_and_evaluation_are_found_in_comments() {
         let mut played = Played::new("c3");
         played.comments = vec!["bold".to_owned(), "[%eval -0.3] so [%clk 0:01:00]".to_owned()];
         assert_eq!(played.evaluation(), Some("-0.3"));

@@ -1,36 +1,38 @@
-//! Replaying records by the rules.
+//! Verifies records by replaying them.
 
 use std::fmt;
 
 use strata_rules::{AnyPosition, GameEntry, Outcome, find_game, shorten};
 use thiserror::Error;
 
+use crate::numbering::MoveNumber;
+use crate::play_recorded;
 use crate::record::{Played, Record, read_clock};
 
-/// What is wrong with a record.
+/// An error in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}{reason}")]
 pub struct Fault {
-    /// Where it is wrong.
+    /// Where the error is.
     pub place: Place,
-    /// Why.
+    /// What is wrong.
     pub reason: String,
 }
 
 /// A place in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Its tags or its result.
+    /// The tags or the result.
     Whole,
-    /// A move, by the number it has in a well-numbered record and its ply from 1.
+    /// A move.
     Move {
-        /// The number in front of the move, shared by one move of each player.
+        /// The number of the move's row; see [`number_moves`](crate::number_moves).
         number: usize,
         /// The ply, from 1.
         ply: usize,
-        /// The move as it is written.
+        /// The move as written in the record.
         text: String,
-        /// Whether it stands in a variation.
+        /// Whether it is in a variation.
         in_variation: bool,
     },
 }
@@ -47,14 +49,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// What came of a replay.
+/// The result of verifying a record.
 #[derive(Debug)]
 pub struct Verdict {
-    /// The position after the last move that could be played; nothing if there was no start.
+    /// The position after the last legal move; `None` if there is no valid start position.
     pub end: Option<Box<dyn AnyPosition>>,
-    /// How many moves of the game itself were played.
+    /// The number of moves played, not counting variations.
     pub plies: usize,
-    /// Everything that is wrong.
+    /// All errors.
     pub faults: Vec<Fault>,
 }
 
@@ -62,11 +64,11 @@ fn whole(reason: impl ToString) -> Fault {
     Fault { place: Place::Whole, reason: reason.to_string() }
 }
 
-/// The position a record starts from: that of its `Position` tag, or the start with its `Options`.
+/// The start position of a record: from its `Position` tag, or the game's start with its `Options`.
 pub fn start_position(record: &Record, games: &[GameEntry]) -> Result<Box<dyn AnyPosition>, Fault> {
-    let name = record
-        .tag("Game")
-        .ok_or_else(|| whole("there is no tag Game: a record begins with the line [Game \"…\"]"))?;
+    let name = record.tag("Game").ok_or_else(|| {
+        whole("the tag Game is missing: a record starts with a line such as [Game \"staqs\"]")
+    })?;
     let entry = find_game(games, name).map_err(whole)?;
     let pairs: Option<Vec<(&str, &str)>> = record
         .tag("Options")
@@ -93,97 +95,104 @@ pub fn verify(record: &Record, games: &[GameEntry]) -> Verdict {
         Ok(start) => start,
         Err(fault) => return Verdict { end: None, plies: 0, faults: vec![fault] },
     };
-    let mut replay =
-        Replay { players: start.players(), first: start.turn().index(), faults: Vec::new() };
+    let mut replay = Replay { faults: Vec::new() };
     let current = record.current().unwrap_or_else(|| {
         let (text, moves) =
             (shorten(record.tag("Current").unwrap_or_default()), record.moves.len());
-        replay.faults.push(whole(format!("tag Current: {text} is not a number up to {moves}")));
+        replay.faults.push(whole(format!("tag Current: {text} is not a number from 0 to {moves}")));
         record.moves.len()
     });
     let (until, taken_back) = record.moves.split_at(current);
-    let (board, played) = replay.line(start, until, 0, false);
-    let complete = played == until.len();
-    check_result(record, &*board, complete, &mut replay.faults);
-    if !complete {
-        return Verdict { end: Some(board), plies: played, faults: replay.faults };
+    let mut line = Line { position: start, last: None, ply: 0, in_variation: false };
+    let complete = replay.play(&mut line, until);
+    check_result(record, &*line.position, complete, &mut replay.faults);
+    if complete {
+        replay.play(&mut line, taken_back);
     }
-    let (end, more) = replay.line(board, taken_back, current, false);
-    let plies = played + more;
-    Verdict { end: Some(end), plies, faults: replay.faults }
+    Verdict { end: Some(line.position), plies: line.ply, faults: replay.faults }
 }
 
 struct Replay {
-    players: usize,
-    /// The player who makes the first move.
-    first: usize,
     faults: Vec<Fault>,
 }
 
+/// A line of moves as far as it has been played.
+#[derive(Clone)]
+struct Line {
+    position: Box<dyn AnyPosition>,
+    last: Option<MoveNumber>,
+    /// How many moves have been played.
+    ply: usize,
+    in_variation: bool,
+}
+
 impl Replay {
-    /// Plays a line as far as it goes and returns its end and how many moves were played.
-    fn line(
-        &mut self,
-        mut position: Box<dyn AnyPosition>,
-        moves: &[Played],
-        first_ply: usize,
-        in_variation: bool,
-    ) -> (Box<dyn AnyPosition>, usize) {
-        for (made, played) in moves.iter().enumerate() {
-            let ply = first_ply + made;
-            let place = Place::Move {
-                number: (self.first + ply) / self.players + 1,
-                ply: ply + 1,
-                text: played.text.clone(),
-                in_variation,
-            };
-            for variation in &played.variations {
-                self.line(position.clone(), &variation.moves, ply, true);
-            }
-            if let Some(clock) = played.command("clk")
-                && read_clock(clock).is_none()
-            {
-                let reason = format!("clock {}: expected h:mm:ss", shorten(clock));
-                self.faults.push(Fault { place: place.clone(), reason });
-            }
-            if let Err(error) = position.play(&played.text) {
-                self.faults.push(Fault { place, reason: error.reason });
-                return (position, made);
-            }
+    /// Plays moves until one cannot be played; returns whether all of them could.
+    fn play(&mut self, line: &mut Line, moves: &[Played]) -> bool {
+        moves.iter().all(|played| self.play_one(line, played))
+    }
+
+    fn play_one(&mut self, line: &mut Line, played: &Played) -> bool {
+        for variation in &played.variations {
+            let mut aside = Line { in_variation: true, ..line.clone() };
+            self.play(&mut aside, &variation.moves);
         }
-        (position, moves.len())
+        let result = play_recorded(&mut *line.position, &played.text);
+        let player = result.as_ref().map_or(line.position.turn(), |(_, player)| *player);
+        let number = MoveNumber::after(line.last, player);
+        let place = Place::Move {
+            number: number.number,
+            ply: line.ply + 1,
+            text: played.text.clone(),
+            in_variation: line.in_variation,
+        };
+        if let Some(clock) = played.command("clk")
+            && read_clock(clock).is_none()
+        {
+            let reason = format!("clock {}: expected h:mm:ss", shorten(clock));
+            self.faults.push(Fault { place: place.clone(), reason });
+        }
+        if let Err(error) = result {
+            self.faults.push(Fault { place, reason: error.reason });
+            return false;
+        }
+        line.last = Some(number);
+        line.ply += 1;
+        true
     }
 }
 
-/// The result must be one there is, the same in the tag and behind the moves, and that of the
-/// board where the board decides. Games may end otherwise: by resignation, by the clock. `board` is
-/// where the game stands.
+/// Checks that the result is valid, the same in the tag and after the moves, and the one on the board
+/// if the game ended there. A game may also end by resignation or by the clock. `board` is the
+/// current position.
 fn check_result(record: &Record, board: &dyn AnyPosition, complete: bool, faults: &mut Vec<Fault>) {
     let players = board.players();
-    let spelled =
+    let normalised =
         |result: &str| if result == "1/2-1/2" { "1/2".to_owned() } else { result.to_owned() };
-    let behind = record.result.as_deref().unwrap_or("*").to_owned();
-    let tag = record.tag("Result").map_or_else(|| behind.clone(), spelled);
-    if tag != behind {
+    let after_moves = record.result.as_deref().unwrap_or("*").to_owned();
+    let tag = record.tag("Result").map_or_else(|| after_moves.clone(), normalised);
+    if tag != after_moves {
         faults.push(whole(format!(
-            "the tag Result says {}, the end of the moves {}",
+            "the tag Result says {}, but the moves end with {}",
             shorten(&tag),
-            shorten(&behind)
+            shorten(&after_moves)
         )));
     }
-    if behind != "*" && !Outcome::all_results(players).contains(&behind) {
+    if after_moves != "*" && !Outcome::all_results(players).contains(&after_moves) {
         let expected = if players == 2 {
             "1-0, 0-1, 1/2 or *"
         } else {
             "each player's share, such as 1-0-0, or *"
         };
-        faults.push(whole(format!("the result {} is none: expected {expected}", shorten(&behind))));
+        faults
+            .push(whole(format!("unknown result {}; expected {expected}", shorten(&after_moves))));
         return;
     }
     let ended = board.outcome().map(|outcome| outcome.result(players));
-    if let Some(result) = ended.filter(|result| complete && *result != behind) {
+    if let Some(result) = ended.filter(|result| complete && *result != after_moves) {
         let reason = board.reason().unwrap_or_default();
-        faults
-            .push(whole(format!("the result is {behind}, but the board says {result}: {reason}")));
+        faults.push(whole(format!(
+            "the result is {after_moves}, but on the board it is {result}: {reason}"
+        )));
     }
 }

@@ -1,18 +1,20 @@
-//! Writing records.
+//! Formats records.
 
 use std::fmt::Write;
 
-use strata_rules::Player;
+use strata_rules::{AnyPosition, Player};
 
+use crate::numbering::MoveNumber;
+use crate::play_recorded;
 use crate::record::{Played, Record};
 
-/// Lines of movetext are broken before they grow longer than this.
+/// The maximum line length of movetext.
 const LINE_WIDTH: usize = 80;
 
 impl Record {
-    /// The text of the record, which reads back as the same record. `players` is the number of
-    /// moves that share a number, and `first` the player who makes the first one.
-    pub fn write(&self, players: usize, first: Player) -> String {
+    /// The text of the record, which reads back as the same record. Moves are numbered from
+    /// `start`, the position before the first one.
+    pub fn write(&self, start: &dyn AnyPosition) -> String {
         let mut out = String::new();
         for (name, value) in &self.tags {
             let value = value.replace(char::is_control, " ");
@@ -22,7 +24,7 @@ impl Record {
         out.push('\n');
         let mut words = Vec::new();
         write_comments(&self.comments, &mut words);
-        write_line(&self.moves, first.index(), players.max(1), &mut words);
+        write_line(&self.moves, Cursor::new(start), &mut words);
         words.push(self.result.clone().unwrap_or_else(|| "*".to_owned()));
         write_wrapped(&words, &mut out);
         out
@@ -45,14 +47,41 @@ fn write_comments(comments: &[String], words: &mut Vec<String>) {
     }
 }
 
-fn write_line(moves: &[Played], first_ply: usize, players: usize, words: &mut Vec<String>) {
+/// Where a line of moves stands: who moves next and which number comes next.
+struct Cursor {
+    position: Box<dyn AnyPosition>,
+    last: Option<MoveNumber>,
+}
+
+impl Cursor {
+    fn new(start: &dyn AnyPosition) -> Self {
+        Self { position: start.boxed_clone(), last: None }
+    }
+
+    fn boxed_clone(&self) -> Self {
+        Self { position: self.position.boxed_clone(), last: self.last }
+    }
+
+    /// Plays a word of movetext and returns its number. A move that cannot be played counts as
+    /// one of the player to move.
+    fn advance(&mut self, text: &str) -> MoveNumber {
+        let played = play_recorded(&mut *self.position, text);
+        let player = played.map_or(self.position.turn(), |(_, player)| player);
+        let number = MoveNumber::after(self.last, player);
+        self.last = Some(number);
+        number
+    }
+}
+
+fn write_line(moves: &[Played], mut cursor: Cursor, words: &mut Vec<String>) {
     let mut needs_number = true;
-    for (ply, played) in (first_ply..).zip(moves) {
-        let (number, place) = (ply / players + 1, ply % players);
-        if place == 0 {
-            words.push(format!("{number}."));
-        } else if needs_number {
-            words.push(format!("{number}..."));
+    for played in moves {
+        let before = cursor.boxed_clone();
+        let number = cursor.advance(&played.text);
+        if number.player == Player(0) {
+            words.push(format!("{}.", number.number));
+        } else if needs_number || number.starts_row(before.last) {
+            words.push(format!("{}...", number.number));
         }
         words.push(played.text.clone());
         words.extend(played.glyphs.iter().map(|glyph| format!("${glyph}")));
@@ -60,7 +89,7 @@ fn write_line(moves: &[Played], first_ply: usize, players: usize, words: &mut Ve
         for variation in &played.variations {
             words.push("(".to_owned());
             write_comments(&variation.comments, words);
-            write_line(&variation.moves, ply, players, words);
+            write_line(&variation.moves, before.boxed_clone(), words);
             words.push(")".to_owned());
         }
         needs_number = !played.comments.is_empty() || !played.variations.is_empty();
@@ -71,7 +100,7 @@ fn write_wrapped(words: &[String], out: &mut String) {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
-        // A bracket at the start of a line could be taken for a tag.
+        // A bracket at the start of a line could be mistaken for a tag.
         if column > 0 && column + 1 + length > LINE_WIDTH && !word.starts_with('[') {
             out.push('\n');
             column = 0;

@@ -1,4 +1,4 @@
-//! Games and positions without their types, for everything that speaks in text and scenes.
+//! Type-erased games and positions, for interfaces that work with text and scenes.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::edit::Drafted;
+use crate::edit::TypedDraft;
 use crate::perft::{LastPly, divide, perft_on};
 use crate::why_not::explain;
 use crate::{
@@ -16,41 +16,47 @@ use crate::{
 
 /// A game with its options fixed.
 pub trait AnyGame: Debug + Send + Sync {
-    /// The game's card.
+    /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
     /// The options it was opened with.
     fn options(&self) -> &Options;
-    /// How many players take part.
+    /// The number of players.
     fn players(&self) -> usize;
     /// The position before the first move.
     fn start(&self) -> Box<dyn AnyPosition>;
-    /// Reads a position without its options.
+    /// Parses a position; `text` does not include the options.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String>;
-    /// Reads a draft of a position without its options.
+    /// Parses a draft of a position; `text` does not include the options.
     fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String>;
 }
 
-/// A position of some game, with the mark of the move that led to it.
+/// A position of some game, together with the squares of the last move.
 pub trait AnyPosition: Debug + Send + Sync {
-    /// The game's card.
+    /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
-    /// The options it is played with.
+    /// The options of the game.
     fn options(&self) -> &Options;
-    /// How many players take part.
+    /// The number of players.
     fn players(&self) -> usize;
-    /// Who moves next. Of no meaning once the game is over.
+    /// The player to move. Meaningless once the game is over.
     fn turn(&self) -> Player;
-    /// The side whose pieces `player` has.
+    /// The side that `player` plays.
     fn side_of(&self, player: Player) -> Player;
-    /// How the game ended, or nothing while it goes on.
+    /// How the game ended, or `None` while it is in progress.
     fn outcome(&self) -> Option<Outcome>;
-    /// Why it ended so, as a phrase.
+    /// The reason for the result, as a phrase; `None` while the game is in progress.
     fn reason(&self) -> Option<String>;
-    /// The legal moves in canonical spelling, sorted.
+    /// Takes a player out of a game of three or more. See [`Game::eliminate`].
+    ///
+    /// [`Game::eliminate`]: crate::Game::eliminate
+    fn eliminate(&mut self, player: Player) -> Result<(), &'static str>;
+    /// The players who were taken out of the game.
+    fn eliminated(&self) -> PlayerSet;
+    /// The legal moves in canonical notation, sorted.
     fn moves(&self) -> Vec<String>;
-    /// How many moves are legal.
+    /// The number of legal moves.
     fn count_moves(&self) -> u64;
-    /// Plays a move as a person may type it and returns its canonical spelling.
+    /// Parses and plays a move and returns its canonical notation.
     fn play(&mut self, input: &str) -> Result<String, MoveError>;
     /// The position with its options, on one line.
     fn text(&self) -> String;
@@ -58,15 +64,17 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn scene(&self) -> Scene;
     /// The steps that make up a move.
     fn steps(&self, input: &str) -> Result<Vec<Step>, MoveError>;
-    /// What may follow the steps chosen so far.
+    /// The steps that can follow the steps chosen so far.
     fn continuations(&self, chosen: &[Step]) -> Continuations;
     /// The position as data while a move is being entered.
     fn preview(&self, chosen: &[Step]) -> Scene;
-    /// What to choose next, as an imperative sentence without a full stop; nothing when the game is
-    /// over or the steps are a whole move.
+    /// What to choose next, as an imperative sentence without a full stop. Empty when the game is
+    /// over or the steps are a complete move.
     fn prompt(&self, chosen: &[Step]) -> String;
     /// Why `step` cannot follow the steps chosen so far, as a sentence.
     fn why_not(&self, chosen: &[Step], step: Step) -> String;
+    /// What a button says that chooses a step: "c3", "Pass", "Score 12".
+    fn step_label(&self, step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
     fn perft(
         &self,
@@ -83,12 +91,12 @@ pub trait AnyPosition: Debug + Send + Sync {
         threads: usize,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<(String, u64)>;
-    /// Plays a random move and returns it; nothing when the game is over.
+    /// Plays a random move and returns it; `None` when the game is over.
     fn play_random(&mut self, random: &mut Random) -> Option<String>;
-    /// The texts of the position seen through every symmetry of the game.
+    /// The texts of the position under every symmetry of the game.
     fn symmetric_texts(&self) -> Vec<String>;
-    /// Plays random games from here until `time` is up; at least one.
-    fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts;
+    /// Runs random playouts from this position until `time` is up; at least one batch.
+    fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
 }
@@ -100,12 +108,12 @@ impl Clone for Box<dyn AnyPosition> {
 }
 
 impl dyn AnyPosition + '_ {
-    /// The name of the side that `player` has.
+    /// The name of the side that `player` plays.
     pub fn side_name(&self, player: Player) -> &'static str {
         self.info().side(self.side_of(player)).name
     }
 
-    /// Whose turn it is, or how the game ended and why, as a sentence.
+    /// The player to move, or the result and its reason, as a sentence.
     pub fn status(&self) -> String {
         let Some(outcome) = self.outcome() else {
             let player = self.turn();
@@ -115,12 +123,12 @@ impl dyn AnyPosition + '_ {
             };
             return format!("{} to move{swapped}", self.side_name(player));
         };
-        let who = self.verdict(outcome.winners);
+        let verdict = self.verdict(outcome.winners);
         let result = outcome.result(self.players());
-        format!("{result}  {who}: {}", self.reason().unwrap_or_default())
+        format!("{result}  {verdict}: {}", self.reason().unwrap_or_default())
     }
 
-    /// Who has won, in words: "Blue wins", "Draw".
+    /// The winners in words: "Blue wins", "Draw".
     pub fn verdict(&self, winners: PlayerSet) -> String {
         let names: Vec<&str> = winners.iter().map(|player| self.side_name(player)).collect();
         match names.as_slice() {
@@ -132,10 +140,15 @@ impl dyn AnyPosition + '_ {
     }
 }
 
-/// What a batch of random games came to.
+fn capitalise(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The totals of a series of random playouts.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayOuts {
-    /// The number of games.
+pub struct PlayoutStats {
+    /// The number of playouts.
     pub games: u64,
     /// The number of moves in all of them.
     pub plies: u64,
@@ -143,20 +156,20 @@ pub struct PlayOuts {
     pub time: Duration,
 }
 
-/// A line of moves that could not be played to its end.
+/// A line of moves with an illegal move in it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("move {number}, {error}")]
 pub struct LineError {
-    /// The number of the offending move, from 1.
+    /// The number of the illegal move, from 1.
     pub number: usize,
     /// What is wrong with it.
     pub error: MoveError,
 }
 
-/// Plays moves separated by spaces and returns their canonical spellings.
+/// Plays moves separated by spaces and returns them in canonical notation.
 ///
-/// A move may itself be written with spaces (`c3 c4`, `a1 = 12`): a word that is no move alone is
-/// tried together with the one or two after it.
+/// A move may itself contain spaces (`c3 c4`, `a1 = 12`): a word that is not a move by itself is
+/// tried together with the next one or two words.
 pub fn play_line(position: &mut dyn AnyPosition, line: &str) -> Result<Vec<String>, LineError> {
     let mut played = Vec::new();
     let mut words = line.split_whitespace();
@@ -169,23 +182,23 @@ pub fn play_line(position: &mut dyn AnyPosition, line: &str) -> Result<Vec<Strin
     Ok(played)
 }
 
-/// Plays the move that `word` spells, alone or with the next words, and says how many it took.
+/// Plays the move made of `word` and possibly the next words; returns it and the number of words.
 fn play_words<'a>(
     position: &mut dyn AnyPosition,
     word: &str,
     next: impl Iterator<Item = &'a str>,
 ) -> Result<(String, usize), MoveError> {
-    const MOST_WORDS: usize = 3;
+    const MAX_MOVE_WORDS: usize = 3;
     let mut error = match position.play(word) {
         Ok(mv) => return Ok((mv, 1)),
         Err(error) => error,
     };
-    let mut spelling = word.to_owned();
-    for (length, next) in (2..=MOST_WORDS).zip(next) {
-        spelling = format!("{spelling} {next}");
-        match position.play(&spelling) {
+    let mut notation = word.to_owned();
+    for (length, next) in (2..=MAX_MOVE_WORDS).zip(next) {
+        notation = format!("{notation} {next}");
+        match position.play(&notation) {
             Ok(mv) => return Ok((mv, length)),
-            // A word that is no move either belongs to this one: then the whole is what is wrong.
+            // If the next word is not a move either, it belongs to this one: report the whole.
             Err(whole) if position.boxed_clone().play(next).is_err() => error = whole,
             Err(_) => break,
         }
@@ -194,19 +207,22 @@ fn play_words<'a>(
 }
 
 #[derive(Debug)]
-pub(crate) struct Erased<G>(Arc<G>);
+pub(crate) struct TypedGame<G>(Arc<G>);
 
-impl<G: Edit> Erased<G> {
+impl<G: Edit> TypedGame<G> {
     pub(crate) fn new(game: G) -> Self {
         Self(Arc::new(game))
     }
 }
 
-pub(crate) fn erase<G: Text + Show>(game: &Arc<G>, position: G::Position) -> Box<dyn AnyPosition> {
-    Box::new(Placed { game: Arc::clone(game), position, last_move: Vec::new() })
+pub(crate) fn boxed_position<G: Text + Show>(
+    game: &Arc<G>,
+    position: G::Position,
+) -> Box<dyn AnyPosition> {
+    Box::new(TypedPosition { game: Arc::clone(game), position, last_move: Vec::new() })
 }
 
-impl<G: Edit> AnyGame for Erased<G> {
+impl<G: Edit> AnyGame for TypedGame<G> {
     fn info(&self) -> &'static GameInfo {
         self.0.info()
     }
@@ -220,34 +236,34 @@ impl<G: Edit> AnyGame for Erased<G> {
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
-        erase(&self.0, self.0.start())
+        boxed_position(&self.0, self.0.start())
     }
 
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
-        self.0.read_position(text).map(|position| erase(&self.0, position))
+        self.0.read_position(text).map(|position| boxed_position(&self.0, position))
     }
 
     fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String> {
         let draft = self.0.read_draft(text)?;
-        Ok(Box::new(Drafted { game: Arc::clone(&self.0), draft }))
+        Ok(Box::new(TypedDraft { game: Arc::clone(&self.0), draft }))
     }
 }
 
 #[derive(Debug)]
-struct Placed<G: Text + Show> {
+struct TypedPosition<G: Text + Show> {
     game: Arc<G>,
     position: G::Position,
     last_move: Vec<Square>,
 }
 
-impl<G: Text + Show> Placed<G> {
-    fn play_typed(&mut self, mv: G::Move) {
+impl<G: Text + Show> TypedPosition<G> {
+    fn play_move(&mut self, mv: G::Move) {
         self.last_move = self.game.touched(&self.position, mv);
         self.game.play(&mut self.position, mv);
     }
 }
 
-impl<G: Text + Show> AnyPosition for Placed<G> {
+impl<G: Text + Show> AnyPosition for TypedPosition<G> {
     fn info(&self) -> &'static GameInfo {
         self.game.info()
     }
@@ -276,6 +292,28 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
         self.outcome().map(|outcome| self.game.reason(&self.position, &outcome))
     }
 
+    fn eliminate(&mut self, player: Player) -> Result<(), &'static str> {
+        if self.players() < 3 {
+            return Err("in a game of two, a player who leaves ends the game");
+        }
+        if player.index() >= self.players() {
+            return Err("there is no such player");
+        }
+        if self.outcome().is_some() {
+            return Err("the game is over");
+        }
+        if self.eliminated().contains(player) {
+            return Err("that player is already out of the game");
+        }
+        self.last_move.clear();
+        self.game.eliminate(&mut self.position, player);
+        Ok(())
+    }
+
+    fn eliminated(&self) -> PlayerSet {
+        self.game.eliminated(&self.position)
+    }
+
     fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         self.game.for_each_move(&self.position, |mv| moves.push(self.game.move_text(mv)));
@@ -289,7 +327,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn play(&mut self, input: &str) -> Result<String, MoveError> {
         let mv = self.game.parse_move(&self.position, input)?;
-        self.play_typed(mv);
+        self.play_move(mv);
         Ok(self.game.move_text(mv))
     }
 
@@ -327,8 +365,8 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
     }
 
     fn prompt(&self, chosen: &[Step]) -> String {
-        let is_whole = || self.game.follow(&self.position, chosen).1.is_some();
-        if self.outcome().is_some() || (!chosen.is_empty() && is_whole()) {
+        let is_complete = || self.game.follow(&self.position, chosen).1.is_some();
+        if self.outcome().is_some() || (!chosen.is_empty() && is_complete()) {
             return String::new();
         }
         self.game.prompt(&self.position, chosen)
@@ -337,6 +375,14 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
     fn why_not(&self, chosen: &[Step], step: Step) -> String {
         let own = self.outcome().is_none().then(|| self.game.why_not(&self.position, chosen, step));
         own.flatten().unwrap_or_else(|| explain(self, chosen, step))
+    }
+
+    fn step_label(&self, step: Step) -> String {
+        match step {
+            Step::Square(square) => square.to_string(),
+            Step::Number(number) => self.game.number_label(number),
+            Step::Piece(word) | Step::Word(word) => capitalise(word),
+        }
     }
 
     fn perft(
@@ -365,7 +411,7 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
 
     fn play_random(&mut self, random: &mut Random) -> Option<String> {
         let mv = self.game.random_move(&self.position, random)?;
-        self.play_typed(mv);
+        self.play_move(mv);
         Some(self.game.move_text(mv))
     }
 
@@ -375,15 +421,15 @@ impl<G: Text + Show> AnyPosition for Placed<G> {
         symmetries.map(|symmetry| self.game.position_text(&image(*symmetry))).collect()
     }
 
-    fn play_outs(&self, seed: u64, time: Duration) -> PlayOuts {
+    fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats {
         let mut random = Random::new(seed);
         let started = Instant::now();
-        let mut total = PlayOuts { games: 0, plies: 0, time: Duration::ZERO };
+        let mut total = PlayoutStats { games: 0, plies: 0, time: Duration::ZERO };
         loop {
-            // The clock is read once a batch: reading it costs as much as a few moves.
+            // Read the clock once per batch: it costs as much as a few moves.
             for _ in 0..16 {
                 let mut position = self.position;
-                total.plies += self.game.play_out(&mut position, &mut random);
+                total.plies += self.game.playout(&mut position, &mut random);
                 total.games += 1;
             }
             total.time = started.elapsed();

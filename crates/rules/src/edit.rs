@@ -1,27 +1,27 @@
-//! Positions that are put together by hand, piece by piece.
+//! The position editor: drafts that are set up piece by piece.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::any::erase;
+use crate::any::boxed_position;
 use crate::{AnyPosition, GameInfo, Options, Owner, Scene, Show, Square, Text, shorten};
 
-/// A game whose positions can be put together by hand.
+/// A game whose positions can be edited.
 ///
-/// On the way from one position to another lie boards that no game could reach. They are drafts:
-/// the same values as positions, written in the same text, but only [`Text::accept`] makes a
-/// position to play from out of one. A draft's hash means nothing.
+/// While a position is being edited, the board may be one that no game can reach. Such a board is a
+/// draft: it has the same type and the same text as a position, but only [`Text::accept`] turns it
+/// into a position to play from. The hash of a draft is meaningless.
 pub trait Edit: Text + Show {
-    /// What can be put on squares.
+    /// The pieces that can be put on squares.
     fn brushes(&self, draft: &Self::Position) -> Vec<Brush>;
 
-    /// What else belongs to a position: the turn, hands, scores.
+    /// The parts of a position that are not on the board: the turn, hands, scores.
     fn settings(&self, draft: &Self::Position) -> Vec<Setting>;
 
-    /// Puts what a brush stands for on as many squares of the board as it takes, or says in a
-    /// phrase why that cannot be.
+    /// Puts the piece of a brush on squares of the board, as many as the brush needs; or returns the
+    /// reason why not, as a phrase.
     fn put(
         &self,
         draft: &mut Self::Position,
@@ -29,26 +29,26 @@ pub trait Edit: Text + Show {
         squares: &[Square],
     ) -> Result<(), String>;
 
-    /// Takes the topmost thing off a square, if there is one.
+    /// Removes the topmost piece from a square, if there is one.
     fn take(&self, draft: &mut Self::Position, square: Square);
 
-    /// Gives a setting one of its values.
+    /// Sets a setting to one of its values.
     fn set(&self, draft: &mut Self::Position, setting: usize, value: u32);
 
-    /// Takes everything off the board. Hands are left empty where pieces on the board came from
-    /// them; tiles, of which there are so many and no more, go back.
+    /// Removes everything from the board. Where pieces come from a hand, the hands become empty;
+    /// where the number of pieces is fixed, as with tiles, they return to the hand.
     fn clear(&self, draft: &mut Self::Position);
 }
 
-/// Something that can be put on squares.
+/// A piece that can be put on squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Brush {
-    /// What it is: "Blue piece". No two brushes share a name.
+    /// The name: "Blue piece". Unique among the brushes.
     pub name: String,
-    /// Whose it is.
+    /// The owner.
     pub owner: Owner,
-    /// How many squares have to be chosen for it: one, or the two ends of a tile.
+    /// The number of squares to choose: one, or two for the ends of a tile.
     pub squares: usize,
 }
 
@@ -56,13 +56,13 @@ pub struct Brush {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
-    /// What it is: "Turn". No two settings share a name.
+    /// The name: "Turn". Unique among the settings.
     pub name: String,
-    /// The number it has now; of a word, its place among the words.
+    /// The current value: a number, or an index into `words`.
     pub value: u32,
-    /// The greatest value it may have.
+    /// The maximum value.
     pub most: u32,
-    /// The words that its values stand for, where they are words.
+    /// The words that the values stand for; empty for a number.
     pub words: Vec<&'static str>,
 }
 
@@ -81,39 +81,39 @@ impl Setting {
 
 /// A draft of some game's position.
 pub trait AnyDraft: Debug + Send {
-    /// The game's card.
+    /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
-    /// The options it is played with.
+    /// The options of the game.
     fn options(&self) -> &Options;
-    /// What can be put on squares.
+    /// The pieces that can be put on squares.
     fn brushes(&self) -> Vec<Brush>;
-    /// What else belongs to the position.
+    /// The parts of the position that are not on the board.
     fn settings(&self) -> Vec<Setting>;
-    /// Puts what the brush of this name stands for on squares.
+    /// Puts the piece with this name on squares.
     fn put(&mut self, brush: &str, squares: &[Square]) -> Result<(), String>;
-    /// Takes the topmost thing off a square.
+    /// Removes the topmost piece from a square.
     fn take(&mut self, square: Square) -> Result<(), String>;
-    /// Gives the setting of this name a value.
+    /// Sets the setting with this name.
     fn set(&mut self, setting: &str, value: u32) -> Result<(), String>;
-    /// Takes everything off the board.
+    /// Removes everything from the board.
     fn clear(&mut self);
     /// The draft with its options, on one line.
     fn text(&self) -> String;
     /// The draft as data.
     fn scene(&self) -> Scene;
-    /// The position to play from, or why there is none, as a phrase.
+    /// The position to play from, or the reason why the draft is not playable, as a phrase.
     fn finish(&self) -> Result<Box<dyn AnyPosition>, String>;
 }
 
 /// A draft with its game.
 #[derive(Debug)]
-pub(crate) struct Drafted<G: Edit> {
+pub(crate) struct TypedDraft<G: Edit> {
     pub(crate) game: Arc<G>,
     pub(crate) draft: G::Position,
 }
 
-impl<G: Edit> Drafted<G> {
-    fn on_board(&self, square: Square) -> Result<(), String> {
+impl<G: Edit> TypedDraft<G> {
+    fn check_on_board(&self, square: Square) -> Result<(), String> {
         let Scene { width, height, .. } = self.game.scene(&self.draft);
         match square.is_on(width.into(), height.into()) {
             true => Ok(()),
@@ -122,7 +122,7 @@ impl<G: Edit> Drafted<G> {
     }
 }
 
-impl<G: Edit> AnyDraft for Drafted<G> {
+impl<G: Edit> AnyDraft for TypedDraft<G> {
     fn info(&self) -> &'static GameInfo {
         self.game.info()
     }
@@ -145,19 +145,19 @@ impl<G: Edit> AnyDraft for Drafted<G> {
         let Some(number) = number else {
             let names: Vec<String> = brushes.into_iter().map(|brush| brush.name).collect();
             let (brush, names) = (shorten(brush), names.join(", "));
-            return Err(format!("there is no {brush} to put on the board, only {names}"));
+            return Err(format!("unknown piece {brush}; choose {names}"));
         };
         let expected = brushes[number].squares;
         if squares.len() != expected {
             let expected = if expected == 1 { "one square" } else { "two squares" };
-            return Err(format!("a {brush} takes {expected}, not {}", squares.len()));
+            return Err(format!("a {brush} needs {expected}, not {}", squares.len()));
         }
-        squares.iter().try_for_each(|square| self.on_board(*square))?;
+        squares.iter().try_for_each(|square| self.check_on_board(*square))?;
         self.game.put(&mut self.draft, number, squares)
     }
 
     fn take(&mut self, square: Square) -> Result<(), String> {
-        self.on_board(square)?;
+        self.check_on_board(square)?;
         self.game.take(&mut self.draft, square);
         Ok(())
     }
@@ -168,13 +168,15 @@ impl<G: Edit> AnyDraft for Drafted<G> {
         let Some(number) = number else {
             let names: Vec<String> = settings.into_iter().map(|setting| setting.name).collect();
             return Err(match names.join(", ") {
-                names if names.is_empty() => "all of this position is on the board".to_owned(),
-                names => format!("there is no setting {}, only {names}", shorten(setting)),
+                names if names.is_empty() => {
+                    "this game has no settings besides the board".to_owned()
+                }
+                names => format!("unknown setting {}; choose {names}", shorten(setting)),
             });
         };
         let most = settings[number].most;
         if value > most {
-            return Err(format!("{setting} is a number from 0 to {most}, not {value}"));
+            return Err(format!("{setting} must be 0 to {most}, not {value}"));
         }
         self.game.set(&mut self.draft, number, value);
         Ok(())
@@ -195,6 +197,6 @@ impl<G: Edit> AnyDraft for Drafted<G> {
     fn finish(&self) -> Result<Box<dyn AnyPosition>, String> {
         let mut text = String::new();
         self.game.write_position(&self.draft, &mut text);
-        Ok(erase(&self.game, self.game.read_position(&text)?))
+        Ok(boxed_position(&self.game, self.game.read_position(&text)?))
     }
 }

@@ -1,86 +1,90 @@
-//! What a search needs to know of a game beyond its rules.
+//! Evaluation and move ordering: what a search needs beyond the rules.
 
 use crate::{Game, Player};
 
-/// The number of different [`Evaluator::move_index`]s.
+/// The upper bound of [`Evaluator::move_index`].
 pub const MOVE_INDEX_COUNT: usize = 4096;
 
-/// Estimates stay within this, either way.
-pub const MOST_ESTIMATE: i32 = 10_000;
+/// The maximum absolute value of an evaluation.
+pub const MAX_ESTIMATE: i32 = 10_000;
 
-/// What best play leads to.
+/// The result of best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decided {
+pub enum ForcedResult {
     /// A player can force a win.
     Win {
-        /// Who wins.
+        /// The winner.
         player: Player,
-        /// The most plies that it can take.
+        /// An upper bound on the number of plies to the end.
         plies: u16,
     },
     /// Both players can force a draw.
     Draw,
 }
 
-/// A game whose positions can be judged without playing them to the end.
+/// A game with an evaluation function and hints for move ordering.
 pub trait Evaluator: Game {
-    /// How good an unfinished position is for `player`, in hundredths of a natural logarithm of
-    /// the odds of winning: 0 is even, 100 is 73 %, 200 is 88 %.
+    /// The static evaluation of an unfinished position for `player`, in hundredths of the natural
+    /// logarithm of the odds of winning: 0 is even, 100 is 73 %, 200 is 88 %.
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32;
 
-    /// What a beginner sees in a move of the player to move: the higher, the better.
+    /// The score of a move for a greedy one-ply player: higher is better.
     fn greedy_value(&self, position: &Self::Position, mv: Self::Move) -> i64;
 
-    /// A small number for a move, below [`MOVE_INDEX_COUNT`], for tables of moves. Moves may share one,
-    /// but seldom those of one position.
+    /// An index below [`MOVE_INDEX_COUNT`], for the history, killer and counter-move tables. Moves
+    /// may share an index, but moves of the same position rarely should.
     fn move_index(&self, mv: Self::Move) -> u16;
 
-    /// How promising a move looks at first sight, for the order in which moves are searched.
+    /// The static move ordering score: moves with a higher score are searched first.
     fn ordering_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// A move that wins at once, if one can be found quickly. Finding none proves nothing.
+    /// A move that wins immediately, if one can be found quickly. `None` proves nothing.
     fn winning_move(&self, _position: &Self::Position) -> Option<Self::Move> {
         None
     }
 
-    /// What best play leads to from an unfinished position, if that can be seen quickly. For two
-    /// players.
-    fn decided(&self, _position: &Self::Position) -> Option<Decided> {
+    /// The result of best play from an unfinished position, if it can be derived quickly. For two
+    /// players only.
+    fn forced_result(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
     }
 
-    /// What best play leads to from a position that was solved beforehand. For two players.
-    fn solved(&self, _position: &Self::Position) -> Option<Decided> {
+    /// The result of best play, looked up in precomputed results. For two players only.
+    fn solved(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
     }
 
-    /// Whether all that can follow is so little that a search to the very end is worth a try.
-    fn is_near_end(&self, _position: &Self::Position) -> bool {
+    /// Whether few enough positions can follow that the search should try to solve this one.
+    fn is_endgame(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Whether there are too many moves here to look at all of them in turn.
-    fn is_wide(&self, _position: &Self::Position) -> bool {
+    /// Whether there are too many moves for a full-width search, so that a selective one is better.
+    fn has_many_moves(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// A number that no other position has that can follow `anchor`, for games without a `code`;
-    /// nothing if `position` cannot follow it.
-    fn code_within(&self, _anchor: &Self::Position, _position: &Self::Position) -> Option<u64> {
+    /// A number that identifies `position` among all positions that can follow `reference`, for
+    /// games without a `code`; `None` if `position` cannot follow it.
+    fn relative_code(
+        &self,
+        _reference: &Self::Position,
+        _position: &Self::Position,
+    ) -> Option<u64> {
         None
     }
 
-    /// Whether a move is worth searching at all beside the others. A move that is never better
-    /// than some other legal one is not.
-    fn is_worthwhile(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+    /// Whether to search a move. Return false only if another legal move is always at least as
+    /// good.
+    fn is_worth_searching(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         true
     }
 }
 
-/// The index of a step between two neighbouring squares of a board, by their numbers: below 400 on
-/// boards of up to 100 squares.
+/// The move index of a step between two adjacent squares, given by their indices. It is below 400
+/// on boards of up to 100 squares.
 pub fn step_index(from: u8, to: u8) -> u16 {
     let direction = match i16::from(to) - i16::from(from) {
         1 => 0,
@@ -91,7 +95,7 @@ pub fn step_index(from: u8, to: u8) -> u16 {
     u16::from(from) * 4 + direction
 }
 
-/// The chance of winning that an estimate stands for.
+/// The winning chance, 0 to 1, that corresponds to an evaluation.
 pub fn winning_chance(estimate: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(estimate) / 100.0).exp())
 }

@@ -1,28 +1,28 @@
-//! Games whose options are still open, and the list of them.
+//! Games whose options are not yet chosen, and lists of them.
 
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::any::{AnyGame, AnyPosition, Erased};
-use crate::text::LONGEST_POSITION;
+use crate::any::{AnyGame, AnyPosition, TypedGame};
+use crate::text::MAX_POSITION_LENGTH;
 use crate::{AnyDraft, Edit, Evaluator, GameInfo, OptionError, Options, PositionError, shorten};
 
-/// Something that is to be done with a game, whichever it turns out to be.
+/// A generic function that is called with a game chosen at run time.
 ///
-/// This is how generic code such as a search reaches the games of a list without naming them.
+/// Generic code such as a search uses it to reach the games of a list without naming them.
 pub trait Visitor {
-    /// What comes of it.
+    /// The return type.
     type Output;
 
-    /// Does it with `game`.
+    /// Calls the function with `game`.
     fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output;
 }
 
-/// A game before its options are chosen. Board sizes are separate types, so opening one means
-/// choosing a type: that is why the game is handed to a visitor and not returned.
+/// A game before its options are chosen. Each board size is a separate type, so opening a game
+/// means choosing a type; therefore the game is passed to a visitor instead of being returned.
 pub trait Family {
-    /// The game's card.
+    /// The game's name, author, sides and options.
     const INFO: &'static GameInfo;
 
     /// Opens the game with these options.
@@ -32,7 +32,7 @@ pub trait Family {
 /// A game in a list of games.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
-    /// The game's card.
+    /// The game's name, author, sides and options.
     pub info: &'static GameInfo,
     open: fn(Options) -> Result<Arc<dyn AnyGame>, OptionError>,
 }
@@ -40,10 +40,10 @@ pub struct GameEntry {
 impl GameEntry {
     /// The entry of a family of games.
     pub const fn of<F: Family>() -> Self {
-        Self { info: F::INFO, open: |options| F::open(options, Erase) }
+        Self { info: F::INFO, open: |options| F::open(options, BoxGame) }
     }
 
-    /// Opens the game with the given options and defaults for the others.
+    /// Opens the game with the given options; the others have their defaults.
     pub fn open<'a>(
         &self,
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -51,12 +51,12 @@ impl GameEntry {
         (self.open)(Options::from_pairs(self.info.id, self.info.options, pairs)?)
     }
 
-    /// Reads a position, which carries its options.
+    /// Parses a position; `text` includes the options.
     pub fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
         self.read_with(text, |game, state| game.read_position(state))
     }
 
-    /// Reads a draft of a position, which carries its options too.
+    /// Parses a draft of a position; `text` includes the options.
     pub fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, PositionError> {
         self.read_with(text, |game, state| game.read_draft(state))
     }
@@ -67,8 +67,8 @@ impl GameEntry {
         read: impl Fn(&dyn AnyGame, &str) -> Result<T, String>,
     ) -> Result<T, PositionError> {
         let state_error = |reason: String| PositionError::State { text: shorten(text), reason };
-        if text.len() > LONGEST_POSITION {
-            return Err(state_error(format!("longer than {LONGEST_POSITION} characters")));
+        if text.len() > MAX_POSITION_LENGTH {
+            return Err(state_error(format!("longer than {MAX_POSITION_LENGTH} characters")));
         }
         let (options, state) = text.split_once('_').ok_or_else(|| {
             state_error("expected options, an underscore and the board, such as std_…".to_owned())
@@ -80,41 +80,45 @@ impl GameEntry {
     }
 }
 
-struct Erase;
+struct BoxGame;
 
-impl Visitor for Erase {
+impl Visitor for BoxGame {
     type Output = Arc<dyn AnyGame>;
 
     fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
-        Arc::new(Erased::new(game))
+        Arc::new(TypedGame::new(game))
     }
 }
 
-/// No game has that name.
+/// There is no game with this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {name}; the games are {known}")]
+#[error("unknown game {name}; the games are {known}")]
 pub struct UnknownGame {
     name: String,
     known: String,
 }
 
-/// The entry with this id; letter case does not matter.
+/// The game with this id; letter case does not matter.
 pub fn find_game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, UnknownGame> {
     games.iter().find(|entry| entry.info.id.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let ids: Vec<&str> = games.iter().map(|entry| entry.info.id).collect();
-        UnknownGame { name: shorten(name), known: ids.join(", ") }
+        let hint = match crate::nearest(name, ids.iter().copied()) {
+            Some(meant) => format!("; did you mean {meant}?"),
+            None => String::new(),
+        };
+        UnknownGame { name: shorten(name), known: ids.join(", ") + &hint }
     })
 }
 
-/// Makes a list of games: `GAMES`, the entries that interfaces use, and `visit`, which gives
-/// generic code the game of a list by its name.
+/// Defines a list of games: `GAMES`, the entries that interfaces use, and `visit`, which calls a
+/// visitor with the game of a given id.
 #[macro_export]
 macro_rules! game_list {
     ($($family:ty),+ $(,)?) => {
-        /// Every game there is.
+        /// All games.
         pub static GAMES: &[$crate::GameEntry] = &[$($crate::GameEntry::of::<$family>()),+];
 
-        /// Opens the game with this id for `visitor`; nothing if no game has it.
+        /// Opens the game with this id for `visitor`; `None` if there is no such game.
         pub fn visit<V: $crate::Visitor>(
             id: &str,
             options: $crate::Options,

@@ -1,27 +1,27 @@
-//! The trait that every game implements, made for speed.
+//! The trait that every game implements, designed for speed.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use crate::{GameInfo, Options, Outcome, Player, Random, Symmetry};
+use crate::{GameInfo, Options, Outcome, Player, PlayerSet, Random, Symmetry};
 
 /// The rules of one game with its options fixed.
 ///
-/// The game itself holds the options; a position is a small plain value that is copied and played
-/// on. Nothing here allocates.
+/// The game value stores the options. A position is a small `Copy` value; a search copies it and
+/// plays a move on the copy. Nothing here allocates.
 pub trait Game: Debug + Send + Sync + 'static {
-    /// A position: everything the rules need to know, and nothing of how it came about.
+    /// A position: everything the rules depend on, and no move history.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
-    /// A move; meaningful in the positions where it is legal.
+    /// A move; meaningful only in positions where it is legal.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
 
-    /// The game's card.
+    /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
 
     /// The options this game was opened with.
     fn options(&self) -> &Options;
 
-    /// How many players take part.
+    /// The number of players.
     fn players(&self) -> usize {
         self.info().sides.len()
     }
@@ -29,15 +29,14 @@ pub trait Game: Debug + Send + Sync + 'static {
     /// The position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Who moves next. Of no meaning once the game is over.
+    /// The player to move. Meaningless once the game is over.
     fn turn(&self, position: &Self::Position) -> Player;
 
-    /// How the game ended, or nothing while it goes on.
+    /// How the game ended, or `None` while it is in progress.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// Shows every legal move to `visit` until it breaks off; none when the game is over.
-    ///
-    /// The order is the same each time.
+    /// The move generator: calls `visit` with every legal move until it returns `Break`. There are
+    /// no moves when the game is over. The order is deterministic.
     fn visit_moves(
         &self,
         position: &Self::Position,
@@ -47,33 +46,44 @@ pub trait Game: Debug + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// A 64-bit hash, kept up to date by `play`. Equal positions have equal hashes, and positions
-    /// with equal hashes are almost always equal: good for a table, not enough for a proof.
+    /// Takes a player out of an unfinished game of three or more. Their pieces stay on the board,
+    /// their turns are skipped, and they cannot win. The last player left wins.
+    ///
+    /// Games for more than two players implement this; the others never see it called.
+    fn eliminate(&self, _position: &mut Self::Position, _player: Player) {}
+
+    /// The players who were taken out of the game.
+    fn eliminated(&self, _position: &Self::Position) -> PlayerSet {
+        PlayerSet::EMPTY
+    }
+
+    /// A 64-bit Zobrist-style hash, updated incrementally by `play`. Equal positions have equal
+    /// hashes. Different positions may collide, so a hash is not enough for a proof.
     fn hash(&self, position: &Self::Position) -> u64;
 
-    /// A number that no other position of this game has, where one fits into 128 bits.
+    /// A number that identifies the position uniquely, if 128 bits are enough.
     fn code(&self, _position: &Self::Position) -> Option<u128> {
         None
     }
 
-    /// The board symmetries under which the game plays the same.
+    /// The board symmetries that preserve the rules; the identity comes first.
     fn symmetries(&self) -> &'static [Symmetry] {
         Symmetry::NONE
     }
 
-    /// The position seen through one of `symmetries`.
+    /// The image of the position under one of `symmetries`.
     fn transform(&self, position: &Self::Position, symmetry: Symmetry) -> Self::Position {
         debug_assert_eq!(symmetry, Symmetry::IDENTITY);
         *position
     }
 
-    /// The move seen through one of `symmetries`.
+    /// The image of the move under one of `symmetries`.
     fn transform_move(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move {
         debug_assert_eq!(symmetry, Symmetry::IDENTITY);
         mv
     }
 
-    /// Shows every legal move to `visit`.
+    /// Calls `visit` with every legal move.
     fn for_each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
         let _ = self.visit_moves(position, |mv| {
             visit(mv);
@@ -81,34 +91,34 @@ pub trait Game: Debug + Send + Sync + 'static {
         });
     }
 
-    /// How many moves are legal. Games override this where counting is quicker than visiting.
+    /// The number of legal moves. Games override this if counting is faster than generating.
     fn count_moves(&self, position: &Self::Position) -> u64 {
         let mut count = 0;
         self.for_each_move(position, |_| count += 1);
         count
     }
 
-    /// The `n`th legal move in some fixed order (not always that of `visit_moves`), from 0.
+    /// The `n`th legal move, from 0, in a fixed order that may differ from `visit_moves`.
     fn nth_move(&self, position: &Self::Position, n: u64) -> Option<Self::Move> {
-        let mut left = n;
-        let mut found = None;
+        let mut remaining = n;
+        let mut nth = None;
         let _ = self.visit_moves(position, |mv| {
-            if left == 0 {
-                found = Some(mv);
+            if remaining == 0 {
+                nth = Some(mv);
                 return ControlFlow::Break(());
             }
-            left -= 1;
+            remaining -= 1;
             ControlFlow::Continue(())
         });
-        found
+        nth
     }
 
-    /// A legal move, each as likely as any other; nothing when the game is over.
+    /// A uniformly random legal move; `None` when the game is over.
     fn random_move(&self, position: &Self::Position, random: &mut Random) -> Option<Self::Move> {
         self.random_counted_move(position, random)
     }
 
-    /// A random move chosen by its number, for games whose quicker way does not always serve.
+    /// A random move by index: the fallback for games with a faster method that can fail.
     fn random_counted_move(
         &self,
         position: &Self::Position,
@@ -120,8 +130,8 @@ pub trait Game: Debug + Send + Sync + 'static {
         }
     }
 
-    /// Plays random moves to the end and returns how many there were.
-    fn play_out(&self, position: &mut Self::Position, random: &mut Random) -> u64 {
+    /// Plays random moves to the end of the game and returns the number of plies.
+    fn playout(&self, position: &mut Self::Position, random: &mut Random) -> u64 {
         let mut plies = 0;
         while let Some(mv) = self.random_move(position, random) {
             self.play(position, mv);

@@ -1,4 +1,4 @@
-//! Sets of squares as machine words.
+//! Bitboards: sets of squares as machine words.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::{Square, Symmetry};
 
-/// An unsigned integer used as a set of bits.
+/// An unsigned integer used as a bitboard.
 pub trait Word:
     Copy
     + Eq
@@ -33,7 +33,7 @@ pub trait Word:
     fn truncate(wide: u128) -> Self;
     /// The same set in the widest word.
     fn widen(self) -> u128;
-    /// How many members the set has.
+    /// The number of members.
     fn count(self) -> u32;
     /// The lowest member; the set must not be empty.
     fn first(self) -> usize;
@@ -45,7 +45,7 @@ pub trait Word:
         Self::truncate(1) << index as u32
     }
 
-    /// Whether the set has no member.
+    /// Whether the set is empty.
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
@@ -157,49 +157,49 @@ impl<const N: usize, W: Word> Grid<N, W> {
         W::truncate(Self::DARK)
     }
 
-    /// The square with this number.
+    /// The square with this index.
     pub const fn square(index: usize) -> Square {
         Square::from_index(index, N)
     }
 
-    /// The number of a square, if it is on the board.
+    /// The index of a square, if it is on the board.
     pub fn index(square: Square) -> Option<usize> {
         square.is_on(N, N).then(|| square.index(N))
     }
 
-    /// The squares one rank up.
+    /// The set shifted one rank up.
     pub fn north(set: W) -> W {
         (set << N as u32) & Self::full()
     }
 
-    /// The squares one rank down.
+    /// The set shifted one rank down.
     pub fn south(set: W) -> W {
         set >> N as u32
     }
 
-    /// The squares one file to the right.
+    /// The set shifted one file to the right.
     pub fn east(set: W) -> W {
         (set & !W::truncate(Self::LAST_FILE)) << 1
     }
 
-    /// The squares one file to the left.
+    /// The set shifted one file to the left.
     pub fn west(set: W) -> W {
         (set & !W::truncate(Self::FIRST_FILE)) >> 1
     }
 
-    /// Every square beside a member, orthogonally.
+    /// Every square orthogonally adjacent to a member.
     pub fn neighbours(set: W) -> W {
         Self::north(set) | Self::south(set) | Self::east(set) | Self::west(set)
     }
 
-    /// Every square beside at least two members.
+    /// Every square orthogonally adjacent to at least two members.
     pub fn with_two_neighbours(set: W) -> W {
         let (north, south) = (Self::north(set), Self::south(set));
         let (east, west) = (Self::east(set), Self::west(set));
         (north & south) | (east & west) | ((north | south) & (east | west))
     }
 
-    /// The members of `within` that are connected to `seed` inside it.
+    /// Flood fill: the members of `within` that are connected to `seed` inside it.
     pub fn flood(seed: W, within: W) -> W {
         let mut reached = seed & within;
         loop {
@@ -211,7 +211,7 @@ impl<const N: usize, W: Word> Grid<N, W> {
         }
     }
 
-    /// The set seen through a symmetry.
+    /// The image of the set under a symmetry.
     pub fn transform(set: W, symmetry: Symmetry) -> W {
         set.iter().fold(W::EMPTY, |image, index| image | W::bit(symmetry.apply_index(index, N)))
     }
@@ -221,7 +221,7 @@ impl<const N: usize, W: Word> Grid<N, W> {
 mod tests {
     use super::*;
 
-    fn neighbours_agree<const N: usize, W: Word>() {
+    fn check_neighbours<const N: usize, W: Word>() {
         for index in 0..N * N {
             let Square { file, rank } = Grid::<N, W>::square(index);
             let found = Grid::<N, W>::neighbours(W::bit(index));
@@ -240,15 +240,15 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_stay_on_the_board() {
-        neighbours_agree::<3, u32>();
-        neighbours_agree::<5, u32>();
-        neighbours_agree::<8, u64>();
-        neighbours_agree::<10, u128>();
+    fn neighbours_are_the_orthogonally_adjacent_squares() {
+        check_neighbours::<3, u32>();
+        check_neighbours::<5, u32>();
+        check_neighbours::<8, u64>();
+        check_neighbours::<10, u128>();
     }
 
     #[test]
-    fn floods_fill_a_component() {
+    fn flood_fills_one_connected_component() {
         type Board = Grid<3, u32>;
         assert_eq!(Board::flood(1, 0b101_101_101), 0b001_001_001);
         assert_eq!(Board::flood(1, 0b101_111_101), 0b101_111_101);

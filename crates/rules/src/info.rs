@@ -1,10 +1,10 @@
-//! What is known of a game before it is opened.
+//! The description of a game: name, author, sides, options, rules.
 
 use serde::Serialize;
 
 use crate::{OptionSpec, Player};
 
-/// The colours that pieces come in. Renderers choose the exact shade.
+/// The colour of pieces. Renderers choose the exact shade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -23,45 +23,45 @@ pub enum Paint {
     Dark,
 }
 
-/// One side of a game, as people call it.
+/// One side of a game.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     /// The name: "Blue".
     pub name: &'static str,
-    /// The letter that stands for it where colour is not enough. No two sides of a game share it.
+    /// The letter used where there are no colours. Unique among the sides of a game.
     pub letter: char,
     /// The colour of its pieces.
     pub paint: Paint,
 }
 
-/// A game's card: who made it, who plays it, what can be varied.
+/// The description of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
-    /// The word that names the game on the command line and in records.
+    /// The name of the game on the command line and in records.
     pub id: &'static str,
     /// The name as its author writes it.
     pub name: &'static str,
-    /// Who invented it.
+    /// The designer of the game.
     pub author: &'static str,
-    /// When it appeared.
+    /// The year of publication.
     pub year: u16,
     /// The game in one sentence.
     pub summary: &'static str,
-    /// The sides in turn order; as many as the most players it seats.
+    /// The sides in turn order, for the maximum number of players.
     pub sides: &'static [Side],
-    /// The fewest players.
+    /// The minimum number of players.
     pub least_players: usize,
     /// Whether a game may end in a draw.
     pub draws: bool,
-    /// Its options.
+    /// The options of the game.
     pub options: &'static [OptionSpec],
-    /// The rules for people, in Markdown.
+    /// The rules text, in Markdown.
     pub rules: &'static str,
 }
 
 impl GameInfo {
-    /// The side with this number.
+    /// The side with the number of this player.
     pub fn side(&self, player: Player) -> &'static Side {
         &self.sides[player.index()]
     }

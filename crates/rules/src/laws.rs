@@ -1,6 +1,6 @@
-//! The laws every game keeps, checked over random play.
+//! Property tests that every game must pass, over random play.
 //!
-//! A game's tests call [`check`] for each set of options worth checking.
+//! The tests of a game call [`check`] for each interesting set of options.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -8,20 +8,20 @@ use std::ops::ControlFlow;
 use crate::perft::{LastPly, perft};
 use crate::text::tidy;
 use crate::{
-    Decided, Edit, Evaluator, Game, MOST_ESTIMATE, MOVE_INDEX_COUNT, Player, Random, Show, Square,
-    Step, Symmetry, Text, Values, follow_moves,
+    Edit, Evaluator, ForcedResult, Game, MAX_ESTIMATE, MOVE_INDEX_COUNT, Player, Random, Show,
+    Square, Step, Symmetry, Text, Values, follow_moves,
 };
 
-/// How many foreign moves are tried on each position.
+/// The number of moves from other positions that are tried in each position.
 const FOREIGN_MOVES: usize = 40;
 
-/// One position in this many has the spread of its random moves and their steps checked.
-const RARELY: u64 = 16;
+/// Slow checks run on one of this many positions.
+const SAMPLE_INTERVAL: u64 = 16;
 
-/// Plays `games` random games from `seed` and checks every law at every position.
+/// Plays `games` random games from `seed` and checks all properties at every position.
 ///
 /// # Panics
-/// With the name of the law, the position and the move, when a law is broken.
+/// If a property does not hold; the message names the property, the position and the move.
 pub fn check<G: Edit + Evaluator>(game: &G, seed: u64, games: u64) {
     check_options(game);
     let mut random = Random::new(seed);
@@ -39,24 +39,56 @@ pub fn check<G: Edit + Evaluator>(game: &G, seed: u64, games: u64) {
             check_symmetry(game, &position, &text, &mut random);
             check_scene(game, &position, &text);
             check_prompts(game, &position, &text, &mut random);
-            check_judgement(game, &position, &text);
-            check_decided(game, &position);
-            if random.below(RARELY) == 0 {
+            check_evaluator(game, &position, &text);
+            check_forced_result(game, &position);
+            if random.below(SAMPLE_INTERVAL) == 0 {
                 check_random_moves(game, &position, &text, &mut random);
             }
             let Some(mv) = game.random_move(&position, &mut random) else {
-                assert!(game.outcome(&position).is_some(), "{text}: not over, yet no move");
+                assert!(
+                    game.outcome(&position).is_some(),
+                    "{text}: the game is not over but there is no move"
+                );
                 break;
             };
-            let spelled = game.move_text(mv);
-            assert!(moves.contains(&spelled), "{text}: random move {spelled} is not legal");
-            texts_seen.push(spelled);
+            let notation = game.move_text(mv);
+            assert!(moves.contains(&notation), "{text}: random move {notation} is not legal");
+            texts_seen.push(notation);
             game.play(&mut position, mv);
+            if game.players() > 2 && random.below(SAMPLE_INTERVAL) == 0 {
+                check_elimination(game, &mut position, &mut random);
+            }
         }
     }
 }
 
-/// Every option and every word of a choice has a name for people.
+/// A player who leaves a game of three or more is never to move again and does not win; the
+/// last player left does.
+fn check_elimination<G: Text>(game: &G, position: &mut G::Position, random: &mut Random) {
+    let remaining = |position: &G::Position| {
+        let eliminated = game.eliminated(position);
+        Player::all(game.players()).filter(move |player| !eliminated.contains(*player))
+    };
+    if game.outcome(position).is_some() {
+        return;
+    }
+    let text = game.position_text(position);
+    let choice = random.below(remaining(position).count() as u64) as usize;
+    let Some(player) = remaining(position).nth(choice) else { return };
+    game.eliminate(position, player);
+    assert!(game.eliminated(position).contains(player), "{text}: {player:?} did not leave");
+    let left: Vec<Player> = remaining(position).collect();
+    match game.outcome(position) {
+        Some(outcome) => assert!(
+            outcome.winners.iter().all(|winner| left.contains(&winner)),
+            "{text}: a player who left wins"
+        ),
+        None => assert!(left.len() > 1, "{text}: the last player left has not won"),
+    }
+    assert!(left.contains(&game.turn(position)), "{text}: a player who left is to move");
+}
+
+/// Every option and every word of a choice has a label.
 fn check_options<G: Game>(game: &G) {
     for option in game.info().options {
         let words = match option.values {
@@ -67,17 +99,17 @@ fn check_options<G: Game>(game: &G) {
     }
 }
 
-/// Text round-trips, and a position rebuilt from its text is the same, hash and all.
+/// Position text round-trips, and the incremental hash equals the hash of the parsed position.
 fn check_position_text<G: Text>(game: &G, position: &G::Position, text: &str) {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
-    assert!(text.chars().all(safe), "{text}: unsafe in a URL");
+    assert!(text.chars().all(safe), "{text}: not safe in a URL");
     let (_, state) = text.split_once('_').expect("options and position are joined by _");
     let again = game
         .read_position(state)
         .unwrap_or_else(|reason| panic!("{text}: does not read back: {reason}"));
     assert_eq!(*position, again, "{text}: reads back as another position");
-    assert_eq!(game.hash(position), game.hash(&again), "{text}: hash is not that from scratch");
-    assert_eq!(game.position_text(&again), text, "{text}: has a second spelling");
+    assert_eq!(game.hash(position), game.hash(&again), "{text}: the incremental hash is wrong");
+    assert_eq!(game.position_text(&again), text, "{text}: has a second notation");
 }
 
 /// Different positions have different codes.
@@ -93,47 +125,64 @@ fn check_code<G: Text>(
     }
 }
 
-/// Moves have unique spellings and steps, read back, and are counted and numbered right.
+/// Moves have unique notations and steps, parse back, and agree with `count_moves` and `nth_move`.
 fn check_moves<G: Text + Show>(game: &G, position: &G::Position, text: &str) -> HashSet<String> {
     let over = game.outcome(position).is_some();
     let mut texts = HashSet::new();
     let mut all_steps: Vec<Vec<Step>> = Vec::new();
     game.for_each_move(position, |mv| {
-        let spelled = game.move_text(mv);
-        assert_eq!(tidy(&spelled).as_deref(), Ok(spelled.as_str()), "{text}: {spelled} is untidy");
-        assert_eq!(game.parse_move(position, &spelled), Ok(mv), "{text}: {spelled} reads back");
+        let notation = game.move_text(mv);
+        assert_eq!(
+            tidy(&notation).as_deref(),
+            Ok(notation.as_str()),
+            "{text}: {notation} changes when normalised"
+        );
+        assert_eq!(
+            game.parse_move(position, &notation),
+            Ok(mv),
+            "{text}: {notation} does not parse back"
+        );
         all_steps.push(game.steps(position, mv));
-        assert!(texts.insert(spelled.clone()), "{text}: {spelled} is spelled twice");
+        assert!(texts.insert(notation.clone()), "{text}: {notation} is generated twice");
     });
     assert_eq!(
         texts.is_empty(),
         over,
         "{text}: moves in a finished game, or none in a running one"
     );
-    assert_eq!(texts.len() as u64, game.count_moves(position), "{text}: moves are miscounted");
+    assert_eq!(texts.len() as u64, game.count_moves(position), "{text}: count_moves is wrong");
     assert_eq!(perft(game, position, 1, LastPly::Played), texts.len() as u64, "{text}");
     if texts.contains("pass") {
-        assert_eq!(texts.len(), 1, "{text}: pass is legal beside other moves");
+        assert_eq!(texts.len(), 1, "{text}: pass is legal although there are other moves");
     }
     all_steps.sort();
     for pair in all_steps.windows(2) {
-        assert!(!pair[1].starts_with(&pair[0]), "{text}: {:?} begins {:?}", pair[0], pair[1]);
+        assert!(
+            !pair[1].starts_with(&pair[0]),
+            "{text}: {:?} is a prefix of {:?}",
+            pair[0],
+            pair[1]
+        );
     }
-    let chance = game.hash(position);
-    if let Some(mv) = game.nth_move(position, (chance / RARELY) % texts.len().max(1) as u64)
-        && chance.is_multiple_of(RARELY)
+    let hash = game.hash(position);
+    if let Some(mv) = game.nth_move(position, (hash / SAMPLE_INTERVAL) % texts.len().max(1) as u64)
+        && hash.is_multiple_of(SAMPLE_INTERVAL)
     {
-        check_following(game, position, mv, text);
+        check_steps(game, position, mv, text);
     }
     let numbered: HashSet<String> = (0..texts.len() as u64)
-        .map(|n| game.move_text(game.nth_move(position, n).expect("each number has a move")))
+        .map(|n| {
+            game.move_text(
+                game.nth_move(position, n).expect("nth_move returns a move for every index"),
+            )
+        })
         .collect();
-    assert_eq!(numbered, texts, "{text}: numbered moves are not the legal ones");
+    assert_eq!(numbered, texts, "{text}: nth_move does not enumerate the legal moves");
     texts
 }
 
-/// Step after step of a move is offered, and the last one completes it.
-fn check_following<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move, text: &str) {
+/// `follow` offers every step of a move, and the last step completes it.
+fn check_steps<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move, text: &str) {
     let steps = game.steps(position, mv);
     for made in 0..steps.len() {
         let (next, complete) = game.follow(position, &steps[..made]);
@@ -145,13 +194,13 @@ fn check_following<G: Text + Show>(game: &G, position: &G::Position, mv: G::Move
         if let Some(step) = next.last() {
             let further = [&steps[..made], &[*step]].concat();
             let (next, complete) = game.follow(position, &further);
-            assert!(complete.is_some() == next.is_empty(), "{text}: {further:?} leads nowhere");
+            assert!(complete.is_some() == next.is_empty(), "{text}: {further:?} is a dead end");
         }
     }
     assert_eq!(game.follow(position, &steps), (Vec::new(), Some(mv)), "{text}: {steps:?}");
 }
 
-/// Whoever enters a move is told what to choose, at its start and after each of its steps.
+/// There is a prompt at the start of a move and after each of its steps.
 fn check_prompts<G: Text + Show>(
     game: &G,
     position: &G::Position,
@@ -167,7 +216,7 @@ fn check_prompts<G: Text + Show>(
     }
 }
 
-/// A move from elsewhere is accepted exactly when it is legal here.
+/// A move from another position is accepted exactly if it is legal here.
 fn check_foreign_moves<G: Text>(
     game: &G,
     position: &G::Position,
@@ -183,7 +232,7 @@ fn check_foreign_moves<G: Text>(
     }
 }
 
-/// Symmetry commutes with play, and keeps the outcome and the number of moves.
+/// Symmetries commute with `play` and preserve the outcome and the number of moves.
 fn check_symmetry<G: Text>(game: &G, position: &G::Position, text: &str, random: &mut Random) {
     assert_eq!(game.symmetries().first(), Some(&Symmetry::IDENTITY));
     let mv = game.random_move(position, random);
@@ -204,11 +253,11 @@ fn check_symmetry<G: Text>(game: &G, position: &G::Position, text: &str, random:
     }
 }
 
-/// Random moves are spread evenly over the legal ones.
+/// Random moves are uniform over the legal ones.
 fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, random: &mut Random) {
     const EACH: u64 = 200;
-    // More than six standard deviations of a fair count of 200.
-    const MOST_OFF: u64 = 90;
+    // More than six standard deviations of an expected count of 200.
+    const MAX_DEVIATION: u64 = 90;
     let moves = game.count_moves(position);
     if moves > 60 {
         return;
@@ -222,21 +271,21 @@ fn check_random_moves<G: Text>(game: &G, position: &G::Position, text: &str, ran
     assert_eq!(counts.len() as u64, moves, "{text}: some moves are never chosen");
     for (mv, count) in counts {
         assert!(
-            count.abs_diff(EACH) <= MOST_OFF,
-            "{text}: {mv} is chosen {count} times, not {EACH}"
+            count.abs_diff(EACH) <= MAX_DEVIATION,
+            "{text}: {mv} is chosen {count} times, expected {EACH}"
         );
     }
 }
 
-/// Estimates keep their bounds, what is good for one of two is bad for the other, slots fit their
-/// tables, and a winning move wins.
-fn check_judgement<G: Text + Evaluator>(game: &G, position: &G::Position, text: &str) {
+/// Evaluations are in range and symmetric for two players, move indices are in range, and a winning
+/// move wins.
+fn check_evaluator<G: Text + Evaluator>(game: &G, position: &G::Position, text: &str) {
     if game.outcome(position).is_some() {
         return;
     }
     let estimates: Vec<i32> =
         Player::all(game.players()).map(|player| game.evaluate(position, player)).collect();
-    assert!(estimates.iter().all(|e| e.abs() <= MOST_ESTIMATE), "{text}: {estimates:?}");
+    assert!(estimates.iter().all(|e| e.abs() <= MAX_ESTIMATE), "{text}: {estimates:?}");
     if let [first, second] = estimates[..] {
         assert_eq!(first, -second, "{text}: the players' estimates do not cancel out");
     }
@@ -255,20 +304,20 @@ fn check_judgement<G: Text + Evaluator>(game: &G, position: &G::Position, text: 
     }
 }
 
-/// What is called decided is so, wherever that can be looked at in full.
-fn check_decided<G: Text + Evaluator>(game: &G, position: &G::Position) {
-    const MOST_POSITIONS: u32 = 3_000;
+/// A forced or precomputed result is correct, wherever an exhaustive search is feasible.
+fn check_forced_result<G: Text + Evaluator>(game: &G, position: &G::Position) {
+    const MAX_POSITIONS: u32 = 3_000;
     if game.outcome(position).is_some() {
         return;
     }
     let wins =
-        |player, plies| wins_within(game, position, player, plies, &mut MOST_POSITIONS.clone());
+        |player, plies| wins_within(game, position, player, plies, &mut MAX_POSITIONS.clone());
     let text = game.position_text(position);
-    match game.decided(position).or_else(|| game.solved(position)) {
-        Some(Decided::Win { player, plies }) => {
+    match game.forced_result(position).or_else(|| game.solved(position)) {
+        Some(ForcedResult::Win { player, plies }) => {
             assert_ne!(wins(player, plies), Some(false), "{text}: {player:?} does not win");
         }
-        Some(Decided::Draw) => {
+        Some(ForcedResult::Draw) => {
             for player in Player::all(2) {
                 assert_ne!(wins(player, u16::MAX), Some(true), "{text}: {player:?} wins");
             }
@@ -277,7 +326,7 @@ fn check_decided<G: Text + Evaluator>(game: &G, position: &G::Position) {
     }
 }
 
-/// Whether `player` can force a win within so many plies; nothing when that takes too long to see.
+/// Whether `player` can force a win within `plies`; `None` if `left` positions are not enough to tell.
 fn wins_within<G: Game>(
     game: &G,
     position: &G::Position,
@@ -306,8 +355,8 @@ fn wins_within<G: Game>(
     answer
 }
 
-/// Whatever is put on a board and taken off it, it can be shown and written, reads back, and is
-/// accepted or refused for a reason.
+/// Drafts can be drawn and formatted after any edit, parse back, and are either playable to the end
+/// or refused with a reason.
 fn check_editing<G: Edit>(game: &G, random: &mut Random) {
     const CHANGES: usize = 60;
     let mut draft = game.start();
@@ -315,30 +364,30 @@ fn check_editing<G: Edit>(game: &G, random: &mut Random) {
         game.clear(&mut draft);
     }
     for _ in 0..CHANGES {
-        change(game, &mut draft, random);
+        random_edit(game, &mut draft, random);
         let scene = game.scene(&draft);
-        assert_eq!(scene.panels.len(), game.players(), "one panel a player");
+        assert_eq!(scene.panels.len(), game.players(), "one panel per player");
         let mut text = String::new();
         game.write_position(&draft, &mut text);
         let again = game.read_draft(&text);
         let again = again.unwrap_or_else(|reason| panic!("{text}: does not read back: {reason}"));
         let mut written = String::new();
         game.write_position(&again, &mut written);
-        assert_eq!(written, text, "the draft has a second spelling");
+        assert_eq!(written, text, "the draft has a second notation");
         assert_eq!(game.scene(&again), scene, "{text}: reads back as another draft");
         match game.read_position(&text) {
             Ok(mut position) => {
                 check_scene(game, &position, &text);
-                game.play_out(&mut position, random);
+                game.playout(&mut position, random);
                 assert!(game.outcome(&position).is_some(), "{text}: cannot be played to an end");
             }
-            Err(reason) => assert!(!reason.is_empty(), "{text}: refused for no reason"),
+            Err(reason) => assert!(!reason.is_empty(), "{text}: refused without a reason"),
         }
     }
 }
 
-/// Makes one random change to a draft.
-fn change<G: Edit>(game: &G, draft: &mut G::Position, random: &mut Random) {
+/// Makes one random edit to a draft.
+fn random_edit<G: Edit>(game: &G, draft: &mut G::Position, random: &mut Random) {
     let scene = game.scene(draft);
     let square = |random: &mut Random| {
         let index = random.below(scene.cells.len() as u64) as usize;
@@ -361,22 +410,25 @@ fn change<G: Edit>(game: &G, draft: &mut G::Position, random: &mut Random) {
                 (0..brushes[number].squares).map(|_| square(random)).collect();
             let before = *draft;
             if game.put(draft, number, &squares).is_err() {
-                assert!(game.scene(draft) == game.scene(&before), "a refused change was made");
+                assert!(
+                    game.scene(draft) == game.scene(&before),
+                    "a refused edit changed the draft"
+                );
             }
         }
     }
 }
 
-/// The scene fits the board, shows a panel a player, and marks whose turn it is.
+/// The scene has a cell per square and a panel per player, and marks the side to move.
 fn check_scene<G: Text + Show>(game: &G, position: &G::Position, text: &str) {
     let scene = game.scene(position);
     assert_eq!(scene.cells.len(), usize::from(scene.width) * usize::from(scene.height));
-    assert_eq!(scene.panels.len(), game.players(), "{text}: one panel a player");
+    assert_eq!(scene.panels.len(), game.players(), "{text}: one panel per player");
     let to_move: Vec<_> = scene.panels.iter().filter(|panel| panel.to_move).collect();
     match game.outcome(position) {
         Some(outcome) => {
-            assert!(to_move.is_empty(), "{text}: nobody moves in a finished game");
-            assert!(!outcome.winners.is_empty(), "{text}: somebody wins");
+            assert!(to_move.is_empty(), "{text}: a side is to move in a finished game");
+            assert!(!outcome.winners.is_empty(), "{text}: no winners");
             let is_draw = outcome.is_draw(game.players());
             assert!(game.info().draws || !is_draw, "{text}: a draw in a game without draws");
             assert!(!game.reason(position, &outcome).is_empty(), "{text}: no reason");

@@ -1,13 +1,14 @@
-//! What a board game for two or more players with open information is.
+//! The traits of a board game with perfect information for two or more players.
 //!
 //! - [`Game`] is the fast core: positions, moves, outcomes, hashes, symmetries.
-//! - [`Text`] writes and reads moves and positions.
-//! - [`Show`] describes positions as [`Scene`]s and moves as [`Step`]s, so that interfaces need to
-//!   know no game.
-//! - [`Edit`] puts positions together by hand.
-//! - [`Family`] is a game whose options are still open; [`game_list!`] makes a list of them.
-//! - [`AnyGame`] and [`AnyPosition`] are the same without types, for interfaces.
-//! - [`laws::check`] tests what must hold of every game.
+//! - [`Text`] formats and parses moves and positions.
+//! - [`Show`] describes positions as [`Scene`]s and moves as [`Step`]s, so that interfaces do not
+//!   depend on any game.
+//! - [`Edit`] is the position editor.
+//! - [`Evaluator`] evaluates positions and orders moves for a search.
+//! - [`Family`] is a game whose options are not yet chosen; [`game_list!`] defines a list of them.
+//! - [`AnyGame`] and [`AnyPosition`] are type-erased games and positions, for interfaces.
+//! - [`laws::check`] tests the properties that every game must have.
 
 mod any;
 mod edit;
@@ -27,14 +28,15 @@ mod scene;
 mod schema;
 mod square;
 mod step;
+mod suggest;
 mod symmetry;
 pub mod text;
 mod why_not;
 
-pub use any::{AnyGame, AnyPosition, LineError, PlayOuts, play_line};
+pub use any::{AnyGame, AnyPosition, LineError, PlayoutStats, play_line};
 pub use edit::{AnyDraft, Brush, Edit, Setting};
 pub use evaluator::{
-    Decided, Evaluator, MOST_ESTIMATE, MOVE_INDEX_COUNT, step_index, winning_chance,
+    Evaluator, ForcedResult, MAX_ESTIMATE, MOVE_INDEX_COUNT, step_index, winning_chance,
 };
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;
@@ -48,5 +50,6 @@ pub use scene::{
 };
 pub use square::Square;
 pub use step::{Continuations, Step};
+pub use suggest::nearest;
 pub use symmetry::Symmetry;
 pub use text::{MoveError, PositionError, Text};

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::text::split_number;
 
-/// The values an option can take.
+/// The allowed values of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// A whole number from the first to the second, both included.
@@ -21,15 +21,15 @@ pub enum Values {
 pub struct OptionSpec {
     /// The name, one lower-case word.
     pub name: &'static str,
-    /// What people call it: "Board size".
+    /// The name for people: "Board size".
     pub label: &'static str,
     /// What the option changes, in a short phrase.
     pub help: &'static str,
-    /// The values it can take.
+    /// The allowed values.
     pub values: Values,
-    /// What people call the words of a choice, in the same order; none for a number.
+    /// The labels of the words of a choice, in the same order; empty for a number.
     pub labels: &'static [&'static str],
-    /// The value when none is given: a number in the range, or the place of a word in the choice.
+    /// The default: a number in the range, or the index of a word in the choice.
     pub default: u32,
 }
 
@@ -41,7 +41,7 @@ impl OptionSpec {
                 number.map(|(number, _)| number).filter(|number| (least..=most).contains(number))
             }
             Values::Choice(words) => {
-                words.iter().position(|word| *word == text).map(|place| place as u32)
+                words.iter().position(|word| *word == text).map(|index| index as u32)
             }
         }
     }
@@ -54,7 +54,7 @@ impl OptionSpec {
         }
     }
 
-    /// What people call a value of this option.
+    /// The label of a value of this option.
     pub fn say(&self, value: u32) -> String {
         self.labels.get(value as usize).map_or_else(|| self.spell(value), |&label| label.to_owned())
     }
@@ -66,9 +66,19 @@ impl OptionSpec {
             Values::Choice(words) => words.join(" or "),
         }
     }
+
+    /// The allowed values in words, and the one that was probably meant by another.
+    fn expected_instead_of(&self, value: &str) -> String {
+        let meant = match self.values {
+            Values::Range(..) => None,
+            Values::Choice(words) => crate::nearest(value, words.iter().copied()),
+        };
+        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+        self.expected() + &hint
+    }
 }
 
-/// Why options were refused.
+/// An error in the options of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The game has no such option.
@@ -76,25 +86,25 @@ pub enum OptionError {
     Unknown {
         /// The game's id.
         game: &'static str,
-        /// The name that was given.
+        /// The unknown name.
         name: String,
-        /// The options there are, as a sentence part.
+        /// The known options, as a phrase.
         known: String,
     },
-    /// The option does not take this value.
+    /// The value is not allowed.
     #[error("{name}={value}: {name} must be {expected}")]
     Value {
         /// The option's name.
         name: &'static str,
-        /// The value that was given.
+        /// The refused value.
         value: String,
-        /// The values it takes.
+        /// The allowed values.
         expected: String,
     },
     /// The option was given twice.
     #[error("option {0} is given twice")]
-    Twice(&'static str),
-    /// The values do not fit each other.
+    Duplicate(&'static str),
+    /// The values contradict each other.
     #[error("{0}")]
     Conflict(String),
 }
@@ -136,33 +146,33 @@ impl Options {
     ) -> Result<Self, OptionError> {
         let mut options = Self::defaults(specs);
         for (name, value) in pairs {
-            let place = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
+            let index = specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
                 let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
                 OptionError::Unknown {
                     game,
                     name: shorten(name),
-                    known: if known.is_empty() {
-                        "it has none".to_owned()
-                    } else {
-                        format!("it has {}", known.join(", "))
+                    known: match crate::nearest(name, known.iter().copied()) {
+                        Some(meant) => format!("did you mean {meant}?"),
+                        None if known.is_empty() => "it has no options".to_owned(),
+                        None => format!("it has {}", known.join(", ")),
                     },
                 }
             })?;
-            let spec = &specs[place];
-            if options.given[place] {
-                return Err(OptionError::Twice(spec.name));
+            let spec = &specs[index];
+            if options.given[index] {
+                return Err(OptionError::Duplicate(spec.name));
             }
-            options.given[place] = true;
-            options.values[place] = spec.read(value).ok_or_else(|| OptionError::Value {
+            options.given[index] = true;
+            options.values[index] = spec.read(value).ok_or_else(|| OptionError::Value {
                 name: spec.name,
                 value: shorten(value),
-                expected: spec.expected(),
+                expected: spec.expected_instead_of(value),
             })?;
         }
         Ok(options)
     }
 
-    /// Reads what `text` prints: `std`, or pairs such as `size-6.pie-on`.
+    /// Parses the output of `text`: `std`, or pairs such as `size-6.pie-on`.
     pub fn from_text(
         game: &'static str,
         specs: &'static [OptionSpec],
@@ -194,28 +204,28 @@ impl Options {
         if text.is_empty() { ALL_DEFAULT.to_owned() } else { text }
     }
 
-    /// The value of an option: the number, or the place of the word.
+    /// The value of an option: the number, or the index of the word.
     ///
     /// # Panics
-    /// When the game has no such option, which is a slip in the game's own code.
+    /// When the game has no such option, which is a bug in the game.
     pub fn value(&self, name: &str) -> u32 {
-        self.values[self.place(name)]
+        self.values[self.index(name)]
     }
 
-    /// Whether a value was given for the option rather than left to its default.
+    /// Whether the option was given explicitly.
     pub fn is_given(&self, name: &str) -> bool {
-        self.given[self.place(name)]
+        self.given[self.index(name)]
     }
 
     /// Replaces a value, for defaults that depend on other options.
     pub fn set(&mut self, name: &str, value: u32) {
-        let place = self.place(name);
-        self.values[place] = value;
+        let index = self.index(name);
+        self.values[index] = value;
     }
 
-    fn place(&self, name: &str) -> usize {
-        let place = self.specs.iter().position(|spec| spec.name == name);
-        place.expect("a game asks only for its own options")
+    fn index(&self, name: &str) -> usize {
+        let index = self.specs.iter().position(|spec| spec.name == name);
+        index.expect("a game reads only its own options")
     }
 
     /// Each option with the text of its value.
@@ -223,11 +233,11 @@ impl Options {
         self.specs.iter().zip(&self.values).map(|(spec, value)| (spec, spec.spell(*value)))
     }
 
-    /// The first option that was given here and has another value in `other`.
+    /// The first option that was given explicitly here and has a different value in `other`.
     pub fn first_conflict(&self, other: &Self) -> Option<&'static OptionSpec> {
         (0..self.specs.len())
-            .find(|&place| self.given[place] && self.values[place] != other.values[place])
-            .map(|place| &self.specs[place])
+            .find(|&index| self.given[index] && self.values[index] != other.values[index])
+            .map(|index| &self.specs[index])
     }
 }
 
@@ -244,12 +254,12 @@ impl Serialize for Options {
     }
 }
 
-/// `text` cut to a length that fits an error message, with control characters replaced.
+/// `text` shortened for an error message, with control characters replaced.
 pub fn shorten(text: &str) -> String {
     shorten_to(text, 40)
 }
 
-/// `text` cut to `most` characters, with control characters replaced and nothing put in words.
+/// `text` shortened to `most` characters, with control characters replaced; "(nothing)" if empty.
 pub fn shorten_to(text: &str, most: usize) -> String {
     if text.is_empty() {
         return "(nothing)".to_owned();
@@ -290,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn text_round_trips() {
+    fn options_text_round_trips() {
         for text in ["std", "size-6", "pie-on", "size-10.pie-on"] {
             assert_eq!(read(text).expect(text).text(), text);
         }
@@ -298,19 +308,21 @@ mod tests {
     }
 
     #[test]
-    fn values_are_said_as_people_call_them() {
+    fn labels_are_used_for_people_and_words_for_commands() {
         assert_eq!((SPECS[0].say(6), SPECS[0].spell(6)), ("6".to_owned(), "6".to_owned()));
         assert_eq!((SPECS[1].say(1), SPECS[1].spell(1)), ("with".to_owned(), "on".to_owned()));
     }
 
     #[test]
-    fn refusals_say_what_was_expected() {
+    fn option_errors_name_the_allowed_values() {
         for (text, message) in [
             ("size-11", "size=11: size must be 2 to 10"),
             ("pie-maybe", "pie=maybe: pie must be off or on"),
             ("size-06", "size=06: size must be 2 to 10"),
             ("size-+6", "size=+6: size must be 2 to 10"),
-            ("sise-3", "demo has no option sise; it has size, pie"),
+            ("sise-3", "demo has no option sise; did you mean size?"),
+            ("colour-3", "demo has no option colour; it has size, pie"),
+            ("pie-onn", "pie=onn: pie must be off or on; did you mean on?"),
             ("size-3.size-4", "option size is given twice"),
         ] {
             assert_eq!(read(text).expect_err(text), message);
@@ -319,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn long_input_is_cut_in_messages() {
+    fn shorten_cuts_long_input_and_replaces_control_characters() {
         assert_eq!(shorten(&"x".repeat(99)).chars().count(), 41);
         assert_eq!(shorten("a\nb"), "a\u{FFFD}b");
         assert_eq!(shorten(""), "(nothing)");

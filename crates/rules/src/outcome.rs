@@ -2,10 +2,10 @@
 
 use crate::{Player, PlayerSet};
 
-/// Who won a finished game, and which rule decided it.
+/// The result of a finished game and the rule that decided it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The winner; several players when they share the win; everyone when it is a draw.
+    /// The winner; several players if they share the win; all players in a draw.
     pub winners: PlayerSet,
     /// The rule or tie-break that decided, in a few words: "tallest stack".
     pub decided_by: &'static str,
@@ -17,7 +17,7 @@ impl Outcome {
         Self { winners: PlayerSet::only(winner), decided_by }
     }
 
-    /// Everybody did equally well.
+    /// A draw of all players.
     pub const fn draw(players: usize, decided_by: &'static str) -> Self {
         Self { winners: PlayerSet::everyone(players), decided_by }
     }
@@ -32,7 +32,7 @@ impl Outcome {
         self.winners.len() == players
     }
 
-    /// The result as records spell it: `1-0`, `0-1`, `1/2`; with more than two players each
+    /// The result in record notation: `1-0`, `0-1`, `1/2`; with more than two players each
     /// player's share in turn order, `0-1-0` or `1/2-0-1/2`.
     pub fn result(&self, players: usize) -> String {
         if players == 2 && self.is_draw(players) {
@@ -48,14 +48,14 @@ impl Outcome {
         shares.join("-")
     }
 
-    /// Every result a finished game of `players` can have.
+    /// Every possible result of a game with `players` players.
     pub fn all_results(players: usize) -> Vec<String> {
         Self::all_winners(players).map(|(result, _)| result).collect()
     }
 
-    /// Who has won by a result as records spell it; nothing if it is no result.
+    /// The winners of a result in record notation; `None` if it is not a result.
     pub fn winners_of(result: &str, players: usize) -> Option<PlayerSet> {
-        Self::all_winners(players).find(|(spelled, _)| spelled == result).map(|(_, who)| who)
+        Self::all_winners(players).find(|(text, _)| text == result).map(|(_, winners)| winners)
     }
 
     fn all_winners(players: usize) -> impl Iterator<Item = (String, PlayerSet)> {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_of_two_players() {
+    fn two_player_results_in_record_notation() {
         assert_eq!(Outcome::win(Player(0), "").result(2), "1-0");
         assert_eq!(Outcome::win(Player(1), "").result(2), "0-1");
         assert_eq!(Outcome::draw(2, "").result(2), "1/2");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_more_players_list_the_shares() {
+    fn results_of_three_and_four_players_list_each_share() {
         let shared =
             Outcome { winners: PlayerSet::only(Player(0)).with(Player(2)), decided_by: "" };
         assert_eq!(shared.result(4), "1/2-0-1/2-0");

@@ -1,4 +1,4 @@
-//! Counting move sequences: the classic test of a move generator, and of its speed.
+//! Perft: counts move sequences, to test a move generator and measure its speed.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -8,13 +8,13 @@ use crate::Game;
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LastPly {
-    /// By `count_moves`, without playing its moves.
+    /// Bulk counting with `count_moves`, without playing the moves.
     Counted,
-    /// By playing every move.
+    /// Playing every move.
     Played,
 }
 
-/// The number of sequences of exactly `depth` moves; those that end early do not count.
+/// The number of sequences of exactly `depth` moves; games that end earlier do not count.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, last: LastPly) -> u64 {
     match (depth, last) {
         (0, _) => 1,
@@ -31,10 +31,10 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, last: LastPl
     }
 }
 
-/// Positions with more moves than this are not spread over threads: a list of them would be long.
-const MOST_SPREAD: u64 = 10_000;
+/// Positions with more moves than this are counted on one thread, to keep the move list short.
+const MAX_SPLIT_MOVES: u64 = 10_000;
 
-/// The same number, counted on several threads. `progress` is as for [`divide`].
+/// [`perft`] on several threads. `progress` is called as in [`divide`].
 pub fn perft_on<G: Game>(
     game: &G,
     position: &G::Position,
@@ -43,15 +43,15 @@ pub fn perft_on<G: Game>(
     threads: usize,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> u64 {
-    if depth <= 1 || threads <= 1 || game.count_moves(position) > MOST_SPREAD {
+    if depth <= 1 || threads <= 1 || game.count_moves(position) > MAX_SPLIT_MOVES {
         return perft(game, position, depth, last);
     }
     let counts = divide(game, position, depth, last, threads, progress);
     counts.into_iter().map(|(_, nodes)| nodes).sum()
 }
 
-/// The node count below each legal move, the moves spread over `threads`; `progress` hears of each
-/// finished one as (done, of all).
+/// The node count of each legal move, computed on `threads` threads. After each move, `progress` is
+/// called with the number of finished moves and the number of all moves.
 pub fn divide<G: Game>(
     game: &G,
     position: &G::Position,
@@ -65,12 +65,12 @@ pub fn divide<G: Game>(
     }
     let mut moves = Vec::new();
     game.for_each_move(position, |mv| moves.push((mv, AtomicU64::new(0))));
-    let taken = AtomicUsize::new(0);
+    let next_move = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, moves.len().max(1)) {
             scope.spawn(|| {
-                while let Some((mv, nodes)) = moves.get(taken.fetch_add(1, Ordering::Relaxed)) {
+                while let Some((mv, nodes)) = moves.get(next_move.fetch_add(1, Ordering::Relaxed)) {
                     let mut next = *position;
                     game.play(&mut next, *mv);
                     nodes.store(perft(game, &next, depth - 1, last), Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The most players any game seats.
+/// The maximum number of players in any game.
 pub const MAX_PLAYERS: usize = 4;
 
 /// A player by number; player 0 moves first.
@@ -38,36 +38,41 @@ impl Player {
 pub struct PlayerSet(u8);
 
 impl PlayerSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
+
+    /// The bit of a player; 0 for a number that no game has, which is never a member.
+    const fn bit(player: Player) -> u8 {
+        if player.index() < MAX_PLAYERS { 1 << player.0 } else { 0 }
+    }
 
     /// The set of one player.
     pub const fn only(player: Player) -> Self {
-        Self(1 << player.0)
+        Self(Self::bit(player))
     }
 
-    /// Everybody in a game of `players`.
+    /// All players of a game with `players` players.
     pub const fn everyone(players: usize) -> Self {
         Self((1 << players) - 1)
     }
 
-    /// This set with `player` in it.
+    /// This set with `player` added.
     #[must_use]
     pub const fn with(self, player: Player) -> Self {
-        Self(self.0 | 1 << player.0)
+        Self(self.0 | Self::bit(player))
     }
 
     /// Whether `player` is in the set.
     pub const fn contains(self, player: Player) -> bool {
-        self.0 >> player.0 & 1 == 1
+        self.0 & Self::bit(player) != 0
     }
 
-    /// How many players are in the set.
+    /// The number of players in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -87,5 +92,21 @@ impl FromIterator<Player> for PlayerSet {
 impl Serialize for PlayerSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_number_that_no_game_has_is_in_no_set() {
+        let everyone = PlayerSet::everyone(MAX_PLAYERS);
+        for number in [4, 7, 8, 9, 16, 255] {
+            assert!(!everyone.contains(Player(number)), "{number}");
+            assert!(PlayerSet::only(Player(number)).is_empty(), "{number}");
+            assert_eq!(everyone.with(Player(number)), everyone, "{number}");
+        }
+        assert!((0..4).all(|number| everyone.contains(Player(number))));
     }
 }

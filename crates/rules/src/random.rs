@@ -1,6 +1,6 @@
-//! Small, seeded pseudo-random numbers: the same on every machine and in every version.
+//! A small seeded pseudo-random number generator with the same output on every machine.
 
-/// The SplitMix64 step: a well-mixed number for every `seed`.
+/// One step of SplitMix64.
 pub const fn mix(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -8,7 +8,7 @@ pub const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Keys for position hashes: `COUNT` numbers from one seed, fixed at compile time.
+/// Zobrist keys: `COUNT` numbers from one seed, computed at compile time.
 pub const fn hash_keys<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
     let mut keys = [0; COUNT];
     let mut i = 0;
@@ -19,12 +19,12 @@ pub const fn hash_keys<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
     keys
 }
 
-/// A generator that repeats exactly from its seed.
+/// A random number generator that is fully determined by its seed.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that starts at `seed`.
+    /// A generator with this seed.
     pub const fn new(seed: u64) -> Self {
         Self(mix(seed))
     }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_below_their_bound_and_reach_all_of_it() {
+    fn below_is_uniform_over_its_range() {
         let mut random = Random::new(7);
         let mut seen = [0; 10];
         for _ in 0..10_000 {

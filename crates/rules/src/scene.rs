@@ -11,12 +11,12 @@ pub trait Show: Game {
     /// The position as data. The renderers need nothing else.
     fn scene(&self, position: &Self::Position) -> Scene;
 
-    /// The choices that make up a move. No legal move's steps begin another's.
+    /// The choices that make up a move. The steps of one legal move are never a prefix of another's.
     fn steps(&self, position: &Self::Position, mv: Self::Move) -> Vec<Step>;
 
-    /// What may follow the steps chosen so far: the steps that continue some legal move, sorted,
-    /// and the move they spell, if they spell a whole one. Games override this where a move may be
-    /// entered in several ways, or where going through all moves takes too long.
+    /// What can follow the steps chosen so far: the steps that continue some legal move, sorted,
+    /// and the move, if the steps are a complete one. Games override this if a move can be entered
+    /// in several ways, or if generating all moves takes too long.
     fn follow(
         &self,
         position: &Self::Position,
@@ -25,22 +25,27 @@ pub trait Show: Game {
         follow_moves(self, position, chosen, |mv| [self.steps(position, mv)])
     }
 
-    /// The position while a move is being entered, shown as far as its first steps go.
+    /// What a button says that chooses a number: "Score 12".
+    fn number_label(&self, number: u32) -> String {
+        number.to_string()
+    }
+
+    /// The position while a move is being entered, with the effect of the steps chosen so far.
     fn preview(&self, position: &Self::Position, _chosen: &[Step]) -> Scene {
         self.scene(position)
     }
 
-    /// What to choose next, for whoever enters a move and has `chosen` its first steps: a short
-    /// imperative sentence without a full stop. It is asked only while the game runs.
+    /// What to choose next, after the steps chosen so far: a short imperative sentence without a
+    /// full stop. Called only while the game is in progress.
     fn prompt(&self, position: &Self::Position, chosen: &[Step]) -> String;
 
-    /// Why `step` cannot follow `chosen`, as a sentence, where the game can say more than what the
-    /// board and the reader of moves show anyway.
+    /// Why `step` cannot follow `chosen`, as a sentence, if the game knows more than the generic
+    /// explanation, which looks at the board and at the move parser's error.
     fn why_not(&self, _position: &Self::Position, _chosen: &[Step], _step: Step) -> Option<String> {
         None
     }
 
-    /// The squares a move touches, for marking it; `position` is the one before the move.
+    /// The squares to highlight for a move; `position` is the one before the move.
     fn touched(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
         self.steps(position, mv).into_iter().filter_map(Step::square).collect()
     }
@@ -48,13 +53,13 @@ pub trait Show: Game {
     /// Why the game ended as it did, as a phrase: "its tallest stack is 7 high, White's is 5".
     fn reason(&self, position: &Self::Position, outcome: &Outcome) -> String;
 
-    /// The side whose pieces `player` has; another than their own only after a swap.
+    /// The side that `player` plays; it differs from the player's number only after a swap.
     fn side_of(&self, _position: &Self::Position, player: Player) -> Player {
         player
     }
 }
 
-/// What may follow the steps chosen so far, when each move may be entered in these ways.
+/// Implements [`Show::follow`] for moves that can be entered in the given ways.
 pub fn follow_moves<G: Game + ?Sized, Ways: IntoIterator<Item = Vec<Step>>>(
     game: &G,
     position: &G::Position,
@@ -77,7 +82,7 @@ pub fn follow_moves<G: Game + ?Sized, Ways: IntoIterator<Item = Vec<Step>>>(
     (next.into_iter().collect(), complete)
 }
 
-/// Whose a thing is; nobody's when it is neutral.
+/// The owner of a piece; `None` if it is neutral.
 pub type Owner = Option<Player>;
 
 /// Everything a renderer needs to draw a position.
@@ -92,17 +97,17 @@ pub struct Scene {
     pub cells: Vec<Cell>,
     /// Pieces that span several squares.
     pub tiles: Vec<Tile>,
-    /// Numberings along the edges that belong to players, beside the names of files and ranks.
+    /// The players' numberings along the edges, in addition to the names of files and ranks.
     pub rulers: Vec<Ruler>,
-    /// What lies beside the board for each side.
+    /// What is shown beside the board for each side.
     pub panels: Vec<Panel>,
-    /// The part of the game, where a game has several.
+    /// The phase, in games that have several.
     pub phase: Option<&'static str>,
-    /// The squares that the last move touched.
+    /// The squares of the last move.
     pub last_move: Vec<Square>,
-    /// The squares that won the game, where some did: a line of four.
+    /// The winning squares, such as a line of four.
     pub winning: Vec<Square>,
-    /// Whose turn it is, or how the game ended; filled in around the game.
+    /// The player to move or the result. Games leave it empty; [`crate::AnyPosition`] sets it.
     pub caption: String,
 }
 
@@ -128,7 +133,7 @@ impl Scene {
         &self.cells[square.index(self.width.into())]
     }
 
-    /// The contents of a square, to be changed.
+    /// The contents of a square, mutable.
     pub fn cell_mut(&mut self, square: Square) -> &mut Cell {
         &mut self.cells[square.index(self.width.into())]
     }
@@ -139,10 +144,11 @@ impl Scene {
         (0..self.cells.len()).map(move |index| Square::from_index(index, width))
     }
 
-    /// The square of a tile that says how long it is: its first one that no counter hides.
+    /// The square of a tile that shows its length: the first one without a counter.
     pub fn label_square(&self, tile: &Tile) -> Square {
-        let shows = |square: &Square| tile.covers(*square) && self.cell(*square).counter.is_none();
-        self.squares().find(shows).unwrap_or(tile.from)
+        let is_visible =
+            |square: &Square| tile.covers(*square) && self.cell(*square).counter.is_none();
+        self.squares().find(is_visible).unwrap_or(tile.from)
     }
 
     /// The tile that covers a square.
@@ -155,57 +161,57 @@ impl Scene {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
-    /// The square is out of the game for good.
+    /// The square is permanently empty: nothing can be placed on it.
     pub gone: bool,
-    /// What stands on it.
+    /// The piece on it.
     pub piece: Option<Piece>,
-    /// The score counter that stands on it.
+    /// The score counter on it.
     pub counter: Option<Player>,
 }
 
-/// What can stand on a square.
+/// A piece or stack on one square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
     /// One flat piece.
     Checker(Owner),
-    /// A stack of which only the owner and the height matter.
+    /// A stack with an owner and a height.
     Tower {
-        /// Whose it is.
+        /// The owner.
         owner: Owner,
-        /// How high it is.
+        /// The height.
         height: u16,
     },
-    /// A stack of which every stone matters, from the bottom to the top.
+    /// A stack of individual stones, from bottom to top.
     Stack(Vec<Owner>),
-    /// A piece that closes the square.
+    /// A piece that blocks the square.
     Blockade,
 }
 
-/// A straight piece over several squares.
+/// A straight piece that covers several squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tile {
-    /// Whose it is.
+    /// The owner.
     pub owner: Player,
     /// The left or lower end.
     pub from: Square,
     /// The right or upper end.
     pub to: Square,
-    /// What may be said of it: what removing it would score.
+    /// A remark for people, such as the score for removing it.
     pub note: Option<String>,
-    /// Whether it is about to go, or only started.
+    /// Whether it is only previewed: about to be removed, or not completely placed.
     pub ghost: bool,
 }
 
 impl Tile {
-    /// Whether only one end of it is chosen yet.
+    /// Whether only one end has been chosen.
     pub fn is_begun(&self) -> bool {
         self.ghost && self.from == self.to
     }
 
-    /// Whether the tile lies on `square`.
+    /// Whether the tile covers `square`.
     pub fn covers(&self, square: Square) -> bool {
         (self.from.file..=self.to.file).contains(&square.file)
             && (self.from.rank..=self.to.rank).contains(&square.rank)
@@ -216,7 +222,7 @@ impl Tile {
         self.from.rank == self.to.rank
     }
 
-    /// How many squares it covers.
+    /// The number of squares it covers.
     pub const fn length(&self) -> u8 {
         self.to.file - self.from.file + self.to.rank - self.from.rank + 1
     }
@@ -241,29 +247,29 @@ pub enum Edge {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruler {
-    /// Whose numbering it is.
+    /// The player it belongs to.
     pub owner: Player,
-    /// The edge it stands at.
+    /// The edge it is drawn at.
     pub edge: Edge,
-    /// One label a square, from file `a` or rank 1 on.
+    /// One label per square, starting at file `a` or rank 1.
     pub labels: Vec<String>,
 }
 
-/// What lies beside the board for one side.
+/// What is shown beside the board for one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
     /// The side.
     pub side: Player,
-    /// Whether this side moves next.
+    /// Whether this side is to move.
     pub to_move: bool,
-    /// The score, in games that keep one.
+    /// The score, in games that have one.
     pub score: Option<u32>,
-    /// The pieces not on the board.
+    /// The pieces in hand.
     pub hand: Vec<HandItem>,
-    /// Pieces taken up and still to be put down, the next one first.
+    /// Pieces lifted during the current move and not yet dropped, the next one first.
     pub held: Vec<Owner>,
-    /// Anything else worth saying: "out", "stacks 5 3 2".
+    /// Other remarks: "out", "stacks 5 3 2".
     pub notes: Vec<String>,
 }
 
@@ -271,10 +277,10 @@ pub struct Panel {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandItem {
-    /// What they are: "piece", "tile of 3".
+    /// The name: "piece", "tile of 3".
     pub name: String,
-    /// How many there are.
+    /// The number of pieces.
     pub count: u32,
-    /// How many squares one covers.
+    /// The number of squares each one covers.
     pub length: u8,
 }

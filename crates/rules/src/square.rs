@@ -20,27 +20,27 @@ impl Square {
         Self { file, rank }
     }
 
-    /// The square with this number on a board `width` wide, counted from `a1` along the ranks.
+    /// The square with this index on a board of this width, counted from `a1` along the ranks.
     pub const fn from_index(index: usize, width: usize) -> Self {
         Self::new((index % width) as u8, (index / width) as u8)
     }
 
-    /// The number of the square on a board `width` wide.
+    /// The index of the square on a board of this width.
     pub const fn index(self, width: usize) -> usize {
         self.rank as usize * width + self.file as usize
     }
 
-    /// Splits a square name off the front of `text`, without allocating.
+    /// Parses a square at the start of `text`; returns it and the rest.
     pub fn split_from(text: &str) -> Option<(Self, &str)> {
         let bytes = text.as_bytes();
         let file = bytes.first()?.checked_sub(b'a').filter(|file| *file < 26)?;
         let digits = bytes[1..].iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
         let rank: u8 = text[1..=digits].parse().ok().filter(|rank| *rank > 0)?;
-        // A leading zero would give the square a second name.
+        // No leading zero: every square has exactly one name.
         (bytes[1] != b'0').then(|| (Self::new(file, rank - 1), &text[1 + digits..]))
     }
 
-    /// Whether the square lies on a board `width` wide and `height` high.
+    /// Whether the square is on a board of this width and height.
     pub const fn is_on(self, width: usize, height: usize) -> bool {
         (self.file as usize) < width && (self.rank as usize) < height
     }
@@ -58,7 +58,7 @@ impl FromStr for Square {
     fn from_str(text: &str) -> Result<Self, String> {
         match Self::split_from(text) {
             Some((square, "")) => Ok(square),
-            _ => Err(format!("{text} is not a square such as c3")),
+            _ => Err(format!("{} is not a square such as c3", crate::shorten(text))),
         }
     }
 }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_squares_agree() {
+    fn square_names_round_trip() {
         for index in 0..100 {
             let square = Square::from_index(index, 10);
             assert_eq!(square.index(10), index);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_splits_off_the_front() {
+    fn split_from_returns_the_square_and_the_rest() {
         assert_eq!(Square::split_from("c10b2"), Some((Square::new(2, 9), "b2")));
         for bad in ["", "3", "c", "c0", "c03", "C3", "é3", "{1"] {
             assert_eq!(Square::split_from(bad), None, "{bad}");

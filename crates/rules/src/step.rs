@@ -1,4 +1,4 @@
-//! Moves as sequences of small choices.
+//! Moves as sequences of steps.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::Square;
 
-/// One choice of a person who is entering a move.
+/// One choice while entering a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -15,9 +15,9 @@ pub enum Step {
     Square(Square),
     /// A kind of piece from the hand.
     Piece(&'static str),
-    /// A number, such as points to take.
+    /// A number, such as the points to score.
     Number(u32),
-    /// A move that is a word: `pass`, `swap`.
+    /// A move that is one word: `pass`, `swap`.
     Word(&'static str),
 }
 
@@ -49,11 +49,11 @@ impl fmt::Display for Step {
     }
 }
 
-/// What may follow the steps chosen so far.
+/// What can follow the steps chosen so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Continuations {
     /// The steps that continue some legal move, sorted.
     pub next: Vec<Step>,
-    /// The move that the steps so far spell, if they spell a whole one.
+    /// The move, if the steps so far are a complete one.
     pub complete: Option<String>,
 }

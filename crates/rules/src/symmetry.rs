@@ -2,8 +2,8 @@
 
 use crate::Square;
 
-/// A symmetry of a square board: an optional mirroring in the main diagonal, then flips of the
-/// files and of the ranks.
+/// A symmetry of a square board: an optional transposition, then optional flips of the files and
+/// of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry(u8);
 
@@ -12,17 +12,17 @@ const FLIP_FILES: u8 = 2;
 const FLIP_RANKS: u8 = 4;
 
 impl Symmetry {
-    /// The symmetry that changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self(0);
 
-    /// The group of one, for boards on which direction matters.
+    /// Only the identity, for games without board symmetry.
     pub const NONE: &'static [Self] = &[Self::IDENTITY];
 
     /// All eight symmetries of the square, the identity first.
     pub const SQUARE: &'static [Self] =
         &[Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Where `square` goes on a board of `size`×`size`.
+    /// The image of `square` on a board of `size`×`size`.
     pub const fn apply(self, square: Square, size: usize) -> Square {
         let last = size as u8 - 1;
         let Square { mut file, mut rank } = square;
@@ -38,7 +38,7 @@ impl Symmetry {
         Square { file, rank }
     }
 
-    /// Where the square with this number goes.
+    /// The index of the image of the square with this index.
     pub const fn apply_index(self, index: usize, size: usize) -> usize {
         self.apply(Square::from_index(index, size), size).index(size)
     }
@@ -46,7 +46,7 @@ impl Symmetry {
     /// The symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        // The two flips trade places when a transposition stands before them.
+        // A transposition exchanges the two flips.
         match self.0 {
             3 => Self(5),
             5 => Self(3),
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_eight_differ_and_each_has_an_inverse() {
+    fn the_eight_symmetries_differ_and_have_inverses() {
         let corner_and_edge = [Square::new(0, 0), Square::new(1, 0)];
         let mut images = Vec::new();
         for &symmetry in Symmetry::SQUARE {

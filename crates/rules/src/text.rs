@@ -4,38 +4,39 @@ use thiserror::Error;
 
 use crate::{Game, OptionError, Square, shorten};
 
-/// A game whose moves and positions can be written and read. What is printed is what is read.
+/// A game whose moves and positions can be formatted and parsed. Formatted text parses back.
 pub trait Text: Game {
-    /// Appends the one canonical spelling of a move.
+    /// Appends the canonical notation of a move.
     fn write_move(&self, mv: Self::Move, out: &mut String);
 
-    /// Reads a legal move from tidied text (see [`tidy`]), or says in a phrase why it is none.
+    /// Parses a legal move from normalised text (see [`tidy`]), or returns the reason why it is not
+    /// one, as a phrase.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, String>;
 
-    /// Appends the position without its options, in letters, digits, `.`, `-` and `_`.
+    /// Appends the position without its options, using only letters, digits, `.`, `-` and `_`.
     fn write_position(&self, position: &Self::Position, out: &mut String);
 
-    /// Reads what `write_position` writes, whether or not a game could come to it, or says in a
-    /// phrase what is wrong with the text.
+    /// Parses the output of `write_position`, even if no game can reach it; or returns what is wrong
+    /// with the text, as a phrase.
     fn read_draft(&self, text: &str) -> Result<Self::Position, String>;
 
-    /// Makes a draft just read a position to play from, or says in a phrase why it is none. Only
-    /// positions the game can go on from, or has ended in, are accepted.
+    /// Turns a parsed draft into a position to play from, or returns the reason why it is not one, as
+    /// a phrase. Accepts only positions from which the game can be played to an end, or has ended.
     fn accept(&self, draft: Self::Position) -> Result<Self::Position, String>;
 
-    /// Reads a position.
+    /// Parses a position.
     fn read_position(&self, text: &str) -> Result<Self::Position, String> {
         self.accept(self.read_draft(text)?)
     }
 
-    /// The canonical spelling of a move.
+    /// The canonical notation of a move.
     fn move_text(&self, mv: Self::Move) -> String {
         let mut text = String::new();
         self.write_move(mv, &mut text);
         text
     }
 
-    /// The text of a position with its options, which `read_full_position` reads.
+    /// The text of a position with its options.
     fn position_text(&self, position: &Self::Position) -> String {
         let mut text = self.options().text();
         text.push('_');
@@ -43,7 +44,7 @@ pub trait Text: Game {
         text
     }
 
-    /// Reads a move as a person may type it: `C3-C4` and `c3 c4` for `c3c4`.
+    /// Parses a move typed by a person: `C3-C4` and `c3 c4` for `c3c4`.
     fn parse_move(&self, position: &Self::Position, input: &str) -> Result<Self::Move, MoveError> {
         let refuse = |reason: String| MoveError { input: shorten(input.trim()), reason };
         let text = tidy(input).map_err(refuse)?;
@@ -54,20 +55,20 @@ pub trait Text: Game {
     }
 }
 
-/// Why a move was refused.
+/// A move that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{input}: {reason}")]
 pub struct MoveError {
-    /// What was typed.
+    /// The input.
     pub input: String,
     /// Why it is not a legal move.
     pub reason: String,
 }
 
-/// Why a position was refused.
+/// A position that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The options in front are wrong.
+    /// The options are wrong.
     #[error("position {text}: {error}")]
     Options {
         /// The position's text.
@@ -85,17 +86,17 @@ pub enum PositionError {
     },
 }
 
-/// The longest text that is looked at as a move. A Qawale sowing has at most 24 characters.
-const LONGEST_MOVE: usize = 64;
+/// The maximum length of a move. The longest one, a sowing in Qawale, has 24 characters.
+const MAX_MOVE_LENGTH: usize = 64;
 
-/// The longest text that is looked at as a position.
-pub const LONGEST_POSITION: usize = 4096;
+/// The maximum length of a position text.
+pub const MAX_POSITION_LENGTH: usize = 4096;
 
-/// Lower case without the separators that people put into moves.
+/// Normalises a typed move: lower case, without separators.
 pub fn tidy(input: &str) -> Result<String, String> {
     let input = input.trim();
-    if input.len() > LONGEST_MOVE {
-        return Err(format!("a move has at most {LONGEST_MOVE} characters"));
+    if input.len() > MAX_MOVE_LENGTH {
+        return Err(format!("a move has at most {MAX_MOVE_LENGTH} characters"));
     }
     if input.is_empty() {
         return Err("expected a move, found nothing".to_owned());
@@ -105,22 +106,22 @@ pub fn tidy(input: &str) -> Result<String, String> {
     let mut text = String::with_capacity(input.len());
     let mut rest = input;
     while let Some(c) = rest.chars().next() {
-        let behind = rest.trim_start_matches(is_separator);
-        if behind.len() == rest.len() {
+        let after = rest.trim_start_matches(is_separator);
+        if after.len() == rest.len() {
             text.extend(c.to_lowercase());
             rest = &rest[c.len_utf8()..];
             continue;
         }
-        // Digits apart are not one number, and a dash behind = is a sign: these are kept, to be
-        // refused.
+        // Separate digits are not one number, and a dash after = is a sign. Keep these separators,
+        // so that the parser refuses them.
         let joins_digits = text.ends_with(|c: char| c.is_ascii_digit())
-            && behind.starts_with(|c: char| c.is_ascii_digit());
-        let separator = &rest[..rest.len() - behind.len()];
+            && after.starts_with(|c: char| c.is_ascii_digit());
+        let separator = &rest[..rest.len() - after.len()];
         if joins_digits || (text.ends_with('=') && separator.contains('-')) {
             text.push_str(separator.trim());
             text.push_str(if separator.trim().is_empty() { " " } else { "" });
         }
-        rest = behind;
+        rest = after;
     }
     Ok(text)
 }
@@ -135,15 +136,17 @@ pub fn fields<const COUNT: usize>(text: &str, names: &str) -> Result<[String; CO
     })
 }
 
-/// The ranks of a board written from the top, as `(rank, text)`; their number must be `size`.
+/// The ranks of a board from top to bottom, as `(rank, text)`; there must be `size` of them.
 pub fn ranks(board: &str, size: usize) -> Result<impl Iterator<Item = (u8, &str)>, String> {
     match board.split('-').count() {
         count if count == size => Ok((0..size as u8).rev().zip(board.split('-'))),
-        count => Err(format!("the board has {count} ranks joined by -, expected {size}")),
+        count => {
+            Err(format!("the board has {}, expected {size}, joined by -", counted(count, "rank")))
+        }
     }
 }
 
-/// Splits a decimal number without leading zeros off the front of `text`.
+/// Parses a decimal number without leading zeros at the start of `text`; returns it and the rest.
 pub fn split_number(text: &str) -> Option<(u32, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at(digits);
@@ -153,7 +156,7 @@ pub fn split_number(text: &str) -> Option<(u32, &str)> {
     number.parse().ok().map(|number| (number, rest))
 }
 
-/// Splits the name of a square of a `size`×`size` board off the front of a move.
+/// Parses a square of a `size`×`size` board at the start of a move; returns it and the rest.
 pub fn split_square(text: &str, size: usize) -> Result<(Square, &str), String> {
     match Square::split_from(text) {
         Some((square, rest)) if square.is_on(size, size) => Ok((square, rest)),
@@ -162,7 +165,7 @@ pub fn split_square(text: &str, size: usize) -> Result<(Square, &str), String> {
     }
 }
 
-/// Reads a move that is two squares, which `expected` describes.
+/// Parses a move that consists of two squares; `expected` describes it in errors.
 pub fn read_two_squares(
     text: &str,
     size: usize,
@@ -179,7 +182,7 @@ pub fn read_two_squares(
     Ok((from, to))
 }
 
-/// Reads a move that is two neighbouring squares.
+/// Parses a move that consists of two orthogonally adjacent squares.
 pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), String> {
     let (from, to) = read_two_squares(text, size, "two squares such as c3c4")?;
     if from.file.abs_diff(to.file) + from.rank.abs_diff(to.rank) != 1 {
@@ -188,10 +191,16 @@ pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), Strin
     Ok((from, to))
 }
 
-/// Why `pass` is refused to somebody who has a move.
-pub const NO_NEED_TO_PASS: &str = "pass is legal only without any other move";
+/// The reason to refuse `pass` if there is another move.
+pub const PASS_REFUSED: &str = "pass is legal only if there is no other move";
 
-/// Sorted numbers in words: "0 to 7, 9".
+/// A number with its noun, in the plural with "s" unless it is 1: "1 rank", "2 ranks".
+pub fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// Sorted numbers as ranges: "0 to 7, 9".
 pub fn ranges(numbers: &[u32]) -> String {
     let runs: Vec<String> = numbers
         .chunk_by(|one, next| one + 1 == *next)
@@ -208,26 +217,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_of_numbers_are_shortened() {
+    fn consecutive_numbers_become_ranges() {
         assert_eq!(ranges(&[0, 1, 2, 7, 9, 10]), "0 to 2, 7, 9 to 10");
         assert_eq!(ranges(&[4]), "4");
     }
 
     #[test]
-    fn friendly_moves_are_tidied() {
+    fn tidy_removes_separators_but_keeps_signs_and_split_numbers() {
         for input in ["c3c4", "C3-C4", " c3 c4 ", "c3 → c4", "c3,c4"] {
             assert_eq!(tidy(input).as_deref(), Ok("c3c4"), "{input}");
         }
         assert_eq!(tidy("A1 = 12").as_deref(), Ok("a1=12"));
         for refused in ["a1=-12", "a1=1,2", "a1=1-2", "a1=1 2"] {
-            assert_eq!(tidy(refused).as_deref(), Ok(refused), "kept as it is, to be refused");
+            assert_eq!(
+                tidy(refused).as_deref(),
+                Ok(refused),
+                "must stay as it is, so that it is refused"
+            );
         }
         assert!(tidy(&"a".repeat(65)).is_err());
         assert!(tidy("   ").is_err());
     }
 
     #[test]
-    fn numbers_have_one_spelling() {
+    fn split_number_refuses_leading_zeros_and_overflow() {
         assert_eq!(split_number("12x"), Some((12, "x")));
         assert_eq!(split_number("0"), Some((0, "")));
         for bad in ["", "x", "012", "99999999999"] {

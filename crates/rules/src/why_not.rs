@@ -1,29 +1,29 @@
-//! Why a step cannot be chosen, for people who try.
+//! Explains why a step cannot be chosen.
 
 use crate::text::ranges;
 use crate::{AnyPosition, Piece, Scene, Square, Step};
 
-/// Why `step` cannot follow `chosen`, from what the board shows and the reader of moves says.
+/// Why `step` cannot follow `chosen`, derived from the scene and the move parser's error.
 pub(crate) fn explain(position: &dyn AnyPosition, chosen: &[Step], step: Step) -> String {
     if position.outcome().is_some() {
         return "the game is over".to_owned();
     }
     let next = position.continuations(chosen).next;
     if let ([only @ Step::Word(_)], []) = (&next[..], chosen) {
-        return format!("there is nothing to do but {only}");
+        return format!("the only legal move is {only}");
     }
     match step {
         Step::Square(square) => explain_square(position, chosen, square, &next),
         Step::Number(number) => {
             let numbers: Vec<u32> = next.iter().filter_map(|step| step.number()).collect();
             match numbers.is_empty() {
-                true => "no number is asked for now".to_owned(),
-                false => format!("{number} is not possible here: choose {}", ranges(&numbers)),
+                true => "no number is needed now".to_owned(),
+                false => format!("{number} is not possible here; choose {}", ranges(&numbers)),
             }
         }
         Step::Word(word) => match position.steps(word) {
             Err(error) if chosen.is_empty() => error.reason,
-            _ => format!("{word} is no part of a move that has started"),
+            _ => format!("{word} cannot be part of this move"),
         },
         Step::Piece(name) => format!("no {name} can be played now"),
     }
@@ -42,19 +42,19 @@ fn explain_square(
     let squares: Option<Vec<Square>> = chosen.iter().map(|step| step.square()).collect();
     match squares.as_deref() {
         Some([]) => explain_first(position, &scene, square),
-        _ if next.iter().any(|step| step.number().is_some()) => "a number comes next".to_owned(),
+        _ if next.iter().any(|step| step.number().is_some()) => "choose a number next".to_owned(),
         Some([from, ..]) => {
-            let spelled: Vec<String> = chosen.iter().map(ToString::to_string).collect();
-            match position.steps(&format!("{}{square}", spelled.concat())) {
+            let notation: Vec<String> = chosen.iter().map(ToString::to_string).collect();
+            match position.steps(&format!("{}{square}", notation.concat())) {
                 Err(error) => format!("{from} to {square}: {}", error.reason),
-                Ok(_) => format!("nothing goes from {from} to {square}"),
+                Ok(_) => format!("no move goes from {from} to {square}"),
             }
         }
         _ => on_square(position, &scene, square),
     }
 }
 
-/// Why a move cannot begin with a square.
+/// Why a move cannot start with a square.
 fn explain_first(position: &dyn AnyPosition, scene: &Scene, square: Square) -> String {
     let side = position.side_of(position.turn());
     let name = |side| position.info().side(side).name;
@@ -64,7 +64,7 @@ fn explain_first(position: &dyn AnyPosition, scene: &Scene, square: Square) -> S
     };
     if let Some(tile) = scene.tile_at(square) {
         return match &tile.note {
-            None => format!("a tile lies on {square} already"),
+            None => format!("{square} is already covered by a tile"),
             Some(_) if tile.owner != side => {
                 format!(
                     "the tile on {square} is {}'s and it is {}'s turn",
@@ -79,8 +79,8 @@ fn explain_first(position: &dyn AnyPosition, scene: &Scene, square: Square) -> S
         Some(owner) if owner != side => {
             format!("{square} is {}'s and it is {}'s turn", name(owner), name(side))
         }
-        Some(_) => format!("{}'s piece on {square} cannot move now", name(side)),
-        // The reader knows more where one square can be a whole move.
+        Some(_) => format!("{}'s piece on {square} has no legal move", name(side)),
+        // If one square can be a complete move, the parser gives the better reason.
         None => match position.steps(&square.to_string()) {
             Err(error) if !error.reason.starts_with("expected") => error.reason,
             _ => on_square(position, scene, square),
@@ -88,7 +88,7 @@ fn explain_first(position: &dyn AnyPosition, scene: &Scene, square: Square) -> S
     }
 }
 
-/// What is on a square, where that is why it cannot be chosen.
+/// What is on a square, if that is the reason why it cannot be chosen.
 fn on_square(position: &dyn AnyPosition, scene: &Scene, square: Square) -> String {
     let owned = |owner| format!("{square} is {}'s", position.info().side(owner).name);
     match &scene.cell(square).piece {

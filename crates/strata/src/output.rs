@@ -1,4 +1,4 @@
-//! Standard output: whether it is a terminal, how wide, with which characters and colours.
+//! Standard output: its width, characters and colours.
 
 use std::env;
 use std::io::{self, Write};
@@ -8,22 +8,24 @@ use anyhow::{Context, Result};
 use strata_render::terminal::{Canvas, Colours};
 use strata_rules::shorten_to;
 
-/// The columns of an output that is no terminal.
-const USUAL_WIDTH: usize = 80;
+use crate::pager;
+
+/// The number of columns when the output is not a terminal.
+const DEFAULT_WIDTH: usize = 80;
 
 /// Where a command writes.
 pub(crate) struct Output<'a> {
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
     pub(crate) colours: Colours,
-    /// Whether more than ASCII can be shown.
+    /// Whether characters outside ASCII can be shown.
     pub(crate) unicode: bool,
     pub(crate) width: usize,
     pub(crate) is_terminal: bool,
 }
 
 impl<'a> Output<'a> {
-    /// Writes answers to `out` and complaints to `err`; `is_terminal` is said of `out`.
+    /// Writes to `out`, and error messages to `err`; `is_terminal` says whether `out` is a terminal.
     pub(crate) fn new(out: &'a mut dyn Write, err: &'a mut dyn Write, is_terminal: bool) -> Self {
         let get = |name: &str| env::var(name).ok();
         Self {
@@ -31,7 +33,7 @@ impl<'a> Output<'a> {
             err,
             colours: Colours::from_environment(is_terminal, get),
             unicode: !is_terminal || locale_is_unicode(get),
-            width: if is_terminal { textwrap::termwidth() } else { USUAL_WIDTH },
+            width: if is_terminal { textwrap::termwidth() } else { DEFAULT_WIDTH },
             is_terminal,
         }
     }
@@ -56,9 +58,29 @@ impl<'a> Output<'a> {
         self.out
     }
 
-    /// Writes a picture with the colours the output has.
+    /// Writes a picture in the colours of the output.
     pub(crate) fn canvas(&mut self, canvas: &Canvas) -> Result<()> {
         self.bytes(canvas.to_text(self.colours).as_bytes())
+    }
+
+    /// Writes a long picture: on a terminal, in a pager.
+    pub(crate) fn paged_canvas(&mut self, canvas: &Canvas) -> Result<()> {
+        let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let text = canvas.to_text(self.colours);
+        self.finish()?;
+        if self.is_terminal && !is_dumb && pager::show(&text) {
+            return Ok(());
+        }
+        self.bytes(text.as_bytes())
+    }
+
+    /// Writes text from a file. A terminal gets no control characters, which could do anything.
+    pub(crate) fn foreign_text(&mut self, text: &str) -> Result<()> {
+        if !self.is_terminal {
+            return self.line(text);
+        }
+        let is_harmful = |c: char| c.is_control() && c != '\n';
+        self.line(&text.replace(is_harmful, "\u{FFFD}"))
     }
 
     /// Writes a value as JSON.
@@ -69,29 +91,37 @@ impl<'a> Output<'a> {
     }
 
     /// Writes a complaint.
-    pub(crate) fn complain(&mut self, text: &str) {
-        // There is nowhere left to say that this failed.
+    pub(crate) fn report_error(&mut self, text: &str) {
+        // There is nowhere left to report that this failed.
         let _ = writeln!(self.err, "{text}");
     }
 
-    /// Makes sure all has been written.
+    /// Flushes the output.
     pub(crate) fn finish(&mut self) -> Result<()> {
         self.out.flush().context("cannot write the output")
     }
 }
 
-/// The error of a command that has said all there is to say.
+/// The error of a command that has already reported what is wrong.
 #[derive(Debug, thiserror::Error)]
-#[error("see above")]
-pub(crate) struct AlreadyTold;
+#[error("see the messages above")]
+pub(crate) struct AlreadyReported;
 
-/// A file's name, fit for a message.
+/// A file's name for a message: not too long, without control characters.
 pub(crate) fn file_name(path: &Path) -> String {
     const LONGEST: usize = 200;
+    if path == Path::new("-") {
+        return "standard input".to_owned();
+    }
     shorten_to(&path.display().to_string(), LONGEST)
 }
 
-/// Whoever reads the output has seen enough: `strata moves staqs | head -1`.
+/// "1 game", "2 games".
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Whether the reader of the output has closed it: `strata moves staqs | head -1`.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io_error = error.root_cause().downcast_ref::<io::Error>();
     io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -1,4 +1,4 @@
-//! From arguments to a position.
+//! Games and positions from arguments.
 
 use anyhow::{Result, anyhow, bail};
 use std::sync::Arc;
@@ -8,17 +8,16 @@ use crate::cli::{PositionArgs, StartArgs};
 
 /// Splits `key=value` options.
 pub(crate) fn option_pairs(options: &[String]) -> Result<Vec<(&str, &str)>> {
-    options
-        .iter()
-        .map(|option| {
-            option
-                .split_once('=')
-                .ok_or_else(|| anyhow!("option {}: expected key=value", shorten(option)))
-        })
-        .collect()
+    options.iter().map(|option| option_pair(option)).collect()
 }
 
-/// Opens a game with options.
+fn option_pair(option: &str) -> Result<(&str, &str)> {
+    let pair = option.split_once('=').filter(|(key, _)| !key.is_empty());
+    let expected = "expected KEY=VALUE, such as size=6";
+    pair.ok_or_else(|| anyhow!("option {}: {expected}", shorten(option)))
+}
+
+/// Opens a game with its options.
 pub(crate) fn open_game(
     games: &'static [GameEntry],
     name: &str,
@@ -50,7 +49,7 @@ pub(crate) fn start_position(
             let has = position.options().iter().find(|(spec, _)| spec.name == option.name);
             let value = has.map(|(_, value)| value).unwrap_or_default();
             bail!(
-                "option {name} disagrees with the position, which has {name}={value}",
+                "the option {name} contradicts the position, which has {name}={value}",
                 name = option.name
             );
         }

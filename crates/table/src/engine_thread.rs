@@ -46,6 +46,15 @@ pub enum SearchUpdate {
     },
 }
 
+impl SearchUpdate {
+    /// The id of the job it belongs to.
+    pub const fn id(&self) -> u64 {
+        match self {
+            Self::Progress { id, .. } | Self::Done { id, .. } | Self::Failed { id, .. } => *id,
+        }
+    }
+}
+
 /// A thread that thinks about the positions of one game, one at a time. What it has found out
 /// serves the next question.
 ///
@@ -124,7 +133,7 @@ impl EngineThread {
     }
 
     /// Asks a question in place of any other. Returns at once.
-    pub fn ask(&self, question: SearchJob) {
+    pub fn start(&self, question: SearchJob) {
         let stop = Arc::new(AtomicBool::new(false));
         self.shared.lock().replace(Some(Task { question, stop }));
         self.shared.changed.notify_one();
@@ -133,6 +142,13 @@ impl EngineThread {
     /// Drops the question, if there is one. Returns at once, and nothing more is said of it.
     pub fn stop(&self) {
         self.shared.lock().replace(None);
+    }
+
+    /// Ends the search at once, if there is one; its last update comes with the best move so far.
+    pub fn finish_now(&self) {
+        if let Some(stop) = &self.shared.lock().stop {
+            stop.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Whether there is a question without its last word.

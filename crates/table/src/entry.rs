@@ -5,27 +5,107 @@ use strata_rules::{AnyPosition, Scene, Square, Step, shorten};
 /// A move that is being entered, for every interface alike: what is chosen so far, what may come
 /// next, and why something else may not.
 ///
-/// When the last step is chosen the whole move is returned and the entry is empty again.
+/// Interfaces turn clicks, keys and drags into [`Input`]s and show what the entry says.
 #[derive(Clone, Debug)]
 pub struct Entry {
     position: Box<dyn AnyPosition>,
     chosen: Vec<Step>,
     next: Vec<Step>,
+    /// The whole move, while it waits to be confirmed.
+    unconfirmed: Option<String>,
+    must_confirm: bool,
+    lifted: Option<Lifted>,
+}
+
+/// Something that a player does to enter a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Chooses a square by clicking it or pressing Enter on it. The square that was chosen last is
+    /// let go, and another piece replaces the only one that is chosen.
+    Square(Square),
+    /// Chooses a piece from the hand, a number or a word.
+    Step(Step),
+    /// Starts to drag from a square.
+    Lift(Square),
+    /// Ends dragging on a square, or outside the board.
+    Drop(Option<Square>),
+    /// Takes the last step back.
+    Back,
+    /// Takes all steps back.
+    Clear,
+    /// Confirms the whole move.
+    Confirm,
+}
+
+/// What an input led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entered {
+    /// The move is not complete, or waits to be confirmed.
+    Partial,
+    /// The whole move, to be played. The entry is empty again.
+    Move(String),
+}
+
+/// What is being dragged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lifted {
+    /// The square it comes from.
+    pub from: Square,
+    /// Whether dragging chose the square, rather than an earlier click.
+    pub newly_chosen: bool,
+}
+
+/// The numbers that may be chosen next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NumberChoice {
+    /// Every number that may be chosen, in order.
+    pub numbers: Vec<u32>,
+    /// The number that is proposed first: the largest.
+    pub proposed: u32,
 }
 
 impl Entry {
-    /// Nothing is chosen yet.
+    /// An entry in which nothing is chosen yet.
     pub fn new(position: &dyn AnyPosition) -> Self {
         let next = position.continuations(&[]).next;
-        Self { position: position.boxed_clone(), chosen: Vec::new(), next }
+        Self {
+            position: position.boxed_clone(),
+            chosen: Vec::new(),
+            next,
+            unconfirmed: None,
+            must_confirm: false,
+            lifted: None,
+        }
     }
 
-    /// What is chosen so far.
+    /// An entry in which these steps are chosen, for interfaces that keep only the steps. Says why
+    /// one of them cannot be chosen.
+    pub fn resume(
+        position: &dyn AnyPosition,
+        steps: &[Step],
+        lifted: Option<Lifted>,
+    ) -> Result<Self, String> {
+        let mut entry = Self::new(position);
+        entry.must_confirm = true;
+        for step in steps {
+            entry.choose(*step)?;
+        }
+        entry.must_confirm = false;
+        entry.lifted = lifted;
+        Ok(entry)
+    }
+
+    /// Whether whole moves wait to be confirmed before they are played.
+    pub fn set_must_confirm(&mut self, must_confirm: bool) {
+        self.must_confirm = must_confirm;
+    }
+
+    /// The steps that are chosen so far.
     pub fn chosen(&self) -> &[Step] {
         &self.chosen
     }
 
-    /// What may come next, sorted; nothing when the game is over.
+    /// The steps that may come next, sorted; none when the game is over.
     pub fn next(&self) -> &[Step] {
         &self.next
     }
@@ -33,6 +113,16 @@ impl Entry {
     /// Whether nothing is chosen yet.
     pub fn is_empty(&self) -> bool {
         self.chosen.is_empty()
+    }
+
+    /// The whole move, if it only waits to be confirmed.
+    pub fn unconfirmed(&self) -> Option<&str> {
+        self.unconfirmed.as_deref()
+    }
+
+    /// What is being dragged.
+    pub const fn lifted(&self) -> Option<Lifted> {
+        self.lifted
     }
 
     /// The squares that are chosen so far.
@@ -44,36 +134,167 @@ impl Entry {
     /// by any of them.
     pub fn squares(&self) -> Vec<Square> {
         let scene = self.position.scene();
-        let mut squares: Vec<Square> =
-            scene.squares().filter(|square| self.is_open(&scene, *square)).collect();
+        let is_open = |square: &Square| {
+            self.next.contains(&Step::Square(*square)) || self.tile_step(&scene, *square).is_some()
+        };
+        let mut squares: Vec<Square> = scene.squares().filter(is_open).collect();
         squares.sort_unstable();
         squares
     }
 
-    fn is_open(&self, scene: &Scene, square: Square) -> bool {
-        self.next.contains(&Step::Square(square)) || self.end_of_tile(scene, square).is_some()
+    /// The squares to mark as choices: of a piece that spans several, only the one that stands for
+    /// it.
+    pub fn target_squares(&self) -> Vec<Square> {
+        self.next.iter().filter_map(|step| step.square()).collect()
     }
 
-    /// The square that stands for the tile on `square`, if that may be chosen next.
-    fn end_of_tile(&self, scene: &Scene, square: Square) -> Option<Step> {
-        let end = Step::Square(scene.tile_at(square)?.from);
-        Some(end).filter(|end| self.next.contains(end))
+    /// The squares from which a piece can be dragged: those where a move starts that has more
+    /// than one step.
+    pub fn draggable_squares(&self) -> Vec<Square> {
+        let starts = self.position.continuations(&[]).next;
+        let leads_on = |square: &Square| {
+            self.position.continuations(&[Step::Square(*square)]).complete.is_none()
+        };
+        starts.into_iter().filter_map(Step::square).filter(leads_on).collect()
     }
 
-    /// Chooses the next step. The whole move if that was the last one; or why it cannot be chosen,
-    /// as a sentence, and nothing has changed.
-    pub fn choose(&mut self, step: Step) -> Result<Option<String>, String> {
+    /// The numbers that may be chosen next, if a number comes next.
+    pub fn number_choice(&self) -> Option<NumberChoice> {
+        let numbers: Vec<u32> = self.next.iter().filter_map(|step| step.number()).collect();
+        let proposed = *numbers.last()?;
+        Some(NumberChoice { numbers, proposed })
+    }
+
+    /// What a button says that chooses this step: "Score 12".
+    pub fn label(&self, step: Step) -> String {
+        self.position.step_label(step)
+    }
+
+    /// Takes an input; says why not, as a phrase, in which case nothing has changed.
+    pub fn input(&mut self, input: Input) -> Result<Entered, String> {
+        match input {
+            Input::Square(square) => self.click(Step::Square(square)),
+            Input::Step(step) => self.click(step),
+            Input::Lift(square) => self.lift(square),
+            Input::Drop(to) => self.drop_on(to),
+            Input::Back => {
+                self.back();
+                Ok(Entered::Partial)
+            }
+            Input::Clear => {
+                self.clear();
+                Ok(Entered::Partial)
+            }
+            Input::Confirm => match self.unconfirmed.take() {
+                Some(mv) => Ok(self.complete(mv)),
+                None => Err("the move is not complete yet".to_owned()),
+            },
+        }
+    }
+
+    fn click(&mut self, step: Step) -> Result<Entered, String> {
+        self.lifted = None;
+        if !self.next.contains(&step) && self.chosen.last() == Some(&step) {
+            self.back();
+            return Ok(Entered::Partial);
+        }
+        let entered = match self.choose(step) {
+            Err(reason) => self.choose_instead(step, reason)?,
+            Ok(entered) => entered,
+        };
+        self.choose_the_only_step(entered)
+    }
+
+    /// Starts the move again with `step` if only one step was chosen and this one can be first.
+    fn choose_instead(&mut self, step: Step, reason: String) -> Result<Entered, String> {
+        if self.chosen.len() != 1 {
+            return Err(reason);
+        }
+        let mut again = Self::new(&*self.position);
+        again.must_confirm = self.must_confirm;
+        let entered = again.choose(step).map_err(|_| reason)?;
+        *self = again;
+        Ok(entered)
+    }
+
+    /// Chooses on where only one step is left and it is not a square, such as the only number.
+    fn choose_the_only_step(&mut self, mut entered: Entered) -> Result<Entered, String> {
+        while entered == Entered::Partial
+            && let [only] = self.next[..]
+            && only.square().is_none()
+        {
+            entered = self.choose(only)?;
+        }
+        Ok(entered)
+    }
+
+    /// Chooses the square unless it is chosen already or would be the whole move.
+    fn lift(&mut self, square: Square) -> Result<Entered, String> {
+        let step = Step::Square(square);
+        if self.chosen.last() == Some(&step) && !self.next.contains(&step) {
+            self.lifted = Some(Lifted { from: square, newly_chosen: false });
+            return Ok(Entered::Partial);
+        }
+        let mut lifted = self.clone();
+        lifted.must_confirm = true;
+        lifted.click(step)?;
+        self.lifted = None;
+        if lifted.unconfirmed.is_none() {
+            lifted.must_confirm = self.must_confirm;
+            *self = lifted;
+            self.lifted = Some(Lifted { from: square, newly_chosen: true });
+        }
+        Ok(Entered::Partial)
+    }
+
+    /// Back on its own square, a dragged piece counts as clicked; outside the board it is let go.
+    fn drop_on(&mut self, to: Option<Square>) -> Result<Entered, String> {
+        let Some(lifted) = self.lifted.take() else {
+            return match to {
+                Some(square) => self.click(Step::Square(square)),
+                None => Ok(Entered::Partial),
+            };
+        };
+        match to {
+            Some(square) if square == lifted.from => {
+                if !lifted.newly_chosen {
+                    self.back();
+                }
+                Ok(Entered::Partial)
+            }
+            Some(square) => {
+                let entered = self.choose(Step::Square(square))?;
+                self.choose_the_only_step(entered)
+            }
+            None => {
+                self.back();
+                Ok(Entered::Partial)
+            }
+        }
+    }
+
+    /// Chooses the next step and nothing else.
+    pub fn choose(&mut self, step: Step) -> Result<Entered, String> {
         let step = self.resolve(step)?;
         self.chosen.push(step);
         let mut follows = self.position.continuations(&self.chosen);
-        if let Some(mv) = follows.complete.take() {
-            self.clear();
-            return Ok(Some(mv));
-        }
         self.next = follows.next;
-        Ok(None)
+        match follows.complete.take() {
+            Some(mv) if self.must_confirm => {
+                self.unconfirmed = Some(mv);
+                Ok(Entered::Partial)
+            }
+            Some(mv) => Ok(self.complete(mv)),
+            None => Ok(Entered::Partial),
+        }
     }
 
+    fn complete(&mut self, mv: String) -> Entered {
+        self.clear();
+        Entered::Move(mv)
+    }
+
+    /// The step that is meant: any square of a tile stands for the tile.
     fn resolve(&self, step: Step) -> Result<Step, String> {
         if self.next.contains(&step) {
             return Ok(step);
@@ -81,23 +302,31 @@ impl Entry {
         let scene = self.position.scene();
         let on_board =
             step.square().filter(|square| square.is_on(scene.width.into(), scene.height.into()));
-        let tile = on_board.and_then(|square| self.end_of_tile(&scene, square));
+        let tile = on_board.and_then(|square| self.tile_step(&scene, square));
         tile.ok_or_else(|| self.position.why_not(&self.chosen, step))
     }
 
-    /// The step that a word stands for: one that may come next, or any square or number.
+    /// The step that chooses the tile on `square`, if it may come next.
+    fn tile_step(&self, scene: &Scene, square: Square) -> Option<Step> {
+        let end = Step::Square(scene.tile_at(square)?.from);
+        Some(end).filter(|end| self.next.contains(end))
+    }
+
+    /// The step that a word spells: one that may come next, or any square or number.
     pub fn read_step(&self, word: &str) -> Result<Step, String> {
         let word = word.trim().to_lowercase();
         let open = self.next.iter().find(|step| step.to_string() == word).copied();
         let step = open
             .or_else(|| word.parse().ok().map(Step::Square))
             .or_else(|| word.parse().ok().map(Step::Number));
-        step.ok_or_else(|| format!("{} is nothing that can be chosen now", shorten(&word)))
+        step.ok_or_else(|| format!("{} cannot be chosen now", shorten(&word)))
     }
 
-    /// Takes the last step back; says whether there was one.
+    /// Takes the last step back; returns whether there was one.
     pub fn back(&mut self) -> bool {
         let was_chosen = self.chosen.pop().is_some();
+        self.unconfirmed = None;
+        self.lifted = None;
         self.next = self.position.continuations(&self.chosen).next;
         was_chosen
     }
@@ -105,12 +334,15 @@ impl Entry {
     /// Takes all steps back.
     pub fn clear(&mut self) {
         self.chosen.clear();
-        self.next = self.position.continuations(&[]).next;
+        self.back();
     }
 
     /// What to choose next, as an imperative sentence without a full stop.
     pub fn prompt(&self) -> String {
-        self.position.prompt(&self.chosen)
+        match &self.unconfirmed {
+            Some(mv) => format!("Confirm {mv}, or take the last step back"),
+            None => self.position.prompt(&self.chosen),
+        }
     }
 
     /// The board with the steps so far shown on it.

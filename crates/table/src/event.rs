@@ -17,7 +17,16 @@ pub enum Event {
         player: Player,
         /// The move in its canonical spelling.
         mv: String,
-        /// Where it led.
+        /// The node it leads to.
+        node: NodeId,
+        /// Whether it was a pass without any other legal move, which the table plays by itself.
+        forced: bool,
+    },
+    /// A player left a game of three or more, which the others continue.
+    Eliminated {
+        /// The player who left.
+        player: Player,
+        /// The node at which the game continues.
         node: NodeId,
     },
     /// Moves were taken back.

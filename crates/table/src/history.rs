@@ -4,7 +4,7 @@ use std::ops::Index;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use strata_records::DEEPEST_VARIATION;
+use strata_records::{DEEPEST_VARIATION, play_recorded};
 use strata_rules::{AnyPosition, Player};
 
 /// A place in a history, of meaning only to the table that gave it.
@@ -143,11 +143,12 @@ impl History {
         &mut self.nodes[id.0]
     }
 
-    /// Plays a move from `parent`, behind the moves that are there. A known move leads to its node.
+    /// Plays a move from `parent`, or takes out a player who leaves there, spelled as records
+    /// spell it. A known move leads to its node; a new one is the last variation.
     pub(crate) fn add(&mut self, parent: NodeId, input: &str) -> Result<NodeId, String> {
         let mut position = self[parent].position.clone();
-        let player = position.turn();
-        let mv = position.play(input).map_err(|error| error.to_string())?;
+        let (mv, player) =
+            play_recorded(&mut *position, input).map_err(|error| error.to_string())?;
         if let Some(known) = self[parent].children.iter().find(|child| self[**child].mv == mv) {
             return Ok(*known);
         }

@@ -30,6 +30,7 @@
 //! assert_eq!(again.to_record(now), saved);
 //! ```
 
+mod bots;
 mod clock;
 mod command;
 mod ending;
@@ -39,25 +40,27 @@ mod event;
 mod history;
 mod names;
 mod offer;
-mod requests;
 mod restore;
+mod rows;
 mod save;
 mod seats;
 mod setup;
 mod table;
 mod takeback;
 mod time_control;
+pub mod wording;
 
+pub use bots::{BotAction, BotBudget, BotMove, BotSearch, Bots, DEFAULT_MOVE_TIME, hint_request};
 pub use clock::TimeLeft;
 pub use command::{Command, Refusal};
 pub use engine_thread::{EngineThread, SearchJob, SearchUpdate};
-pub use entry::Entry;
+pub use entry::{Entered, Entry, Input, Lifted, NumberChoice};
 pub use event::{Event, Finish, FinishKind};
 pub use history::{History, MOST_MOVES, Node, NodeId};
 pub use names::clean_name;
 pub use offer::{Offer, Proposal};
-pub use requests::{DEFAULT_MOVE_TIME, hint_request, request_for};
 pub use restore::RestoreError;
+pub use rows::MoveRow;
 pub use seats::{Seat, SeatKind};
 pub use setup::{Setup, SetupError};
 pub use table::Table;

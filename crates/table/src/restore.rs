@@ -80,6 +80,7 @@ impl Table {
             table.offer = read_offer(record, players)?;
             if !table.paused {
                 table.clock.start(now);
+                table.play_forced_passes();
             }
         }
         Ok(table)

@@ -59,8 +59,7 @@ impl Table {
 
     /// The text of that record.
     pub fn record_text(&self, now: Duration) -> String {
-        let first = self.history[History::ROOT].player;
-        self.to_record(now).write(self.players(), first)
+        self.to_record(now).write(&*self.history[History::ROOT].position)
     }
 
     fn write_state(&self, record: &mut Record, now: Duration) {

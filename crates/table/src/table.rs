@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use strata_rules::{AnyPosition, GameEntry, Player, Scene};
+use strata_records::Elimination;
+use strata_rules::{AnyPosition, GameEntry, Player, PlayerSet, Scene, Step};
 
 use crate::clock::{MOST_TIME, TurnClock, whole_millis};
 use crate::{
@@ -48,6 +49,7 @@ impl Table {
             tags: Vec::new(),
         };
         table.finish_by_rules();
+        table.play_forced_passes();
         Ok(table)
     }
 
@@ -84,6 +86,11 @@ impl Table {
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.setup.seats.len()
+    }
+
+    /// The players who left a game of three or more that the others continue.
+    pub fn eliminated(&self) -> PlayerSet {
+        self.position().eliminated()
     }
 
     /// Whose turn it is; nobody's when the game is over.
@@ -159,29 +166,58 @@ impl Table {
     /// Lets time pass: flags fall.
     pub fn tick(&mut self, now: Duration) -> Vec<Event> {
         self.latest = self.latest.max(whole_millis(now));
-        let deadline = self.deadline().filter(|deadline| *deadline <= self.latest);
-        let (Some(deadline), Some(player)) = (deadline, self.turn()) else { return Vec::new() };
-        // The clock stops at zero, however late it is looked at.
-        self.clock.stop(deadline);
-        vec![Event::FlagFell { player }, self.end(FinishKind::Time(player))]
+        let mut events = Vec::new();
+        while let Some(deadline) = self.deadline().filter(|deadline| *deadline <= self.latest)
+            && let Some(player) = self.turn()
+        {
+            // The clock stops at zero, however late the table is told.
+            self.clock.stop(deadline);
+            events.push(Event::FlagFell { player });
+            events.extend(self.remove_player(player, Elimination::OutOfTime));
+            if self.finish.is_none() {
+                self.clock = TurnClock::started(deadline);
+            }
+        }
+        events
     }
 
     /// Does what is asked and says what happened; or says why not, and nothing has changed.
     ///
-    /// Time passes first: when a flag falls by that, the command came too late.
+    /// Time passes first: a command of a player whose flag has fallen comes too late.
     pub fn apply(&mut self, command: Command, now: Duration) -> Result<Vec<Event>, Refusal> {
-        let events = self.tick(now);
+        let mut events = self.tick(now);
+        match self.obey_by_rules(command) {
+            Ok(more) => {
+                events.extend(more);
+                Ok(events)
+            }
+            Err(refusal) => Err(Refusal { events, ..refusal }),
+        }
+    }
+
+    /// Obeys a command of a player who is in the game, then plays what is forced.
+    fn obey_by_rules(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
         if let Some(finish) = &self.finish {
-            let reason = format!("the game is over: {}", finish.sentence);
-            return Err(Refusal { reason, events });
+            return Err(format!("the game is over: {}", finish.sentence).into());
         }
         if let Some(player) = command.player().filter(|player| player.index() >= self.players()) {
             return Err(format!("there is no player {}", player.0).into());
         }
+        if let Some(player) = command.player().filter(|by| self.eliminated().contains(*by)) {
+            return Err(format!("{} is out of the game", self.name_of(player)).into());
+        }
+        let mut events = self.obey(command)?;
+        events.extend(self.play_forced_passes());
+        Ok(events)
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Play { by, mv } => self.play(by, &mv),
             Command::Resign { by } => {
-                Ok(vec![Event::Resigned { player: by }, self.end(FinishKind::Resignation(by))])
+                let mut events = vec![Event::Resigned { player: by }];
+                events.extend(self.remove_player(by, Elimination::Resigned));
+                Ok(events)
             }
             Command::OfferDraw { by } => self.offer_draw(by),
             Command::AcceptDraw { by } => self.accept(Proposal::Draw, by),
@@ -198,7 +234,7 @@ impl Table {
                 self.setup.seats[player.index()].name.clone_from(&name);
                 Ok(vec![Event::Renamed { player, name }])
             }
-            Command::Forfeit { player } => Ok(vec![self.end(FinishKind::Absence(player))]),
+            Command::Forfeit { player } => Ok(self.remove_player(player, Elimination::Absent)),
             Command::Abandon => Ok(vec![self.end(FinishKind::Abandoned)]),
         }
     }
@@ -224,7 +260,7 @@ impl Table {
         let mv = made.mv.clone();
         self.clock.restart(self.latest);
         self.offered.clear();
-        let mut events = vec![Event::Moved { player: by, mv, node }];
+        let mut events = vec![Event::Moved { player: by, mv, node, forced: false }];
         match self.offer {
             Some(Offer { proposal: Proposal::Draw, by: offering, .. }) if offering == by => {}
             Some(offer) => {
@@ -235,6 +271,22 @@ impl Table {
         }
         events.extend(self.finish_by_rules());
         Ok(events)
+    }
+
+    /// Plays passes for as long as the player to move has no other legal move.
+    pub(crate) fn play_forced_passes(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        while !self.paused
+            && let Some(player) = self.turn()
+            && let Some(mv) = forced_pass(self.position())
+            && let Ok(mut played) = self.play(player, &mv)
+        {
+            if let Some(Event::Moved { forced, .. }) = played.first_mut() {
+                *forced = true;
+            }
+            events.extend(played);
+        }
+        events
     }
 
     fn pause(&mut self) -> Result<Vec<Event>, Refusal> {
@@ -289,4 +341,13 @@ impl Table {
         });
         Some(last.unwrap_or(control.time))
     }
+}
+
+/// The only legal move, if it is a word such as `pass` and nothing can be chosen.
+pub(crate) fn forced_pass(position: &dyn AnyPosition) -> Option<String> {
+    if position.count_moves() != 1 {
+        return None;
+    }
+    let mv = position.moves().into_iter().next()?;
+    matches!(position.steps(&mv).as_deref(), Ok([Step::Word(_)])).then_some(mv)
 }

@@ -2,6 +2,7 @@
 
 use strata_rules::{Player, PlayerSet};
 
+use crate::table::forced_pass;
 use crate::{Event, FinishKind, NodeId, Offer, Proposal, Refusal, Table};
 
 impl Offer {
@@ -81,13 +82,16 @@ impl Table {
         Ok(vec![offer.declined(by)])
     }
 
-    /// Who has to agree to an offer: all others, but no bot minds when moves are taken back.
-    fn must_agree(&self, offer: &Offer) -> PlayerSet {
-        let minds = |player: &Player| {
+    /// The players who have to agree to an offer: all others who are still in the game. Bots
+    /// agree to every takeback without being asked.
+    pub(crate) fn must_agree(&self, offer: &Offer) -> PlayerSet {
+        let has_a_say = |player: &Player| {
             let seat = &self.seats()[player.index()];
-            *player != offer.by && !(offer.proposal == Proposal::Takeback && seat.is_bot())
+            *player != offer.by
+                && !self.eliminated().contains(*player)
+                && !(offer.proposal == Proposal::Takeback && seat.is_bot())
         };
-        Player::all(self.players()).filter(minds).collect()
+        Player::all(self.players()).filter(has_a_say).collect()
     }
 
     pub(crate) fn takeback(&mut self, by: Player) -> Result<Vec<Event>, Refusal> {
@@ -110,7 +114,10 @@ impl Table {
     /// The last place before the current one where somebody of that kind had the move.
     fn last_turn(&self, is_meant: impl Fn(Player) -> bool) -> Result<NodeId, Refusal> {
         let mut places = self.history.back_from(self.history.current()).skip(1);
-        let found = places.find(|id| is_meant(self.history[*id].position.turn()));
+        let found = places.find(|id| {
+            let position = &*self.history[*id].position;
+            is_meant(position.turn()) && forced_pass(position).is_none()
+        });
         found.ok_or_else(|| "there is no move to take back".into())
     }
 
@@ -128,7 +135,10 @@ impl Table {
         let ahead = self.history.line_from(self.history.current()).split_off(1);
         let is_person = |player: Player| !self.seats()[player.index()].is_bot();
         let all_bots = !Player::all(self.players()).any(is_person);
-        let waits = |id: &&NodeId| all_bots || is_person(self.history[**id].position.turn());
+        let waits = |id: &&NodeId| {
+            let position = &*self.history[**id].position;
+            all_bots || is_person(position.turn()) && forced_pass(position).is_none()
+        };
         let node = ahead.iter().find(waits).or(ahead.last()).copied();
         let node = node.ok_or("there is no move to play again")?;
         self.stand_at(node)?;

@@ -3,12 +3,12 @@
 use std::io;
 
 use strata_engine::{Catalogue, MakeEngine};
-use strata_terminal::{MemoryKeeper, Opening, run};
+use strata_terminal::{MemoryStorage, StartScreen, run};
 
 fn main() -> io::Result<()> {
     let catalogue = Catalogue {
         games: strata_games::GAMES,
         engine: |game, options| strata_games::visit(game, options, MakeEngine),
     };
-    run(catalogue, Box::new(MemoryKeeper::default()), Opening::Menu, 1)
+    run(catalogue, Box::new(MemoryStorage::default()), StartScreen::Menu, 1)
 }

@@ -11,15 +11,15 @@ use strata_engine::Catalogue;
 use strata_render::terminal::Colours;
 use strata_table::{SearchUpdate, Table};
 
+use crate::context::Context;
 use crate::game::GameScreen;
-use crate::home::Home;
-use crate::keeper::date;
 use crate::keys::is_interrupt;
 use crate::look::{bold, write_wrapped};
 use crate::menu::Menu;
-use crate::screen::{Go, Screen};
+use crate::screen::{Screen, Transition};
+use crate::storage::date;
 use crate::text_line::LONGEST;
-use crate::{Input, Keeper};
+use crate::{Input, Storage};
 
 /// The smallest terminal that anything is shown in.
 const LEAST_WIDTH: u16 = 30;
@@ -27,7 +27,7 @@ const LEAST_HEIGHT: u16 = 10;
 
 /// What the interface opens with.
 #[derive(Debug)]
-pub enum Opening {
+pub enum StartScreen {
     /// The menu.
     Menu,
     /// A game, whose time begins at zero.
@@ -36,7 +36,7 @@ pub enum Opening {
 
 /// The whole interface, without a terminal. Time is a duration since it was made.
 pub struct App {
-    home: Home,
+    context: Context,
     /// The menu, and what was opened from it; the last one is seen.
     screens: Vec<Screen>,
     is_over: bool,
@@ -47,17 +47,17 @@ impl App {
     /// should pass it on as [`Input::SearchUpdate`]; `seed` makes bots play differently.
     pub fn new(
         catalogue: Catalogue,
-        keeper: Box<dyn Keeper>,
-        opening: Opening,
+        storage: Box<dyn Storage>,
+        opening: StartScreen,
         usual_colours: Colours,
         seed: u64,
         post: impl Fn(SearchUpdate) + Send + Sync + 'static,
     ) -> Self {
-        let home = Home::new(catalogue, keeper, usual_colours, Arc::new(post), seed);
-        let menu = Screen::Menu(Menu::new(&home));
-        let mut app = Self { home, screens: vec![menu], is_over: false };
-        if let Opening::Table(table) = opening {
-            app.go(Go::Play(table, None));
+        let context = Context::new(catalogue, storage, usual_colours, Arc::new(post), seed);
+        let menu = Screen::Menu(Menu::new(&context));
+        let mut app = Self { context, screens: vec![menu], is_over: false };
+        if let StartScreen::Table(table) = opening {
+            app.apply(Transition::Play(table, None));
             app.advance();
         }
         app
@@ -77,31 +77,31 @@ impl App {
     }
 
     /// What is kept.
-    pub fn keeper(&self) -> &dyn Keeper {
-        &*self.home.keeper
+    pub fn storage(&self) -> &dyn Storage {
+        &*self.context.storage
     }
 
     /// Hears of something.
     pub fn handle(&mut self, input: Input, now: Duration) {
-        self.home.now = self.home.now.max(now);
-        let go = match input {
-            Input::Key(key) if is_interrupt(key) => Go::Quit,
-            Input::Closed => Go::Quit,
-            Input::Key(key) => self.with_top(|screen, home| screen.key(key, home)),
+        self.context.now = self.context.now.max(now);
+        let transition = match input {
+            Input::Key(key) if is_interrupt(key) => Transition::Quit,
+            Input::Closed => Transition::Quit,
+            Input::Key(key) => self.with_top(|screen, context| screen.key(key, context)),
             Input::Paste(text) => {
                 self.paste(&text);
-                Go::Stay
+                Transition::Stay
             }
-            Input::Mouse(mouse) => self.with_top(|screen, home| screen.mouse(mouse, home)),
+            Input::Mouse(mouse) => self.with_top(|screen, context| screen.mouse(mouse, context)),
             Input::SearchUpdate(answer) => {
-                if let Some((game, home)) = self.game() {
-                    game.answer(answer, home);
+                if let Some((game, context)) = self.game() {
+                    game.search_update(answer, context);
                 }
-                Go::Stay
+                Transition::Stay
             }
-            Input::Resize | Input::Tick => Go::Stay,
+            Input::Resize | Input::Tick => Transition::Stay,
         };
-        self.go(go);
+        self.apply(transition);
         self.advance();
     }
 
@@ -111,51 +111,54 @@ impl App {
         let letters = line.chars().filter(|letter| !letter.is_control()).take(LONGEST);
         for letter in letters {
             let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
-            let go = self.with_top(|screen, home| match screen.takes_text() {
-                true => screen.key(key, home),
-                false => Go::Stay,
+            let transition = self.with_top(|screen, context| match screen.takes_text() {
+                true => screen.key(key, context),
+                false => Transition::Stay,
             });
-            self.go(go);
+            self.apply(transition);
         }
     }
 
-    fn with_top(&mut self, act: impl FnOnce(&mut Screen, &mut Home) -> Go) -> Go {
-        self.screens.last_mut().map_or(Go::Stay, |screen| act(screen, &mut self.home))
+    fn with_top(
+        &mut self,
+        act: impl FnOnce(&mut Screen, &mut Context) -> Transition,
+    ) -> Transition {
+        self.screens.last_mut().map_or(Transition::Stay, |screen| act(screen, &mut self.context))
     }
 
-    fn game(&mut self) -> Option<(&mut GameScreen, &mut Home)> {
-        let home = &mut self.home;
+    fn game(&mut self) -> Option<(&mut GameScreen, &mut Context)> {
+        let context = &mut self.context;
         self.screens
             .iter_mut()
             .find_map(|screen| match screen {
                 Screen::Game(game) => Some(&mut **game),
                 _ => None,
             })
-            .map(|game| (game, home))
+            .map(|game| (game, context))
     }
 
     /// Lets the game do what is due.
     fn advance(&mut self) {
-        if let Some((game, home)) = self.game() {
-            game.advance(home);
+        if let Some((game, context)) = self.game() {
+            game.advance(context);
         }
     }
 
-    fn go(&mut self, go: Go) {
-        match go {
-            Go::Stay => {}
-            Go::Back => self.close(self.screens.len().saturating_sub(1).max(1)),
-            Go::Open(screen) => self.screens.push(screen),
-            Go::Menu => self.close(1),
-            Go::Quit => {
+    fn apply(&mut self, transition: Transition) {
+        match transition {
+            Transition::Stay => {}
+            Transition::Back => self.close(self.screens.len().saturating_sub(1).max(1)),
+            Transition::Open(screen) => self.screens.push(screen),
+            Transition::Menu => self.close(1),
+            Transition::Quit => {
                 self.close(1);
                 self.is_over = true;
             }
-            Go::Play(mut table, id) => {
+            Transition::Play(mut table, id) => {
                 self.close(1);
-                date(&mut table, &*self.home.keeper);
-                self.home.last_setup = Some(table.setup().clone());
-                let game = GameScreen::new(*table, id, &mut self.home);
+                date(&mut table, &*self.context.storage);
+                self.context.last_setup = Some(table.setup().clone());
+                let game = GameScreen::new(*table, id, &mut self.context);
                 self.screens.push(Screen::Game(Box::new(game)));
             }
         }
@@ -165,21 +168,21 @@ impl App {
     fn close(&mut self, left: usize) {
         while self.screens.len() > left {
             if let Some(Screen::Game(mut game)) = self.screens.pop() {
-                game.keep_clocks(&mut self.home);
+                game.save_clocks(&mut self.context);
             }
         }
         if let [Screen::Menu(menu)] = &mut self.screens[..] {
-            menu.refresh(&self.home);
+            menu.refresh(&self.context);
         }
     }
 
     /// How long nothing will happen by itself; without an answer, as long as there is no input.
     pub fn next_wake(&self) -> Option<Duration> {
         let wake = self.screens.iter().find_map(|screen| match screen {
-            Screen::Game(game) => game.next_wake(&self.home),
+            Screen::Game(game) => game.next_wake(&self.context),
             _ => None,
         });
-        wake.map(|time| time.saturating_sub(self.home.now))
+        wake.map(|time| time.saturating_sub(self.context.now))
     }
 
     /// Draws the interface.
@@ -190,7 +193,7 @@ impl App {
             return draw_too_small(area, buffer);
         }
         if let Some(screen) = self.screens.last_mut() {
-            screen.draw(area, buffer, &self.home);
+            screen.draw(area, buffer, &self.context);
         }
     }
 }

@@ -2,34 +2,34 @@
 //!
 //! [`run`] owns the real terminal. Everything else is [`App`], which hears [`Input`]s and draws
 //! itself, so that whole games are played in tests. [`Plain`] is the same as lines of text, and
-//! [`Store`] keeps games and settings in files.
+//! [`FileStorage`] keeps games and settings in files.
 
 mod app;
+mod context;
+mod file_storage;
 mod form;
 mod game;
-mod home;
 mod input;
-mod keeper;
-mod kept_games;
 mod keys;
 mod list;
 mod load;
 mod look;
 mod menu;
+mod pager;
 mod plain;
-mod reader;
 mod run;
+mod saved_games;
 mod screen;
 mod settings;
 mod settings_screen;
-mod store;
+mod storage;
 mod text_line;
 
-pub use app::{App, Opening};
+pub use app::{App, StartScreen};
+pub use file_storage::{Directories, FileStorage};
 pub use input::Input;
-pub use keeper::{Keeper, Kept, MemoryKeeper};
 pub use load::{read_record, read_table};
 pub use plain::Plain;
 pub use run::run;
 pub use settings::{Animation, ColourChoice, Settings};
-pub use store::{Directories, Store};
+pub use storage::{MemoryStorage, SavedGame, Storage};

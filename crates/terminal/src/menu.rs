@@ -4,16 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
+use crate::context::Context;
 use crate::form::Form;
-use crate::home::Home;
-use crate::keeper::left_by_a_person;
-use crate::kept_games::KeptGames;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
 use crate::look::{after, bold, dim, row, sentence, write, write_at_end};
-use crate::reader::Reader;
-use crate::screen::{Go, Screen};
+use crate::pager::Pager;
+use crate::saved_games::SavedGames;
+use crate::screen::{Screen, Transition};
 use crate::settings_screen::SettingsScreen;
+use crate::storage::latest_unfinished;
 
 /// What the menu offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl Item {
     const fn row(self) -> (&'static str, &'static str) {
         match self {
             Self::New => ("New game", "Against a bot or against each other."),
-            Self::Continue => ("Continue", "Go on with the game that was left."),
+            Self::Continue => ("Continue", "Transition on with the game that was left."),
             Self::Load => ("Load", "Games that are kept: go on with them, or look through them."),
             Self::Watch => ("Watch two bots", "Bots play each other."),
             Self::Rules => ("Rules", "How the games are played."),
@@ -51,15 +51,15 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    pub(crate) fn new(home: &Home) -> Self {
+    pub(crate) fn new(context: &Context) -> Self {
         let mut menu = Self::default();
-        menu.refresh(home);
+        menu.refresh(context);
         menu
     }
 
     /// Looks again for what can be gone on with.
-    pub(crate) fn refresh(&mut self, home: &Home) {
-        let latest = left_by_a_person(&*home.keeper);
+    pub(crate) fn refresh(&mut self, context: &Context) {
+        let latest = latest_unfinished(&*context.storage);
         let was_offered = self.unfinished.is_some();
         self.unfinished = latest.map(|kept| (kept.id, kept.title));
         // The items below "Continue" move when it appears or goes.
@@ -75,56 +75,57 @@ impl Menu {
         items
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
-        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
+        action(Place::List, key).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         let done = self.list.mouse(mouse, self.items().len());
         let done = done.filter(|action| *action == Action::Choose);
-        done.map_or(Go::Stay, |action| self.act(action, home))
+        done.map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+    fn act(&mut self, action: Action, context: &mut Context) -> Transition {
         self.message = None;
         let items = self.items();
         if self.list.act(action, items.len()) {
-            return Go::Stay;
+            return Transition::Stay;
         }
         match action {
-            Action::Help => Go::Open(Screen::Reader(Reader::keys())),
-            Action::Leave => Go::Quit,
-            Action::Choose => self.choose(items[self.list.selected.min(items.len() - 1)], home),
-            _ => Go::Stay,
+            Action::Help => Transition::Open(Screen::Pager(Pager::keys())),
+            Action::Leave => Transition::Quit,
+            Action::Choose => self.choose(items[self.list.selected.min(items.len() - 1)], context),
+            _ => Transition::Stay,
         }
     }
 
-    fn choose(&mut self, item: Item, home: &mut Home) -> Go {
+    fn choose(&mut self, item: Item, context: &mut Context) -> Transition {
         match item {
-            Item::New => Go::Open(Screen::Form(Box::new(Form::new(home, false)))),
-            Item::Watch => Go::Open(Screen::Form(Box::new(Form::new(home, true)))),
-            Item::Load => Go::Open(Screen::Kept(KeptGames::new(home))),
-            Item::Rules => Go::Open(Screen::Games(GameList::default())),
-            Item::Settings => Go::Open(Screen::Settings(SettingsScreen::default())),
-            Item::Quit => Go::Quit,
+            Item::New => Transition::Open(Screen::Form(Box::new(Form::new(context, false)))),
+            Item::Watch => Transition::Open(Screen::Form(Box::new(Form::new(context, true)))),
+            Item::Load => Transition::Open(Screen::SavedGames(SavedGames::new(context))),
+            Item::Rules => Transition::Open(Screen::RulesMenu(RulesMenu::default())),
+            Item::Settings => Transition::Open(Screen::Settings(SettingsScreen::default())),
+            Item::Quit => Transition::Quit,
             Item::Continue => {
-                let Some((id, _)) = self.unfinished.clone() else { return Go::Stay };
-                match home.load(&id) {
-                    Ok(table) => Go::Play(Box::new(table), Some(id)),
+                let Some((id, _)) = self.unfinished.clone() else { return Transition::Stay };
+                match context.load(&id) {
+                    Ok(table) => Transition::Play(Box::new(table), Some(id)),
                     Err(reason) => {
                         self.message = Some(sentence(&format!("this game cannot go on: {reason}")));
-                        Go::Stay
+                        Transition::Stay
                     }
                 }
             }
         }
     }
 
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let inside = after(area, 3.min(area.width / 10));
         write(buffer, row(inside, 1), "S T R A T A", bold());
-        let names: Vec<&str> = home.catalogue.games.iter().map(|entry| entry.info.name).collect();
+        let names: Vec<&str> =
+            context.catalogue.games.iter().map(|entry| entry.info.name).collect();
         let separator = look.sign(" · ", ", ");
         write(buffer, row(inside, 2), &names.join(separator), dim());
         let rows: Vec<Row> = self.items().into_iter().map(|item| self.row(item)).collect();
@@ -154,40 +155,40 @@ impl Menu {
 
 /// The games whose rules can be read.
 #[derive(Default)]
-pub(crate) struct GameList {
+pub(crate) struct RulesMenu {
     list: List,
 }
 
-impl GameList {
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
-        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+impl RulesMenu {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
+        action(Place::List, key).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
-        let done = self.list.mouse(mouse, home.catalogue.games.len());
-        done.map_or(Go::Stay, |action| self.act(action, home))
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
+        let done = self.list.mouse(mouse, context.catalogue.games.len());
+        done.map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    fn act(&mut self, action: Action, home: &mut Home) -> Go {
-        let games = home.catalogue.games;
+    fn act(&mut self, action: Action, context: &mut Context) -> Transition {
+        let games = context.catalogue.games;
         if self.list.act(action, games.len()) {
-            return Go::Stay;
+            return Transition::Stay;
         }
         match action {
             Action::Choose => match games.get(self.list.selected) {
-                Some(entry) => Go::Open(Screen::Reader(Reader::rules(entry))),
-                None => Go::Stay,
+                Some(entry) => Transition::Open(Screen::Pager(Pager::rules(entry))),
+                None => Transition::Stay,
             },
-            Action::Help => Go::Open(Screen::Reader(Reader::keys())),
-            Action::Leave => Go::Back,
-            _ => Go::Stay,
+            Action::Help => Transition::Open(Screen::Pager(Pager::keys())),
+            Action::Leave => Transition::Back,
+            _ => Transition::Stay,
         }
     }
 
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let inside = look.frame("Rules", area, buffer);
-        let games = home.catalogue.games.iter().map(|entry| entry.info);
+        let games = context.catalogue.games.iter().map(|entry| entry.info);
         let rows: Vec<Row> = games
             .map(|info| {
                 let made = format!("{}, {}", info.author, info.year);

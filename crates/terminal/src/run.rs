@@ -20,14 +20,14 @@ use ratatui::crossterm::{execute, style};
 use strata_engine::Catalogue;
 use strata_render::terminal::Colours;
 
-use crate::{App, Input, Keeper, Opening};
+use crate::{App, Input, StartScreen, Storage};
 
 /// Runs the interface in the terminal of this process until it is left. Bots draw their chances
 /// from `seed`.
 pub fn run(
     catalogue: Catalogue,
-    keeper: Box<dyn Keeper>,
-    opening: Opening,
+    storage: Box<dyn Storage>,
+    opening: StartScreen,
     seed: u64,
 ) -> io::Result<()> {
     let (sender, inputs) = channel();
@@ -35,7 +35,7 @@ pub fn run(
     let usual = Colours::from_environment(true, |name| std::env::var(name).ok());
     // What is drawn already has no colours where none are wanted.
     style::force_color_output(true);
-    let app = App::new(catalogue, keeper, opening, usual, seed, move |answer| {
+    let app = App::new(catalogue, storage, opening, usual, seed, move |answer| {
         // Nobody listens any more once the interface is left.
         let _ = answers.send(Input::SearchUpdate(answer));
     });

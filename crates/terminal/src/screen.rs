@@ -5,16 +5,16 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 use strata_table::Table;
 
+use crate::context::Context;
 use crate::form::Form;
 use crate::game::GameScreen;
-use crate::home::Home;
-use crate::kept_games::KeptGames;
-use crate::menu::{GameList, Menu};
-use crate::reader::Reader;
+use crate::menu::{Menu, RulesMenu};
+use crate::pager::Pager;
+use crate::saved_games::SavedGames;
 use crate::settings_screen::SettingsScreen;
 
 /// Where to go next.
-pub(crate) enum Go {
+pub(crate) enum Transition {
     Stay,
     /// To the screen below.
     Back,
@@ -32,23 +32,23 @@ pub(crate) enum Go {
 pub(crate) enum Screen {
     Menu(Menu),
     Form(Box<Form>),
-    Kept(KeptGames),
-    Games(GameList),
-    Reader(Reader),
+    SavedGames(SavedGames),
+    RulesMenu(RulesMenu),
+    Pager(Pager),
     Settings(SettingsScreen),
     Game(Box<GameScreen>),
 }
 
 impl Screen {
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
         match self {
-            Self::Menu(screen) => screen.key(key, home),
-            Self::Form(screen) => screen.key(key, home),
-            Self::Kept(screen) => screen.key(key, home),
-            Self::Games(screen) => screen.key(key, home),
-            Self::Reader(screen) => screen.key(key),
-            Self::Settings(screen) => screen.key(key, home),
-            Self::Game(screen) => screen.key(key, home),
+            Self::Menu(screen) => screen.key(key, context),
+            Self::Form(screen) => screen.key(key, context),
+            Self::SavedGames(screen) => screen.key(key, context),
+            Self::RulesMenu(screen) => screen.key(key, context),
+            Self::Pager(screen) => screen.key(key),
+            Self::Settings(screen) => screen.key(key, context),
+            Self::Game(screen) => screen.key(key, context),
         }
     }
 
@@ -58,31 +58,31 @@ impl Screen {
             Self::Form(screen) => screen.takes_text(),
             Self::Settings(screen) => screen.takes_text(),
             Self::Game(screen) => screen.takes_text(),
-            Self::Menu(_) | Self::Kept(_) | Self::Games(_) | Self::Reader(_) => false,
+            Self::Menu(_) | Self::SavedGames(_) | Self::RulesMenu(_) | Self::Pager(_) => false,
         }
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         match self {
-            Self::Menu(screen) => screen.mouse(mouse, home),
-            Self::Form(screen) => screen.mouse(mouse, home),
-            Self::Kept(screen) => screen.mouse(mouse, home),
-            Self::Games(screen) => screen.mouse(mouse, home),
-            Self::Reader(screen) => screen.mouse(mouse),
-            Self::Settings(screen) => screen.mouse(mouse, home),
-            Self::Game(screen) => screen.mouse(mouse, home),
+            Self::Menu(screen) => screen.mouse(mouse, context),
+            Self::Form(screen) => screen.mouse(mouse, context),
+            Self::SavedGames(screen) => screen.mouse(mouse, context),
+            Self::RulesMenu(screen) => screen.mouse(mouse, context),
+            Self::Pager(screen) => screen.mouse(mouse),
+            Self::Settings(screen) => screen.mouse(mouse, context),
+            Self::Game(screen) => screen.mouse(mouse, context),
         }
     }
 
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
         match self {
-            Self::Menu(screen) => screen.draw(area, buffer, home),
-            Self::Form(screen) => screen.draw(area, buffer, home),
-            Self::Kept(screen) => screen.draw(area, buffer, home),
-            Self::Games(screen) => screen.draw(area, buffer, home),
-            Self::Reader(screen) => screen.draw(area, buffer, home),
-            Self::Settings(screen) => screen.draw(area, buffer, home),
-            Self::Game(screen) => screen.draw(area, buffer, home),
+            Self::Menu(screen) => screen.draw(area, buffer, context),
+            Self::Form(screen) => screen.draw(area, buffer, context),
+            Self::SavedGames(screen) => screen.draw(area, buffer, context),
+            Self::RulesMenu(screen) => screen.draw(area, buffer, context),
+            Self::Pager(screen) => screen.draw(area, buffer, context),
+            Self::Settings(screen) => screen.draw(area, buffer, context),
+            Self::Game(screen) => screen.draw(area, buffer, context),
         }
     }
 }

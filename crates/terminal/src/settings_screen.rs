@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
 use crate::look::{bold, dim, row, write, write_at_end};
-use crate::reader::Reader;
-use crate::screen::{Go, Screen};
+use crate::pager::Pager;
+use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 use crate::{Animation, ColourChoice, Settings};
 
@@ -51,11 +51,11 @@ pub(crate) struct SettingsScreen {
 }
 
 impl SettingsScreen {
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
-        if self.takes_text() && self.type_name(key, home) {
-            return Go::Stay;
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
+        if self.takes_text() && self.type_name(key, context) {
+            return Transition::Stay;
         }
-        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+        action(Place::List, key).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
     pub(crate) const fn takes_text(&self) -> bool {
@@ -63,39 +63,39 @@ impl SettingsScreen {
     }
 
     /// Letters belong to the name while it is selected.
-    fn type_name(&mut self, key: KeyEvent, home: &mut Home) -> bool {
-        let mut line = TextLine(home.settings.name.clone());
+    fn type_name(&mut self, key: KeyEvent, context: &mut Context) -> bool {
+        let mut line = TextLine(context.settings.name.clone());
         if key.code == KeyCode::Backspace && line.0.is_empty() {
             return true;
         }
         let typed = line.key(key);
         if typed {
-            let settings = Settings { name: line.0, ..home.settings.clone() };
-            self.message = home.set(settings);
+            let settings = Settings { name: line.0, ..context.settings.clone() };
+            self.message = context.set(settings);
         }
         typed
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
-        self.list.mouse(mouse, ROWS).map_or(Go::Stay, |action| self.act(action, home))
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
+        self.list.mouse(mouse, ROWS).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+    fn act(&mut self, action: Action, context: &mut Context) -> Transition {
         if self.list.act(action, ROWS) {
-            return Go::Stay;
+            return Transition::Stay;
         }
         match action {
-            Action::Choose | Action::Right => self.change(1, home),
-            Action::Left => self.change(-1, home),
-            Action::Help => return Go::Open(Screen::Reader(Reader::keys())),
-            Action::Leave => return Go::Back,
+            Action::Choose | Action::Right => self.change(1, context),
+            Action::Left => self.change(-1, context),
+            Action::Help => return Transition::Open(Screen::Pager(Pager::keys())),
+            Action::Leave => return Transition::Back,
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn change(&mut self, by: isize, home: &mut Home) {
-        let mut settings = home.settings.clone();
+    fn change(&mut self, by: isize, context: &mut Context) {
+        let mut settings = context.settings.clone();
         match self.list.selected {
             0 => settings.colours = turned(&COLOURS, settings.colours, by),
             1 => settings.dark = !settings.dark,
@@ -105,14 +105,14 @@ impl SettingsScreen {
             5 => settings.evaluation = !settings.evaluation,
             _ => return,
         }
-        self.message = home.set(settings);
+        self.message = context.set(settings);
     }
 
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let inside = look.frame("Settings", area, buffer);
         let body = Rect { height: inside.height.saturating_sub(1), ..inside };
-        self.list.draw(&rows(&home.settings, look.sign("▏", "_")), body, buffer, &look);
+        self.list.draw(&rows(&context.settings, look.sign("▏", "_")), body, buffer, &look);
         let last = row(inside, inside.height.saturating_sub(1));
         match &self.message {
             Some(message) => write_at_end(buffer, inside, message, bold()),

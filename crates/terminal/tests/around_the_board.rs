@@ -9,7 +9,7 @@ use ratatui::crossterm::event::KeyCode;
 use strata_engine::Level;
 use strata_rules::{Player, Random};
 use strata_table::{FinishKind, Seat, Setup};
-use strata_terminal::{MemoryKeeper, Opening};
+use strata_terminal::{MemoryStorage, StartScreen};
 
 /// A game of two persons after some moves.
 fn started(game: &str, moves: usize) -> Sitting {
@@ -25,7 +25,7 @@ fn started(game: &str, moves: usize) -> Sitting {
 
 #[test]
 fn two_keys_from_the_start_to_playing() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.expect("New game");
     assert!(!sitting.shows("Continue"));
     sitting.enter();
@@ -157,17 +157,17 @@ fn hints_and_the_evaluation() {
     sitting.keys("i");
     sitting.hear();
     sitting.expect("Hint: ");
-    sitting.expect("(+0.35)");
+    sitting.expect(". Blue 59%.");
     sitting.keys("e");
-    sitting.expect("Evaluation +0.35");
+    sitting.expect("Blue 59%");
     sitting.enter();
     sitting.let_bots_play();
     while sitting.shows("Evaluation …") {
         sitting.hear();
     }
-    sitting.expect("Evaluation +0.35");
+    sitting.expect("Blue 59%");
     sitting.keys("e");
-    assert!(!sitting.shows("Evaluation"));
+    assert!(!sitting.shows("59%"));
 }
 
 #[test]
@@ -223,35 +223,53 @@ fn where_no_game_is_drawn_no_draw_is_offered() {
     assert!(!sitting.shows("draw"));
 }
 
+/// The cases of draw offers that every interface answers alike.
+fn draw_cases() -> impl Iterator<Item = [&'static str; 4]> {
+    let cases = include_str!("../../table/tests/it/cases/draw_offers.txt");
+    cases.lines().filter(|line| !line.starts_with('#')).map(|case| {
+        let parts: Vec<&str> = case.split(';').map(str::trim).collect();
+        parts.try_into().expect(case)
+    })
+}
+
 #[test]
-fn bots_answer_offers_by_what_they_see() {
-    // The bots here always think that whoever is to move stands a little better.
-    let mut setup = against_bot("staqs");
-    setup.options = vec![("size".to_owned(), "3".to_owned())];
-    let mut sitting = Sitting::new(table(setup));
-    let mut random = Random::new(3);
-    sitting.keys("o");
-    sitting.hear();
-    sitting.expect("declines the draw.");
-    for _ in 0..4 {
-        let mv = sitting.some_move(&mut random);
-        sitting.enter_move(&mv);
-        sitting.let_bots_play();
+fn bots_answer_draw_offers_as_the_cases_say() {
+    for case @ [options, level, moves, answer] in draw_cases() {
+        let level = Level::new(level.parse().expect("a number")).expect("a level");
+        let mut setup = Setup::new("staqs", [Seat::person("Ann"), Seat::bot(level)]);
+        let pairs = options.split(' ').filter_map(|pair| pair.split_once('='));
+        setup.options = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut sitting = Sitting::new(table(setup));
+        for mv in moves.split_whitespace() {
+            sitting.enter_move(mv);
+            sitting.let_bots_play();
+        }
+        sitting.keys("o");
+        let found = match sitting.table().result().map(|finish| finish.how) {
+            Some(FinishKind::Agreement) => "accepts",
+            None if sitting.shows("declines the draw.") => "declines",
+            other => panic!("{case:?}: {other:?}\n{}", sitting.screen()),
+        };
+        assert_eq!(found, answer, "{case:?}");
     }
-    sitting.keys("o");
-    sitting.hear();
-    let finish = sitting.table().result().map(|finish| finish.how);
-    assert_eq!(finish, Some(FinishKind::Agreement), "the game is nearly over");
-    let setup = against_bot("staqs").rotated();
+}
+
+#[test]
+fn resigned_player_is_skipped_in_games_of_three() {
+    let mut setup = Setup::new("staqs", ["Ann", "Bob", "Cid"].map(Seat::person));
+    setup.options = vec![("players".to_owned(), "3".to_owned())];
     let mut sitting = Sitting::new(table(setup));
-    sitting.let_bots_play();
-    sitting.enter_move("a1");
-    assert_eq!(sitting.table().turn(), Some(Player(0)), "the bot is to move");
-    sitting.keys("o");
-    while sitting.table().draw_offer().is_some() {
-        sitting.hear();
+    for mv in ["a1", "b1", "c1"] {
+        sitting.enter_move(mv);
     }
-    assert!(sitting.table().result().is_none());
+    sitting.keys("xy");
+    sitting.expect("Blue (Ann) is out of the game. The others play on.");
+    assert_eq!(sitting.table().turn(), Some(Player(1)));
+    sitting.enter_move("b2");
+    sitting.enter_move("c2");
+    assert_eq!(sitting.table().turn(), Some(Player(1)), "Ann is skipped");
+    sitting.keys("xy");
+    sitting.expect("Red wins: Red is the last player left.");
 }
 
 #[test]
@@ -347,12 +365,12 @@ fn clocks_run_and_flags_fall() {
     sitting.wait(Duration::from_secs(100));
     sitting.expect("0:03.5");
     sitting.enter();
-    sitting.expect("The game is paused");
+    sitting.expect("Paused. Resume the game to move.");
     sitting.keys("p");
     sitting.wait(Duration::from_secs(4));
     let finish = sitting.table().result().expect("it is over");
     assert_eq!(finish.how, FinishKind::Time(Player(0)));
-    sitting.expect("Blue's time is up");
+    sitting.expect("Blue ran out of time");
     assert!(sitting.app.next_wake().is_none(), "a finished game costs nothing");
 }
 
@@ -360,7 +378,7 @@ fn clocks_run_and_flags_fall() {
 fn nothing_happens_by_itself_without_clocks_and_bots() {
     let sitting = started("qawale", 2);
     assert!(sitting.app.next_wake().is_none());
-    assert!(Sitting::new(Opening::Menu).app.next_wake().is_none());
+    assert!(Sitting::new(StartScreen::Menu).app.next_wake().is_none());
 }
 
 #[test]
@@ -406,7 +424,7 @@ fn what_was_left_is_offered_and_continued() {
     sitting.press(KeyCode::Down);
     sitting.enter();
     assert_eq!(sitting.position().text(), position);
-    assert_eq!(sitting.app.keeper().list().len(), 1);
+    assert_eq!(sitting.app.storage().list().len(), 1);
 }
 
 #[test]
@@ -416,10 +434,10 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
     sitting.keys("qy");
     let bot = Seat::bot(Level::LOWEST);
     let watched = Setup::new("staqs", [bot.clone(), bot]);
-    let mut keeper = MemoryKeeper::default();
-    let own = sitting.app.keeper().load("game-1").expect("kept");
-    strata_terminal::Keeper::keep(&mut keeper, "own", &own).expect("memory");
-    let mut sitting = Sitting::with(table(watched), Box::new(keeper), (80, 24));
+    let mut storage = MemoryStorage::default();
+    let own = sitting.app.storage().load("game-1").expect("kept");
+    strata_terminal::Storage::save(&mut storage, "own", &own).expect("memory");
+    let mut sitting = Sitting::with(table(watched), Box::new(storage), (80, 24));
     while sitting.plies() < 2 {
         sitting.hear();
         sitting.wait(Duration::from_secs(5));
@@ -427,7 +445,7 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
     sitting.keys("q");
     sitting.expect("Load goes on with it.");
     sitting.keys("y");
-    assert_eq!(sitting.app.keeper().list().len(), 2);
+    assert_eq!(sitting.app.storage().list().len(), 2);
     sitting.click_on("Continue");
     assert_eq!(sitting.position().text(), position);
 }
@@ -436,11 +454,11 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
 fn a_program_that_was_killed_lost_nothing() {
     // What is kept after every move is all that is left of the first program.
     let sitting = started("isaac", 7);
-    let kept = sitting.app.keeper().list();
-    let text = sitting.app.keeper().load(&kept[0].id).expect("a record");
-    let mut keeper = MemoryKeeper::default();
-    strata_terminal::Keeper::keep(&mut keeper, "old", &text).expect("memory");
-    let mut again = Sitting::with(Opening::Menu, Box::new(keeper), (80, 24));
+    let kept = sitting.app.storage().list();
+    let text = sitting.app.storage().load(&kept[0].id).expect("a record");
+    let mut storage = MemoryStorage::default();
+    strata_terminal::Storage::save(&mut storage, "old", &text).expect("memory");
+    let mut again = Sitting::with(StartScreen::Menu, Box::new(storage), (80, 24));
     again.press(KeyCode::Down);
     again.enter();
     assert_eq!(again.position().text(), sitting.position().text());
@@ -472,14 +490,14 @@ fn kept_games_are_deleted_after_a_question() {
     sitting.enter();
     sitting.expect("not finished");
     sitting.keys("xn");
-    assert_eq!(sitting.app.keeper().list().len(), 1);
+    assert_eq!(sitting.app.storage().list().len(), 1);
     sitting.keys("xy");
     sitting.expect("No game is kept yet.");
 }
 
 #[test]
 fn the_program_ends_by_q_and_by_control_c() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.keys("q");
     assert!(sitting.app.is_over());
     let mut sitting = started("staqs", 1);
@@ -489,5 +507,5 @@ fn the_program_ends_by_q_and_by_control_c() {
     );
     sitting.give(strata_terminal::Input::Key(key));
     assert!(sitting.app.is_over());
-    assert_eq!(sitting.app.keeper().list().len(), 1);
+    assert_eq!(sitting.app.storage().list().len(), 1);
 }

@@ -6,7 +6,7 @@ use common::{Sitting, against_bot, table, two_persons};
 use ratatui::crossterm::event::KeyCode;
 use strata_games::GAMES;
 use strata_rules::Random;
-use strata_terminal::MemoryKeeper;
+use strata_terminal::MemoryStorage;
 
 #[test]
 fn a_new_game_says_what_it_is_about_until_a_key_is_pressed() {
@@ -23,9 +23,9 @@ fn a_new_game_says_what_it_is_about_until_a_key_is_pressed() {
 
 #[test]
 fn a_small_terminal_still_names_the_keys_that_lead_on() {
-    let keeper = || Box::new(MemoryKeeper::default());
+    let storage = || Box::new(MemoryStorage::default());
     for width in [60, 80, 120] {
-        let sitting = Sitting::with(table(two_persons("isaac")), keeper(), (width, 20));
+        let sitting = Sitting::with(table(two_persons("isaac")), storage(), (width, 20));
         sitting.expect("? keys");
         sitting.expect("q leave");
     }

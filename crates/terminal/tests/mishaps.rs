@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use common::{CATALOGUE, Sitting, against_bot, table, two_persons};
 use strata_engine::{Catalogue, Engine, Report, Request, SearchError};
-use strata_terminal::{Keeper, Kept, MemoryKeeper, Opening, Settings};
+use strata_terminal::{MemoryStorage, SavedGame, Settings, StartScreen, Storage};
 
 struct Broken;
 
@@ -25,22 +25,18 @@ impl Engine for Broken {
 }
 
 #[test]
-fn a_bot_that_fails_pauses_the_game() {
+fn bot_whose_search_fails_plays_a_random_move_and_says_why() {
     let broken = Catalogue { engine: |_, _| Some(Ok(Box::new(Broken))), ..CATALOGUE };
-    let keeper = Box::new(MemoryKeeper::default());
-    let mut sitting = Sitting::among(broken, table(against_bot("staqs")), keeper, (80, 24));
+    let storage = Box::new(MemoryStorage::default());
+    let mut sitting = Sitting::among(broken, table(against_bot("staqs")), storage, (120, 40));
     sitting.keys("i");
     sitting.hear();
     sitting.expect("out of order");
     sitting.enter();
     assert_eq!(sitting.plies(), 1);
     sitting.hear();
-    sitting.expect("White (level 1) cannot move");
-    assert!(sitting.table().is_paused());
-    // It is asked again when the game goes on, and its move can still be taken back.
-    sitting.keys("p");
-    sitting.hear();
-    assert!(sitting.table().is_paused());
+    sitting.expect("The search of White (level 1) failed");
+    assert_eq!(sitting.plies(), 2);
     sitting.keys("u");
     assert_eq!(sitting.plies(), 0);
 }
@@ -48,14 +44,14 @@ fn a_bot_that_fails_pauses_the_game() {
 /// Keeps nothing.
 struct FullDisk;
 
-impl Keeper for FullDisk {
-    fn keep(&mut self, _id: &str, _record_text: &str) -> Result<(), String> {
+impl Storage for FullDisk {
+    fn save(&mut self, _id: &str, _record_text: &str) -> Result<(), String> {
         Err("the disk is full".to_owned())
     }
 
-    fn list(&self) -> Vec<Kept> {
+    fn list(&self) -> Vec<SavedGame> {
         let when = std::time::SystemTime::UNIX_EPOCH;
-        let kept = |id: &str, in_use| Kept {
+        let kept = |id: &str, in_use| SavedGame {
             id: id.to_owned(),
             title: id.to_owned(),
             when,
@@ -85,7 +81,7 @@ impl Keeper for FullDisk {
         Settings::default()
     }
 
-    fn keep_settings(&mut self, _settings: &Settings) -> Result<(), String> {
+    fn save_settings(&mut self, _settings: &Settings) -> Result<(), String> {
         Err("the disk is full".to_owned())
     }
 }
@@ -107,7 +103,7 @@ fn a_full_disk_is_told_once_and_stops_nobody() {
 
 #[test]
 fn damaged_and_busy_games_say_so() {
-    let mut sitting = Sitting::with(Opening::Menu, Box::new(FullDisk), (80, 24));
+    let mut sitting = Sitting::with(StartScreen::Menu, Box::new(FullDisk), (80, 24));
     sitting.click_on("Continue");
     sitting.expect("This game cannot go on: ");
     sitting.click_on("Load");

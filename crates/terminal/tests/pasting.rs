@@ -4,7 +4,7 @@ mod common;
 
 use common::{Sitting, table, two_persons};
 use ratatui::crossterm::event::KeyCode;
-use strata_terminal::{Input, Opening};
+use strata_terminal::{Input, StartScreen};
 
 fn paste(sitting: &mut Sitting, text: &str) {
     sitting.give(Input::Paste(text.to_owned()));
@@ -45,7 +45,7 @@ fn huge_pastes_are_cut() {
 
 #[test]
 fn names_can_be_pasted() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     paste(&mut sitting, "q");
     sitting.expect("New game");

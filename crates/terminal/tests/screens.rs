@@ -7,17 +7,17 @@ use insta::assert_snapshot;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::style::Color;
 use strata_table::SeatKind;
-use strata_terminal::{Keeper, MemoryKeeper, Opening, Settings};
+use strata_terminal::{MemoryStorage, Settings, StartScreen, Storage};
 
-fn with_settings(opening: Opening, settings: Settings) -> Sitting {
-    let mut keeper = MemoryKeeper::default();
-    keeper.keep_settings(&settings).expect("memory");
-    Sitting::with(opening, Box::new(keeper), (80, 24))
+fn with_settings(opening: StartScreen, settings: Settings) -> Sitting {
+    let mut storage = MemoryStorage::default();
+    storage.save_settings(&settings).expect("memory");
+    Sitting::with(opening, Box::new(storage), (80, 24))
 }
 
 #[test]
 fn the_menu_and_what_it_opens() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     assert_snapshot!("menu", sitting.screen());
     sitting.enter();
     assert_snapshot!("new-game", sitting.screen());
@@ -34,7 +34,7 @@ fn the_menu_and_what_it_opens() {
 
 #[test]
 fn a_game_is_set_up_row_by_row() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     // Down to the number of players, and one more of them.
     sitting.times(KeyCode::Down, 6);
@@ -68,7 +68,7 @@ fn a_game_is_set_up_row_by_row() {
 
 #[test]
 fn options_that_do_not_fit_are_named() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     sitting.times(KeyCode::Down, 2);
     sitting.times(KeyCode::Left, 2);
@@ -105,7 +105,7 @@ fn rules_are_read_during_the_game() {
 
 #[test]
 fn settings_are_kept_and_change_the_look() {
-    let mut sitting = Sitting::new(Opening::Menu);
+    let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.click_on("Settings");
     assert_snapshot!("settings", sitting.screen());
     sitting.times(KeyCode::Down, 3);
@@ -113,7 +113,7 @@ fn settings_are_kept_and_change_the_look() {
     sitting.expect("+ Settings -");
     sitting.times(KeyCode::Down, 3);
     sitting.keys("Ann");
-    let kept = sitting.app.keeper().settings();
+    let kept = sitting.app.storage().settings();
     assert!(kept.ascii);
     assert_eq!(kept.name, "Ann");
     sitting.press(KeyCode::Esc);

@@ -12,7 +12,7 @@ use strata_games::GAMES;
 use strata_records::Reader;
 use strata_rules::Random;
 use strata_table::{Seat, Setup, Table};
-use strata_terminal::{Input, MemoryKeeper, Opening};
+use strata_terminal::{Input, MemoryStorage, StartScreen};
 
 const NAMED: [KeyCode; 14] = [
     KeyCode::Enter,
@@ -54,9 +54,9 @@ fn check(sitting: &Sitting) {
     assert_eq!(again.record_text(sitting.now), text);
 }
 
-fn openings() -> Vec<Opening> {
+fn openings() -> Vec<StartScreen> {
     let bot = |number| Seat::bot(Level::new(number).expect("a level"));
-    let mut openings = vec![Opening::Menu];
+    let mut openings = vec![StartScreen::Menu];
     for game in ["staqs", "clusterfuss", "qawale", "isaac"] {
         openings.push(table(two_persons(game)));
         openings.push(table(against_bot(game)));
@@ -88,7 +88,7 @@ fn every_key_everywhere() {
             }
             sitting.hear_if_any();
             if sitting.app.is_over() {
-                sitting = Sitting::new(Opening::Menu);
+                sitting = Sitting::new(StartScreen::Menu);
             }
             if count % 50 == 0 {
                 check(&sitting);
@@ -110,7 +110,7 @@ fn every_size() {
             sitting.press(some_key(&mut random));
             sitting.hear_if_any();
             if sitting.app.is_over() {
-                sitting = Sitting::new(Opening::Menu);
+                sitting = Sitting::new(StartScreen::Menu);
             }
         }
         check(&sitting);
@@ -139,7 +139,7 @@ fn the_mouse_everywhere() {
             }
             sitting.hear_if_any();
             if sitting.app.is_over() {
-                sitting = Sitting::new(Opening::Menu);
+                sitting = Sitting::new(StartScreen::Menu);
             }
         }
         check(&sitting);
@@ -162,8 +162,8 @@ fn the_cursor_stays_in_sight_however_small_the_terminal() {
     let options = vec![("size".to_owned(), "10".to_owned())];
     for size in [(30, 10), (40, 12), (62, 14), (80, 24), (200, 60)] {
         let setup = Setup { options: options.clone(), ..two_persons("clusterfuss") };
-        let keeper = Box::new(MemoryKeeper::default());
-        let mut sitting = Sitting::with(table(setup), keeper, size);
+        let storage = Box::new(MemoryStorage::default());
+        let mut sitting = Sitting::with(table(setup), storage, size);
         for corner in [KeyCode::Left, KeyCode::Down, KeyCode::Right, KeyCode::Up] {
             sitting.times(corner, 10);
             assert!(

@@ -8,12 +8,12 @@ use ratatui::crossterm::event::KeyCode;
 use strata_engine::Level;
 use strata_rules::Random;
 use strata_table::{Seat, Setup};
-use strata_terminal::MemoryKeeper;
+use strata_terminal::MemoryStorage;
 
 /// Plays a game against a bot with arrows and Enter, and takes pictures on the way.
 fn play_with_arrows(game: &str, size: (u16, u16)) {
     let opening = table(against_bot(game));
-    let mut sitting = Sitting::with(opening, Box::new(MemoryKeeper::default()), size);
+    let mut sitting = Sitting::with(opening, Box::new(MemoryStorage::default()), size);
     let picture = |sitting: &Sitting, moment: &str| {
         let name = format!("{game}-{}x{}-{moment}", size.0, size.1);
         assert_snapshot!(name, sitting.screen());
@@ -32,7 +32,8 @@ fn play_with_arrows(game: &str, size: (u16, u16)) {
         }
         let before = sitting.plies();
         sitting.enter_move(&mv);
-        assert_eq!(sitting.plies(), before + 1, "{mv} was not played:\n{}", sitting.screen());
+        // Forced passes of either player are played at once.
+        assert!(sitting.plies() > before, "{mv} was not played:\n{}", sitting.screen());
         sitting.let_bots_play();
         if turns == 3 {
             picture(&sitting, "after-the-answer");

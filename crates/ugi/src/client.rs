@@ -1,4 +1,4 @@
-//! Talking to an engine that is another program.
+//! A client for engines that run as child processes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -9,38 +9,38 @@ use std::time::{Duration, Instant};
 use strata_rules::shorten;
 use thiserror::Error;
 
-/// How long an engine may take over anything but thinking.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How much longer than it was given an engine may think.
-const GRACE: Duration = Duration::from_secs(2);
-/// Longer lines are cut.
-const LONGEST_LINE: u64 = 1 << 16;
-/// Lines kept while nobody reads them.
-const MOST_PENDING: usize = 1024;
+/// How long an engine may take to answer anything except `go`.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How much longer than its move time an engine may search.
+const MOVE_TIMEOUT_MARGIN: Duration = Duration::from_secs(2);
+/// Longer lines are split.
+const MAX_LINE_LENGTH: u64 = 1 << 16;
+/// The maximum number of buffered lines.
+const MAX_PENDING_LINES: usize = 1024;
 
-/// Why an engine is of no use.
+/// An error of an engine process.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// It cannot be started.
-    #[error("cannot start {command}: {error}")]
+    /// The engine cannot be started.
+    #[error("cannot start the engine {command}: {reason}")]
     Start {
         /// The command line.
         command: String,
-        /// Why not.
-        error: std::io::Error,
+        /// Why it cannot be started.
+        reason: String,
     },
-    /// It has gone.
+    /// The engine process has ended.
     #[error("the engine has ended")]
     Ended,
-    /// It does not answer.
-    #[error("the engine does not answer within {0:?}")]
-    Silent(Duration),
-    /// It says that something is wrong.
-    #[error("the engine says: {0}")]
+    /// The engine does not answer in time.
+    #[error("the engine did not answer within {} seconds", .0.as_secs_f64())]
+    Timeout(Duration),
+    /// The engine reported an error.
+    #[error("the engine reported an error: {0}")]
     Refused(String),
 }
 
-/// An engine that runs as another program.
+/// An engine that runs as a child process.
 #[derive(Debug)]
 pub struct Client {
     child: Child,
@@ -49,9 +49,9 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine by a command line and greets it.
+    /// Starts an engine by its command line and waits until it has answered `ugi`.
     pub fn start(command: &str) -> Result<Self, ClientError> {
-        let start_error = |error| ClientError::Start { command: shorten(command), error };
+        let start_error = |reason| ClientError::Start { command: shorten(command), reason };
         let mut child = Command::new("sh")
             .arg("-c")
             .arg(format!("exec {command}"))
@@ -59,26 +59,47 @@ impl Client {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(start_error)?;
+            .map_err(|error| start_error(error.kind().to_string()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(ClientError::Ended);
         };
-        let (sender, lines) = sync_channel(MOST_PENDING);
+        let (sender, lines) = sync_channel(MAX_PENDING_LINES);
         thread::spawn(move || forward_lines(BufReader::new(output), &sender));
         let mut client = Self { child, input, lines };
-        client.say("ugi")?;
-        client.wait_for("ugiok", PATIENCE)?;
-        Ok(client)
+        match client.handshake() {
+            Ok(()) => Ok(client),
+            Err(error) => Err(start_error(client.handshake_failure(&error))),
+        }
     }
 
-    /// Makes it ready for a new game.
+    fn handshake(&mut self) -> Result<(), ClientError> {
+        self.send("ugi")?;
+        self.wait_for("ugiok", RESPONSE_TIMEOUT).map(drop)
+    }
+
+    /// Why the handshake failed, as a phrase.
+    fn handshake_failure(&mut self, error: &ClientError) -> String {
+        const NOT_EXECUTABLE: i32 = 126;
+        const NOT_FOUND: i32 = 127;
+        if !matches!(error, ClientError::Ended) {
+            return error.to_string();
+        }
+        // The shell reports by its exit status why it could not run the command.
+        match self.child.wait().ok().and_then(|status| status.code()) {
+            Some(NOT_FOUND) => "command not found".to_owned(),
+            Some(NOT_EXECUTABLE) => "the file is not executable".to_owned(),
+            _ => "it ended without answering ugi with ugiok".to_owned(),
+        }
+    }
+
+    /// Starts a new game and waits until the engine is ready.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
-        self.say("uginewgame")?;
-        self.say("isready")?;
-        self.wait_for("readyok", PATIENCE).map(drop)
+        self.send("uginewgame")?;
+        self.send("isready")?;
+        self.wait_for("readyok", RESPONSE_TIMEOUT).map(drop)
     }
 
-    /// Asks for a move in the position after `moves` from `start`; `go` holds the limits.
+    /// Requests the best move after `moves` from `start`; `go` is the command with the limits.
     pub fn best_move(
         &mut self,
         start: &str,
@@ -88,26 +109,29 @@ impl Client {
     ) -> Result<String, ClientError> {
         let moves =
             if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.say(&format!("position fen {start}{moves}"))?;
-        self.say(go)?;
-        self.wait_for("bestmove ", time.map_or(Duration::from_secs(600), |time| time + GRACE))
+        self.send(&format!("position fen {start}{moves}"))?;
+        self.send(go)?;
+        self.wait_for(
+            "bestmove ",
+            time.map_or(Duration::from_secs(600), |time| time + MOVE_TIMEOUT_MARGIN),
+        )
     }
 
-    fn say(&mut self, line: &str) -> Result<(), ClientError> {
+    fn send(&mut self, line: &str) -> Result<(), ClientError> {
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         sent.map_err(|_| ClientError::Ended)
     }
 
-    /// Waits for a line that begins so and returns the first word behind.
-    fn wait_for(&mut self, beginning: &str, time: Duration) -> Result<String, ClientError> {
+    /// Waits for a line with this prefix and returns the first word after it.
+    fn wait_for(&mut self, prefix: &str, time: Duration) -> Result<String, ClientError> {
         let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => ClientError::Silent(time),
+                RecvTimeoutError::Timeout => ClientError::Timeout(time),
                 RecvTimeoutError::Disconnected => ClientError::Ended,
             })?;
-            if let Some(rest) = line.strip_prefix(beginning) {
+            if let Some(rest) = line.strip_prefix(prefix) {
                 return Ok(rest.split_whitespace().next().unwrap_or_default().to_owned());
             }
             if let Some(error) = line.strip_prefix("info string error: ") {
@@ -119,8 +143,8 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // An engine that does not leave when told so is made to.
-        let _ = self.say("quit");
+        // Kill an engine that does not quit in time.
+        let _ = self.send("quit");
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
@@ -132,11 +156,11 @@ impl Drop for Client {
     }
 }
 
-/// Passes on what the engine says, line by line, until either side has gone.
+/// Forwards the engine's output line by line until either side closes.
 fn forward_lines(mut output: impl BufRead, lines: &SyncSender<String>) {
     loop {
         let mut bytes = Vec::new();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match output.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes) {
             Ok(read) if read > 0 => {}
             _ => return,
         }

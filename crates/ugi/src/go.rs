@@ -1,11 +1,11 @@
-//! The line that starts a search.
+//! Parses the `go` command.
 
 use std::time::Duration;
 
 use strata_engine::{Clock, Limits};
 use strata_rules::{Player, shorten};
 
-/// Reads what stands behind `go`, for the player to move.
+/// Parses the arguments of `go` for the player to move.
 pub(crate) fn read_go<'a>(
     mut words: impl Iterator<Item = &'a str>,
     mover: Player,
@@ -20,7 +20,7 @@ pub(crate) fn read_go<'a>(
         let number = words
             .next()
             .and_then(|text| text.parse::<u64>().ok())
-            .ok_or_else(|| format!("expected a whole number behind {}", shorten(word)))?;
+            .ok_or_else(|| format!("expected a whole number after {}", shorten(word)))?;
         let time = Duration::from_millis(number);
         match word {
             "movetime" => limits.movetime = Some(time),
@@ -32,7 +32,7 @@ pub(crate) fn read_go<'a>(
             "p2inc" => increment[1] = time,
             _ => {
                 return Err(format!(
-                    "{} is no limit: expected movetime, depth, nodes, infinite, p1time, p2time, p1inc or p2inc",
+                    "unknown limit {}; expected movetime, depth, nodes, infinite, p1time, p2time, p1inc or p2inc",
                     shorten(word)
                 ));
             }
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_read() {
+    fn go_limits_are_parsed() {
         assert_eq!(read("movetime 100", 0), Ok(Limits::movetime(Duration::from_millis(100))));
         assert_eq!(read("depth 4", 1), Ok(Limits::depth(4)));
         assert_eq!(read("infinite", 0), Ok(Limits::default()));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_go_limits_are_refused() {
         for line in ["movetime", "movetime x", "depth -1", "sideways 4"] {
             assert!(read(line, 0).is_err(), "{line}");
         }

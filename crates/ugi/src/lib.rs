@@ -1,7 +1,7 @@
-//! The Universal Game Interface: engines talked to in lines of text.
+//! The Universal Game Interface (UGI), a line-based engine protocol.
 //!
-//! [`serve`] is an engine that listens; [`Client`] talks to one that runs as another program.
-//! `docs/protocol.md` describes the lines.
+//! [`serve`] runs an engine on any input and output; [`Client`] runs an engine as a child process.
+//! `docs/protocol.md` describes the commands.
 
 mod client;
 mod go;

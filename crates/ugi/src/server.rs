@@ -1,4 +1,4 @@
-//! An engine that listens.
+//! The engine side of the protocol.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,10 @@ use strata_rules::{AnyGame, AnyPosition, GameEntry, MoveError, PositionError, sh
 
 use crate::go::read_go;
 
-/// Longer lines are not looked at.
-const LONGEST_LINE: u64 = 1 << 16;
+/// Longer lines are split.
+const MAX_LINE_LENGTH: u64 = 1 << 16;
 
-/// Talks to whoever is at the other end until they say `quit` or go away.
+/// Runs the engine protocol until `quit` or the end of the input.
 pub fn serve(
     entry: &'static GameEntry,
     game: Arc<dyn AnyGame>,
@@ -36,17 +36,19 @@ pub fn serve(
     let mut input = input;
     loop {
         let mut bytes = Vec::new();
-        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        input.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes)?;
         let line = String::from_utf8_lossy(&bytes);
         let end = bytes.is_empty() || line.trim() == "quit";
         if end {
             server.stop();
             return Ok(());
         }
-        match server.obey(line.trim()) {
+        match server.handle_line(line.trim()) {
             Ok(()) => {}
-            Err(Trouble::Words(words)) => server.say(&format!("info string error: {words}"))?,
-            Err(Trouble::Io(error)) => {
+            Err(CommandError::Message(message)) => {
+                server.send(&format!("info string error: {message}"))?;
+            }
+            Err(CommandError::Io(error)) => {
                 server.stop();
                 return Err(error);
             }
@@ -64,56 +66,56 @@ struct Server<W> {
     search: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
 }
 
-/// Why a line was not obeyed.
-enum Trouble {
-    Words(String),
+/// An error while handling a command.
+enum CommandError {
+    Message(String),
     Io(io::Error),
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl From<String> for Trouble {
-    fn from(words: String) -> Self {
-        Self::Words(words)
+impl From<String> for CommandError {
+    fn from(message: String) -> Self {
+        Self::Message(message)
     }
 }
 
-impl From<MoveError> for Trouble {
+impl From<MoveError> for CommandError {
     fn from(error: MoveError) -> Self {
-        Self::Words(error.to_string())
+        Self::Message(error.to_string())
     }
 }
 
-impl From<PositionError> for Trouble {
+impl From<PositionError> for CommandError {
     fn from(error: PositionError) -> Self {
-        Self::Words(error.to_string())
+        Self::Message(error.to_string())
     }
 }
 
 impl<W: Write + Send + 'static> Server<W> {
-    fn say(&self, line: &str) -> io::Result<()> {
-        say(&self.output, line)
+    fn send(&self, line: &str) -> io::Result<()> {
+        send(&self.output, line)
     }
 
-    /// Stops the search that runs, if one does, and waits for its last word.
+    /// Stops the running search, if any, and waits until it has printed its best move.
     fn stop(&mut self) {
         if let Some((search, stop)) = self.search.take() {
             stop.store(true, Ordering::Relaxed);
-            // A search that died has said nothing; there is nothing more to be done about it here.
+            // A search that panicked has already been reported on standard error.
             let _ = search.join();
         }
     }
 
-    fn obey(&mut self, line: &str) -> Result<(), Trouble> {
+    fn handle_line(&mut self, line: &str) -> Result<(), CommandError> {
         let mut words = line.split_whitespace();
         match words.next() {
             None => Ok(()),
-            Some("ugi") => self.introduce(),
-            Some("isready") => Ok(self.say("readyok")?),
+            Some("ugi") => self.identify(),
+            Some("isready") => Ok(self.send("readyok")?),
             Some("uginewgame") => {
                 self.stop();
                 self.position = self.game.start();
@@ -126,26 +128,26 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.stop();
                 Ok(())
             }
-            Some("query") => self.answer(words.next().unwrap_or_default()),
+            Some("query") => self.query(words.next().unwrap_or_default()),
             Some("d") => self.draw(),
             Some("perft") => self.perft(words.next().unwrap_or_default()),
-            Some(other) => Err(Trouble::Words(format!(
-                "{} is no command: expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
+            Some(other) => Err(CommandError::Message(format!(
+                "unknown command {}; expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
                 shorten(other)
             ))),
         }
     }
 
-    fn introduce(&self) -> Result<(), Trouble> {
-        self.say(&format!("id name Strata {}", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author The Strata developers")?;
-        self.say("option name Hash type spin default 64 min 1 max 65536")?;
-        self.say("option name Threads type spin default 1 min 1 max 256")?;
-        self.say("option name MultiPV type spin default 1 min 1 max 500")?;
-        Ok(self.say("ugiok")?)
+    fn identify(&self) -> Result<(), CommandError> {
+        self.send(&format!("id name Strata {}", env!("CARGO_PKG_VERSION")))?;
+        self.send("id author The Strata developers")?;
+        self.send("option name Hash type spin default 64 min 1 max 65536")?;
+        self.send("option name Threads type spin default 1 min 1 max 256")?;
+        self.send("option name MultiPV type spin default 1 min 1 max 500")?;
+        Ok(self.send("ugiok")?)
     }
 
-    fn set_option<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Trouble> {
+    fn set_option<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), CommandError> {
         let words: Vec<&str> = words.collect();
         let ["name", name, "value", value] = words[..] else {
             return Err("expected setoption name NAME value VALUE".to_owned().into());
@@ -156,10 +158,9 @@ impl<W: Write + Send + 'static> Server<W> {
             "multipv" => (500, &mut self.request.lines),
             _ => {
                 let name = shorten(name);
-                return Err(format!(
-                    "there is no option {name}; expected Hash, Threads or MultiPV"
-                )
-                .into());
+                return Err(
+                    format!("unknown option {name}; expected Hash, Threads or MultiPV").into()
+                );
             }
         };
         let number = value.parse().ok().filter(|number| (1..=most).contains(number));
@@ -168,18 +169,18 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    /// Sets the position as a whole, or leaves it as it was.
+    /// Sets the position; on an error it stays unchanged.
     fn set_position<'a>(
         &mut self,
         mut words: impl Iterator<Item = &'a str>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let mut position = match words.next() {
             Some("startpos") => self.game.start(),
             Some("fen") => {
                 let text = words.next().unwrap_or_default();
                 let position = self.entry.read_position(text)?;
                 if position.options() != self.game.options() {
-                    return Err("the position has other options than this engine"
+                    return Err("the options of the position differ from those of this engine"
                         .to_owned()
                         .into());
                 }
@@ -205,14 +206,14 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Trouble> {
+    fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), CommandError> {
         let limits = read_go(words, self.position.turn())?;
         if self.position.outcome().is_some() {
             return Err("the game is over".to_owned().into());
         }
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
-        let search = Searching {
+        let search = SearchThread {
             engine: Arc::clone(&self.engine),
             output: Arc::clone(&self.output),
             stop: Arc::clone(&stop),
@@ -223,9 +224,9 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn answer(&self, question: &str) -> Result<(), Trouble> {
+    fn query(&self, query: &str) -> Result<(), CommandError> {
         let outcome = self.position.outcome();
-        let answer = match question {
+        let response = match query {
             "gameover" => outcome.is_some().to_string(),
             "p1turn" => (outcome.is_none() && self.position.turn().0 == 0).to_string(),
             "result" => match outcome {
@@ -239,40 +240,40 @@ impl<W: Write + Send + 'static> Server<W> {
             "position" => self.position.text(),
             _ => {
                 return Err(format!(
-                    "{} is no question: expected gameover, p1turn, result, legalmoves or position",
-                    shorten(question)
+                    "unknown query {}; expected gameover, p1turn, result, legalmoves or position",
+                    shorten(query)
                 )
                 .into());
             }
         };
-        Ok(self.say(format!("response {answer}").trim_end())?)
+        Ok(self.send(format!("response {response}").trim_end())?)
     }
 
-    fn draw(&self) -> Result<(), Trouble> {
+    fn draw(&self) -> Result<(), CommandError> {
         let scene = self.position.scene();
         let style = TerminalStyle { unicode: false, roomy: false, width: 80 };
         let picture = draw(&scene, self.position.info(), &View::default(), style);
-        self.say(picture.canvas.to_plain().trim_end())?;
-        Ok(self.say(&self.position.status())?)
+        self.send(picture.canvas.to_plain().trim_end())?;
+        Ok(self.send(&self.position.status())?)
     }
 
-    fn perft(&self, depth: &str) -> Result<(), Trouble> {
-        let depth = depth
-            .parse()
-            .map_err(|_| format!("expected a depth behind perft, found {}", shorten(depth)))?;
+    fn perft(&self, depth: &str) -> Result<(), CommandError> {
+        let depth = depth.parse().map_err(|_| {
+            format!("expected a depth such as 3 after perft, found {}", shorten(depth))
+        })?;
         let nodes = self.position.perft(depth, LastPly::Counted, 1, &|_, _| {});
-        Ok(self.say(&format!("info nodes {nodes}"))?)
+        Ok(self.send(&format!("info nodes {nodes}"))?)
     }
 }
 
-fn say<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
+fn send<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     writeln!(output, "{line}")?;
     output.flush()
 }
 
 /// A search on its own thread.
-struct Searching<W> {
+struct SearchThread<W> {
     engine: Arc<Mutex<Box<dyn Engine>>>,
     output: Arc<Mutex<W>>,
     stop: Arc<AtomicBool>,
@@ -280,35 +281,36 @@ struct Searching<W> {
     request: Request,
 }
 
-impl<W: Write> Searching<W> {
+impl<W: Write> SearchThread<W> {
     fn run(self) {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        // Writing fails only when nobody listens any more, and then the search is to end.
-        let say = |line: &str| {
-            if say(&self.output, line).is_err() {
+        // Writing fails only if the output is closed; then stop the search.
+        let send = |line: &str| {
+            if send(&self.output, line).is_err() {
                 self.stop.store(true, Ordering::Relaxed);
             }
         };
-        let mut tell = |report: Report| info_lines(&report).iter().for_each(|line| say(line));
-        let report = engine.search(&self.position, &self.request, &self.stop, &mut tell);
+        let mut report_progress =
+            |report: Report| info_lines(&report).iter().for_each(|line| send(line));
+        let report = engine.search(&self.position, &self.request, &self.stop, &mut report_progress);
         match report {
             Ok(report) => {
-                info_lines(&report).iter().for_each(|line| say(line));
-                // A search without limits says its move only when it is told to stop.
+                info_lines(&report).iter().for_each(|line| send(line));
+                // A search without limits reports its best move only after `stop`.
                 while self.request.limits == Limits::default() && !self.stop.load(Ordering::Relaxed)
                 {
                     thread::sleep(std::time::Duration::from_millis(2));
                 }
                 if let Some(mv) = report.lines.first().and_then(|line| line.moves.first()) {
-                    say(&format!("bestmove {mv}"));
+                    send(&format!("bestmove {mv}"));
                 }
             }
-            Err(error) => say(&format!("info string error: {error}")),
+            Err(error) => send(&format!("info string error: {error}")),
         }
     }
 }
 
-/// What a report says, one line for each of its lines.
+/// The `info` lines of a report, one per principal variation.
 fn info_lines(report: &Report) -> Vec<String> {
     let millis = report.time.as_millis();
     let per_second = u128::from(report.nodes) * 1000 / millis.max(1);

@@ -1,4 +1,4 @@
-//! Conversations with the engine.
+//! The engine protocol from end to end.
 
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -21,38 +21,38 @@ impl Write for Shared {
     }
 }
 
-/// Everything the engine says to these lines; end of input ends it.
-fn converse(game: &str, options: &[(&str, &str)], lines: &[u8]) -> String {
+/// The engine's output for these input lines.
+fn run_engine(game: &str, options: &[(&str, &str)], lines: &[u8]) -> String {
     let entry = find_game(GAMES, game).expect("a known game");
     let opened = entry.open(options.iter().copied()).expect("good options");
     let engine = visit(game, opened.options().clone(), MakeEngine);
     let engine = engine.expect("a known game").expect("good options");
     let output = Shared::default();
     strata_ugi::serve(entry, opened, engine, Cursor::new(lines), output.clone())
-        .expect("no trouble");
+        .expect("no I/O error");
     let bytes = output.0.lock().expect("no panic").clone();
     String::from_utf8(bytes).expect("text")
 }
 
-fn answers(lines: &str) -> Vec<String> {
-    let said = converse("clusterfuss", &[("size", "2")], lines.as_bytes());
+fn output_lines(lines: &str) -> Vec<String> {
+    let said = run_engine("clusterfuss", &[("size", "2")], lines.as_bytes());
     said.lines().map(str::to_owned).collect()
 }
 
 #[test]
-fn it_introduces_itself() {
-    let said = answers("ugi\nisready\n");
+fn ugi_command_prints_id_options_and_ugiok() {
+    let said = output_lines("ugi\nisready\n");
     assert!(said[0].starts_with("id name Strata "));
     assert!(said.contains(&"option name Hash type spin default 64 min 1 max 65536".to_owned()));
     assert_eq!(said[said.len() - 2..], ["ugiok", "readyok"]);
 }
 
 #[test]
-fn questions_are_answered() {
+fn queries_are_answered() {
     let questions =
         "query gameover\nquery p1turn\nquery result\nquery legalmoves\nquery position\n";
     assert_eq!(
-        answers(questions),
+        output_lines(questions),
         [
             "response false",
             "response true",
@@ -63,45 +63,48 @@ fn questions_are_answered() {
     );
     let over = format!("position startpos moves a2a1 b2b1 a1b1\n{questions}");
     assert_eq!(
-        answers(&over),
+        output_lines(&over),
         ["response true", "response false", "response p1win", "response", "response size-2_2-1r_b"]
     );
 }
 
 #[test]
-fn positions_are_set_as_a_whole_or_not_at_all() {
-    for (line, complaint) in [
+fn a_refused_position_command_leaves_the_position_unchanged() {
+    for (line, error) in [
         ("position startpos moves a2a1 zz", "zz: expected a square such as c3"),
         (
             "position fen size-2_rb_r",
-            "position size-2_rb_r: the board has 1 ranks joined by -, expected 2",
+            "position size-2_rb_r: the board has 1 rank, expected 2, joined by -",
         ),
-        ("position fen size-3_rbr-brb-rbr_r", "the position has other options than this engine"),
+        (
+            "position fen size-3_rbr-brb-rbr_r",
+            "the options of the position differ from those of this engine",
+        ),
         ("position", "expected position startpos or position fen POSITION"),
         ("position startpos a2a1", "expected moves, found a2a1"),
     ] {
-        let said = answers(&format!("position startpos moves a2a1\n{line}\nquery position\n"));
+        let said = output_lines(&format!("position startpos moves a2a1\n{line}\nquery position\n"));
         assert_eq!(
             said,
-            [format!("info string error: {complaint}"), "response size-2_1b-rr_b".to_owned()]
+            [format!("info string error: {error}"), "response size-2_1b-rr_b".to_owned()]
         );
     }
 }
 
 #[test]
-fn boards_are_drawn_and_counted() {
-    let said = converse("qawale", &[], b"d\nperft 3\n");
+fn d_draws_the_board_and_perft_counts_nodes() {
+    let said = run_engine("qawale", &[], b"d\nperft 3\n");
     assert!(said.contains("from above") && said.contains("Light to move"), "{said}");
     assert!(said.ends_with("info nodes 143712\n"), "{said}");
 }
 
 #[test]
-fn searches_end_with_a_legal_move() {
+fn every_go_command_ends_with_bestmove() {
     for go in
         ["go depth 3", "go nodes 500", "go movetime 20", "go p1time 100 p1inc 10", "go infinite"]
     {
-        // The end of input stops a search that would go on.
-        let said = converse("staqs", &[], format!("{go}\n").as_bytes());
+        // The end of input stops a search without limits.
+        let said = run_engine("staqs", &[], format!("{go}\n").as_bytes());
         let last = said.lines().last().unwrap_or_default();
         let mv = last.strip_prefix("bestmove ").unwrap_or_else(|| panic!("{go}: {said}"));
         assert_eq!(mv.len(), 2, "{go}: {said}");
@@ -110,35 +113,35 @@ fn searches_end_with_a_legal_move() {
 }
 
 #[test]
-fn proven_values_are_told_as_such() {
-    let said = answers("position startpos moves a2a1 b2b1\ngo depth 4\n");
+fn proven_scores_are_reported_as_win() {
+    let said = output_lines("position startpos moves a2a1 b2b1\ngo depth 4\n");
     assert!(said.iter().any(|line| line.contains("score win 1 ")), "{said:?}");
     assert_eq!(said.last().map(String::as_str), Some("bestmove a1b1"));
 }
 
 #[test]
-fn a_finished_game_is_not_searched() {
-    let said = answers("position startpos moves a2a1 b2b1 a1b1\ngo depth 4\n");
+fn go_in_a_finished_game_is_an_error() {
+    let said = output_lines("position startpos moves a2a1 b2b1 a1b1\ngo depth 4\n");
     assert_eq!(said, ["info string error: the game is over"]);
 }
 
 #[test]
-fn settings_have_their_limits() {
-    let said = answers(
+fn setoption_checks_names_and_ranges() {
+    let said = output_lines(
         "setoption name Threads value 2\nsetoption name hash value 1\nsetoption name Threads value 0\nsetoption name Magic value 1\nsetoption Threads\n",
     );
     assert_eq!(
         said,
         [
             "info string error: Threads must be 1 to 256, not 0",
-            "info string error: there is no option Magic; expected Hash, Threads or MultiPV",
+            "info string error: unknown option Magic; expected Hash, Threads or MultiPV",
             "info string error: expected setoption name NAME value VALUE"
         ]
     );
 }
 
 #[test]
-fn ten_thousand_random_lines_do_no_harm() {
+fn random_commands_never_break_the_engine() {
     const WORDS: [&str; 24] = [
         "ugi",
         "isready",
@@ -175,14 +178,14 @@ fn ten_thousand_random_lines_do_no_harm() {
         lines += "\n";
     }
     lines += "uginewgame\nquery position\n";
-    let said = answers(&lines);
+    let said = output_lines(&lines);
     assert_eq!(said.last().map(String::as_str), Some("response size-2_rb-br_r"));
 }
 
 #[test]
-fn bytes_that_are_no_text_do_no_harm() {
+fn bytes_that_are_not_utf_8_never_break_the_engine() {
     let mut lines: Vec<u8> = (0..=255).collect();
     lines.extend([b'x'; 200_000]);
     lines.extend(b"\nisready\n");
-    assert!(converse("staqs", &[], &lines).ends_with("readyok\n"));
+    assert!(run_engine("staqs", &[], &lines).ends_with("readyok\n"));
 }

@@ -1,45 +1,46 @@
-//! What positions are filed under in the table.
+//! Transposition table keys.
 
 use strata_rules::{Evaluator, Symmetry};
 
 use crate::Key;
 
-/// A position from which others are told apart exactly where the game has no code for all.
+/// For games without a unique code for every position: a position relative to which all positions
+/// that can follow it have one, see [`Evaluator::relative_code`].
 ///
-/// It stays in place from search to search while the positions asked about can follow it, so that
-/// what one search has proven serves the next.
+/// It stays the same from search to search as long as the searched positions can follow it, so that
+/// the next search can reuse proven entries.
 #[derive(Debug)]
-pub struct Anchor<G: Evaluator> {
+pub struct ReferencePosition<G: Evaluator> {
     position: Option<G::Position>,
     number: u64,
 }
 
-impl<G: Evaluator> Default for Anchor<G> {
+impl<G: Evaluator> Default for ReferencePosition<G> {
     fn default() -> Self {
         Self { position: None, number: 0 }
     }
 }
 
-impl<G: Evaluator> Anchor<G> {
-    /// Makes sure that `root` and all that follows it have codes, if the game gives any.
-    fn settle(&mut self, game: &G, root: &G::Position) {
-        let serves = |anchor: &G::Position| game.code_within(anchor, root).is_some();
-        if self.position.as_ref().is_some_and(serves) {
+impl<G: Evaluator> ReferencePosition<G> {
+    /// Replaces the reference position if `root` cannot follow it.
+    fn update(&mut self, game: &G, root: &G::Position) {
+        let is_usable = |reference: &G::Position| game.relative_code(reference, root).is_some();
+        if self.position.as_ref().is_some_and(is_usable) {
             return;
         }
-        self.position = serves(root).then_some(*root);
+        self.position = is_usable(root).then_some(*root);
         self.number += 1;
     }
 }
 
-/// Symmetric images are compared only where this many plies are still to be searched, and not far
-/// from the root: there it costs next to nothing.
-const LEAST_DEPTH: i32 = 5;
-const FARTHEST: usize = 3;
+/// Symmetric positions share an entry only at nodes with at least this depth and at most this ply,
+/// where computing the images costs next to nothing.
+const MIN_SYMMETRY_DEPTH: i32 = 5;
+const MAX_SYMMETRY_PLY: usize = 3;
 
 pub(super) struct Keys<'a, G: Evaluator> {
     game: &'a G,
-    anchor: Option<G::Position>,
+    reference: Option<G::Position>,
     number: u64,
     symmetries: &'static [Symmetry],
 }
@@ -48,32 +49,33 @@ impl<'a, G: Evaluator> Keys<'a, G> {
     pub(super) fn new(
         game: &'a G,
         root: &G::Position,
-        anchor: &mut Anchor<G>,
+        reference: &mut ReferencePosition<G>,
         symmetry: bool,
     ) -> Self {
-        anchor.settle(game, root);
+        reference.update(game, root);
         let symmetries = if symmetry { game.symmetries() } else { Symmetry::NONE };
-        Self { game, anchor: anchor.position, number: anchor.number, symmetries }
+        Self { game, reference: reference.position, number: reference.number, symmetries }
     }
 
-    /// The key of the position itself.
+    /// The key of the position, without symmetry.
     pub(super) fn raw(&self, position: &G::Position) -> Key {
         if let Some(code) = self.game.code(position) {
             return Key::Exact(code);
         }
-        let anchored = self.anchor.and_then(|anchor| self.game.code_within(&anchor, position));
-        match anchored {
-            Some(code) => Key::Anchored(self.number, code),
+        let relative =
+            self.reference.and_then(|reference| self.game.relative_code(&reference, position));
+        match relative {
+            Some(code) => Key::Relative(self.number, code),
             None => Key::Hash(self.game.hash(position)),
         }
     }
 
-    /// The key, and the symmetry under which moves are filed.
+    /// The key, and the symmetry to apply to moves before they are stored.
     pub(super) fn key(&self, position: &G::Position, depth: i32, ply: usize) -> (Key, Symmetry) {
         let raw = self.raw(position);
         let Key::Exact(mut least) = raw else { return (raw, Symmetry::IDENTITY) };
         let mut through = Symmetry::IDENTITY;
-        if depth >= LEAST_DEPTH && ply <= FARTHEST {
+        if depth >= MIN_SYMMETRY_DEPTH && ply <= MAX_SYMMETRY_PLY {
             for &symmetry in self.symmetries.iter().skip(1) {
                 let image = self.game.transform(position, symmetry);
                 if let Some(code) = self.game.code(&image)

@@ -1,9 +1,9 @@
 //! Iterative deepening alpha-beta search for two players.
 //!
-//! Every number it calls proven rests on ends of games alone: late moves are searched less deep,
-//! but never left out, and what was cut off by depth is remembered as not exact.
+//! A result is proven only if every leaf below it is the end of a game: late moves are reduced but
+//! never pruned, and a result that depends on the depth limit is marked as not proven.
 
-mod ending;
+mod endgame;
 mod keys;
 mod node;
 
@@ -11,27 +11,26 @@ use std::sync::atomic::AtomicBool;
 
 use strata_rules::Evaluator;
 
-pub use keys::Anchor;
+pub use keys::ReferencePosition;
 
-use crate::limits::Watch;
+use crate::limits::SearchControl;
 use crate::value::{INFINITY, PROVEN};
-use crate::{Limits, Line, Report, Table, Value};
+use crate::{Limits, Line, Report, TranspositionTable, Value};
 use keys::Keys;
-use node::{Found, MOST_PLIES, Worker};
+use node::{MAX_PLIES, SearchResult, Worker};
 
-/// What to search for and with what.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// When to stop.
+    /// The search limits.
     pub limits: Limits,
-    /// How many of the best moves to value; at least one.
+    /// The number of best moves to evaluate (multi-PV); at least one.
     pub lines: usize,
-    /// How many threads search together.
+    /// The number of threads (lazy SMP).
     pub threads: usize,
-    /// Whether positions near the root share what is known of their mirror images.
+    /// Whether symmetric positions near the root share table entries.
     pub symmetry: bool,
-    /// Whether positions near the end are first tried to be proven won, drawn or lost, and those
-    /// solved beforehand are looked up.
+    /// Whether to try to solve endgames and to look up precomputed results.
     pub prove: bool,
 }
 
@@ -41,75 +40,79 @@ impl Default for Setup {
     }
 }
 
-/// The depth that puts the moves into a good order before they are looked at to the end.
-const PROVE_AFTER: u32 = 4;
+/// The depth searched for move ordering before an attempt to solve an endgame.
+const ORDERING_DEPTH: u32 = 4;
 
-/// A move at the root with the latest that is known of it.
+/// A root move with its principal variation and latest score.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
-    line: Vec<M>,
+    pv: Vec<M>,
     score: i32,
-    exact: bool,
+    proven: bool,
 }
 
-/// Searches a position of a game for two and returns the best lines.
+/// Searches a position of a two-player game and returns the best lines.
 ///
-/// `anchor` keeps what lets entries of one search serve the next; see [`Anchor`].
+/// Pass the same `reference` to consecutive searches, so that they can share table entries; see
+/// [`ReferencePosition`].
 pub fn search<G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
-    table: &Table,
-    anchor: &mut Anchor<G>,
+    table: &TranspositionTable,
+    reference: &mut ReferencePosition<G>,
     stop: &AtomicBool,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let watch = Watch::new(&setup.limits, stop);
-    let keys = Keys::new(game, position, anchor, setup.symmetry);
-    let deepening = Deepening { game, position, setup, table, keys: &keys, watch: &watch };
+    let control = SearchControl::new(&setup.limits, stop);
+    let keys = Keys::new(game, position, reference, setup.symmetry);
+    let deepening =
+        IterativeDeepening { game, position, setup, table, keys: &keys, control: &control };
     std::thread::scope(|scope| {
         for thread in 1..setup.threads {
             let deepening = &deepening;
             scope.spawn(move || deepening.run(thread, &mut |_| {}));
         }
         let report = deepening.run(0, show);
-        watch.halt();
+        control.halt();
         report
     })
 }
 
-struct Deepening<'a, G: Evaluator> {
+struct IterativeDeepening<'a, G: Evaluator> {
     game: &'a G,
     position: &'a G::Position,
     setup: &'a Setup,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     keys: &'a Keys<'a, G>,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
 }
 
-impl<G: Evaluator> Deepening<'_, G> {
+impl<G: Evaluator> IterativeDeepening<'_, G> {
     fn run(&self, thread: usize, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
         let mut worker =
-            Worker::new(self.game, self.table, self.keys, self.watch, self.setup.prove);
+            Worker::new(self.game, self.table, self.keys, self.control, self.setup.prove);
         let mut roots = Vec::new();
         self.game.for_each_move(self.position, |mv| {
-            roots.push(RootMove { line: vec![mv], score: -INFINITY, exact: false });
+            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
         });
         let ordering_score =
-            |root: &RootMove<G::Move>| self.game.ordering_score(self.position, root.line[0]);
+            |root: &RootMove<G::Move>| self.game.ordering_score(self.position, root.pv[0]);
         roots.sort_by_cached_key(|root| std::cmp::Reverse(ordering_score(root)));
         let lines = self.setup.lines.clamp(1, roots.len().max(1));
         let mut report = self.report(0, &roots, lines);
-        let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MOST_PLIES as u32);
-        // Helpers look one ply further every other time, so that not all do the same.
+        let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32);
+        // Every other helper thread starts one ply deeper, so that threads do different work.
         let first = 1 + (thread % 2) as u32;
         for depth in first..=deepest.max(1) {
             if roots.is_empty() {
                 break;
             }
-            if depth == PROVE_AFTER + 1 && self.setup.prove && self.game.is_near_end(self.position)
+            if depth == ORDERING_DEPTH + 1
+                && self.setup.prove
+                && self.game.is_endgame(self.position)
             {
-                self.prove(&roots, thread);
+                self.solve_root_moves(&roots, thread);
             }
             let mut finished = true;
             for line in 0..lines {
@@ -119,35 +122,36 @@ impl<G: Evaluator> Deepening<'_, G> {
                 }
             }
             if !finished {
-                // Moves not looked at may be better, so nothing here proves a draw.
-                roots.iter_mut().for_each(|root| root.exact = false);
+                // Unsearched moves may be better, so a draw is not proven.
+                roots.iter_mut().for_each(|root| root.proven = false);
             }
             worker.flush();
             if finished || depth == first {
                 report = self.report(depth, &roots, lines);
-            } else if report.lines[0].moves[0] != roots[0].line[0] {
-                // A better move found in the unfinished iteration counts: it was searched deeper.
+            } else if report.lines[0].moves[0] != roots[0].pv[0] {
+                // Use a better move from the unfinished iteration: it was searched deeper.
                 report = self.report(report.depth, &roots, lines);
             }
             if thread == 0 && finished {
                 show(report.clone());
             }
-            if !finished || self.watch.is_late() || is_settled(&roots, lines) {
+            if !finished || self.control.is_past_soft_limit() || is_solved(&roots, lines) {
                 break;
             }
         }
         if thread == 0 && lines == 1 && self.setup.prove {
-            self.ask_most(&roots, &mut report);
+            self.pick_trickiest_move(&roots, &mut report);
         }
-        report.nodes = self.watch.nodes();
-        report.time = self.watch.elapsed();
+        report.nodes = self.control.nodes();
+        report.time = self.control.elapsed();
         for line in &mut report.lines {
-            self.lengthen(line, report.depth as usize);
+            self.extend_pv(line, report.depth as usize);
         }
         report
     }
 
-    /// Finds the best move but those in front of place `line`, and brings it there.
+    /// Finds the best move among `roots[line..]` with an aspiration window and moves it to
+    /// `roots[line]`.
     fn search_line(
         &self,
         worker: &mut Worker<'_, G>,
@@ -187,39 +191,40 @@ impl<G: Evaluator> Deepening<'_, G> {
     ) -> Option<i32> {
         let mover = self.game.turn(self.position);
         let mut best = -INFINITY;
-        let mut all_exact = true;
+        let mut all_proven = true;
         for index in 0..roots.len() {
-            let mv = roots[index].line[0];
+            let mv = roots[index].pv[0];
             let mut child = *self.position;
             self.game.play(&mut child, mv);
             let move_index = self.game.move_index(mv);
-            let mut look =
-                |alpha, beta| worker.child(&child, mover, alpha, beta, depth - 1, 1, move_index);
-            let mut found = Found { score: alpha + 1, exact: false };
+            let mut search_window = |alpha, beta| {
+                worker.search_child(&child, mover, alpha, beta, depth - 1, 1, move_index)
+            };
+            let mut result = SearchResult { score: alpha + 1, proven: false };
             if index > 0 {
-                found = look(alpha, alpha + 1)?;
+                result = search_window(alpha, alpha + 1)?;
             }
-            if index == 0 || (found.score > alpha && found.score < beta) {
-                found = look(alpha, beta)?;
+            if index == 0 || (result.score > alpha && result.score < beta) {
+                result = search_window(alpha, beta)?;
             }
-            all_exact &= found.exact;
-            if index > 0 && found.score <= alpha {
+            all_proven &= result.proven;
+            if index > 0 && result.score <= alpha {
                 continue;
             }
             let root = &mut roots[index];
-            root.score = found.score;
-            root.exact = found.exact;
-            root.line.truncate(1);
-            root.line.extend_from_slice(worker.line(1));
-            best = best.max(found.score);
+            root.score = result.score;
+            root.proven = result.proven;
+            root.pv.truncate(1);
+            root.pv.extend_from_slice(worker.pv(1));
+            best = best.max(result.score);
             roots[..=index].rotate_right(1);
-            alpha = alpha.max(found.score);
+            alpha = alpha.max(result.score);
             if alpha >= beta {
                 return Some(best);
             }
         }
         // A draw is proven only if no other move can be better.
-        roots[0].exact &= all_exact;
+        roots[0].proven &= all_proven;
         Some(best)
     }
 
@@ -227,24 +232,24 @@ impl<G: Evaluator> Deepening<'_, G> {
         let line_of = |root: &RootMove<G::Move>| {
             let value = match root.score {
                 score if score <= -INFINITY => Value::Estimate(0),
-                score => Value::from_score(score, root.exact),
+                score => Value::from_score(score, root.proven),
             };
-            Line { moves: root.line.clone(), value }
+            Line { moves: root.pv.clone(), value }
         };
         let mut lines: Vec<_> = roots.iter().take(lines).map(line_of).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
-        Report { depth, nodes: self.watch.nodes(), time: self.watch.elapsed(), lines }
+        Report { depth, nodes: self.control.nodes(), time: self.control.elapsed(), lines }
     }
 
-    /// Continues a line that was cut short by the table with the moves found there.
-    fn lengthen(&self, line: &mut Line<G::Move>, length: usize) {
+    /// Extends a principal variation that was cut short by a table hit with moves from the table.
+    fn extend_pv(&self, line: &mut Line<G::Move>, length: usize) {
         let mut position = *self.position;
         for mv in &line.moves {
             self.game.play(&mut position, *mv);
         }
         while line.moves.len() < length && self.game.outcome(&position).is_none() {
             let raw = self.keys.raw(&position);
-            let Some(move_index) = self.table.find(raw).and_then(|entry| entry.move_index) else {
+            let Some(move_index) = self.table.probe(raw).and_then(|entry| entry.move_index) else {
                 break;
             };
             let mut next = None;
@@ -260,9 +265,9 @@ impl<G: Evaluator> Deepening<'_, G> {
     }
 }
 
-/// Whether nothing more can be learned: all asked-for lines are proven.
-fn is_settled<M>(roots: &[RootMove<M>], lines: usize) -> bool {
-    let forced = roots.len() == 1 && lines == 1 && roots[0].exact;
+/// Whether all requested lines are proven, so that the search can end.
+fn is_solved<M>(roots: &[RootMove<M>], lines: usize) -> bool {
+    let forced = roots.len() == 1 && lines == 1 && roots[0].proven;
     forced
-        || roots[..lines].iter().all(|root| Value::from_score(root.score, root.exact).is_proven())
+        || roots[..lines].iter().all(|root| Value::from_score(root.score, root.proven).is_proven())
 }

@@ -1,97 +1,97 @@
-//! The search of one position.
+//! The recursive alpha-beta search.
 
-use strata_rules::{Decided, Evaluator, Game, MOST_ESTIMATE, Player, Symmetry};
+use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, Symmetry};
 
 use super::keys::Keys;
-use crate::limits::Watch;
+use crate::limits::SearchControl;
 use crate::ordering::Ordering;
 use crate::value::{INFINITY, PROVEN, WIN, is_decisive};
-use crate::{Bound, Entry, Table};
+use crate::{Bound, Entry, TranspositionTable};
 
-/// No line is followed further; no game that fits a search lasts as long.
-pub(super) const MOST_PLIES: usize = 240;
+/// The maximum search depth in plies; no game in reach of a full search lasts longer.
+pub(super) const MAX_PLIES: usize = 240;
 
-/// A score, and whether only ends of games went into it. Above the window it is a lower bound,
-/// below it an upper bound, and that bound is what `exact` vouches for.
+/// A score, and whether it depends only on ends of games. Above the window the score is a lower
+/// bound and below it an upper bound; `proven` then refers to that bound.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) score: i32,
-    pub(super) exact: bool,
+    pub(super) proven: bool,
 }
 
-impl std::ops::Neg for Found {
+impl std::ops::Neg for SearchResult {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self { score: -self.score, exact: self.exact }
+        Self { score: -self.score, proven: self.proven }
     }
 }
 
-/// A legal move with its place in the order.
-struct Candidate<M> {
+/// A legal move with its ordering score.
+struct ScoredMove<M> {
     mv: M,
     move_index: u16,
     order: i32,
 }
 
-/// One thread's search.
+/// The search state of one thread.
 pub(super) struct Worker<'a, G: Evaluator> {
     game: &'a G,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     keys: &'a Keys<'a, G>,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     ordering: Ordering,
-    /// Whether positions solved beforehand may be looked up.
+    /// Whether to look up precomputed results.
     prove: bool,
-    /// The moves of all positions on the current line, one after another.
-    candidates: Vec<Candidate<G::Move>>,
-    /// The best line from each ply on.
-    lines: Vec<Vec<G::Move>>,
+    /// The move lists of all nodes on the current path, one after another.
+    moves: Vec<ScoredMove<G::Move>>,
+    /// The principal variation from each ply.
+    pvs: Vec<Vec<G::Move>>,
     uncounted: u64,
-    allowance: u64,
+    nodes_until_check: u64,
 }
 
 impl<'a, G: Evaluator> Worker<'a, G> {
     pub(super) fn new(
         game: &'a G,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         keys: &'a Keys<'a, G>,
-        watch: &'a Watch<'a>,
+        control: &'a SearchControl<'a>,
         prove: bool,
     ) -> Self {
         Self {
             game,
             table,
             keys,
-            watch,
-            ordering: Ordering::new(MOST_PLIES),
+            control,
+            ordering: Ordering::new(MAX_PLIES),
             prove,
-            candidates: Vec::with_capacity(4096),
-            lines: vec![Vec::new(); MOST_PLIES + 2],
+            moves: Vec::with_capacity(4096),
+            pvs: vec![Vec::new(); MAX_PLIES + 2],
             uncounted: 0,
-            allowance: watch.allowance(),
+            nodes_until_check: control.nodes_until_check(),
         }
     }
 
-    /// The best line found from this ply on.
-    pub(super) fn line(&self, ply: usize) -> &[G::Move] {
-        &self.lines[ply]
+    /// The principal variation from this ply.
+    pub(super) fn pv(&self, ply: usize) -> &[G::Move] {
+        &self.pvs[ply]
     }
 
-    /// Counts what has not been counted yet.
+    /// Adds the nodes not yet counted to the shared total.
     pub(super) fn flush(&mut self) {
-        self.watch.count(std::mem::take(&mut self.uncounted));
-        self.allowance = self.watch.allowance();
+        self.control.add_nodes(std::mem::take(&mut self.uncounted));
+        self.nodes_until_check = self.control.nodes_until_check();
     }
 
-    /// Counts a position; nothing when the search must break off.
+    /// Counts a node; `None` if the search must stop.
     fn count(&mut self) -> Option<()> {
         self.uncounted += 1;
-        if self.uncounted >= self.allowance {
-            let stop = self.watch.count(std::mem::take(&mut self.uncounted));
-            self.allowance = self.watch.allowance();
+        if self.uncounted >= self.nodes_until_check {
+            let stop = self.control.add_nodes(std::mem::take(&mut self.uncounted));
+            self.nodes_until_check = self.control.nodes_until_check();
             if stop {
-                self.candidates.clear();
+                self.moves.clear();
                 return None;
             }
         }
@@ -99,8 +99,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     }
 
     /// The score for `mover` of the position after their move.
-    #[expect(clippy::too_many_arguments, reason = "all of it changes from call to call")]
-    pub(super) fn child(
+    #[expect(clippy::too_many_arguments, reason = "every argument differs from call to call")]
+    pub(super) fn search_child(
         &mut self,
         child: &G::Position,
         mover: Player,
@@ -109,44 +109,44 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         depth: i32,
         ply: usize,
         move_index: u16,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         if let Some(outcome) = self.game.outcome(child) {
             self.count()?;
-            self.lines[ply].clear();
+            self.pvs[ply].clear();
             let score = match outcome.winners.contains(mover) {
                 true if outcome.is_draw(2) => 0,
                 true => WIN - ply as i32,
                 false => ply as i32 - WIN,
             };
-            return Some(Found { score, exact: true });
+            return Some(SearchResult { score, proven: true });
         }
-        if let Some(decided) = self.decided(child) {
+        if let Some(result) = self.forced_result(child) {
             self.count()?;
-            self.lines[ply].clear();
-            let score = match decided {
-                Decided::Draw => 0,
-                Decided::Win { player, plies } => {
+            self.pvs[ply].clear();
+            let score = match result {
+                ForcedResult::Draw => 0,
+                ForcedResult::Win { player, plies } => {
                     let score = WIN - ply as i32 - i32::from(plies);
                     if player == mover { score } else { -score }
                 }
             };
-            return Some(Found { score, exact: true });
+            return Some(SearchResult { score, proven: true });
         }
-        // A player may have several turns in a row.
+        // The same player may be to move again.
         if self.game.turn(child) == mover {
-            self.node(child, alpha, beta, depth, ply, move_index)
+            self.search_node(child, alpha, beta, depth, ply, move_index)
         } else {
-            self.node(child, -beta, -alpha, depth, ply, move_index).map(|found| -found)
+            self.search_node(child, -beta, -alpha, depth, ply, move_index).map(|result| -result)
         }
     }
 
-    fn decided(&self, position: &G::Position) -> Option<Decided> {
+    fn forced_result(&self, position: &G::Position) -> Option<ForcedResult> {
         let solved = || if self.prove { self.game.solved(position) } else { None };
-        self.game.decided(position).or_else(solved)
+        self.game.forced_result(position).or_else(solved)
     }
 
-    /// The score of a position that is not over for the player to move.
-    fn node(
+    /// The score of an unfinished position for the player to move.
+    fn search_node(
         &mut self,
         position: &G::Position,
         mut alpha: i32,
@@ -154,61 +154,62 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         depth: i32,
         ply: usize,
         previous: u16,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         self.count()?;
-        self.lines[ply].clear();
+        self.pvs[ply].clear();
         let mover = self.game.turn(position);
         let win_now = WIN - ply as i32 - 1;
-        // No line from here can be better than a win at once: shorter wins elsewhere settle it.
+        // Mate distance pruning: the best result from here is an immediate win.
         beta = beta.min(win_now);
         alpha = alpha.max(ply as i32 - WIN);
         if alpha >= beta {
-            return Some(Found { score: alpha, exact: true });
+            return Some(SearchResult { score: alpha, proven: true });
         }
-        if depth <= 0 || ply >= MOST_PLIES {
-            return Some(self.leaf(position, mover, ply, win_now));
+        if depth <= 0 || ply >= MAX_PLIES {
+            return Some(self.evaluate_leaf(position, mover, ply, win_now));
         }
-        let is_main_line = beta - alpha > 1;
+        let is_pv_node = beta - alpha > 1;
         let (key, symmetry) = self.keys.key(position, depth, ply);
-        let entry = self.table.find(key);
-        let mut proven = -INFINITY..INFINITY;
+        let entry = self.table.probe(key);
+        let mut proven_range = -INFINITY..INFINITY;
         if let Some(entry) = entry {
-            if let Some(found) = settled_by(&entry, alpha, beta, depth, ply) {
-                return Some(found);
+            if let Some(result) = table_cutoff(&entry, alpha, beta, depth, ply) {
+                return Some(result);
             }
-            // What is proven narrows the window for good.
-            proven = proven_bounds(&entry, ply);
-            alpha = alpha.max(proven.start);
-            beta = beta.min(proven.end);
+            // Proven bounds narrow the window.
+            proven_range = proven_bounds(&entry, ply);
+            alpha = alpha.max(proven_range.start);
+            beta = beta.min(proven_range.end);
         }
         if let Some(mv) = self.game.winning_move(position) {
-            self.lines[ply].push(mv);
-            return Some(Found { score: win_now, exact: true });
+            self.pvs[ply].push(mv);
+            return Some(SearchResult { score: win_now, proven: true });
         }
 
-        let begin = self.candidates.len();
+        let begin = self.moves.len();
         let table_move = entry.and_then(|entry| entry.move_index);
-        let hint = self.ordering.hint(mover.index(), ply, previous);
-        self.list_moves(position, &hint, table_move, symmetry);
-        let end = self.candidates.len();
-        // A forced move costs no depth.
+        let context = self.ordering.context(mover.index(), ply, previous);
+        self.generate_moves(position, &context, table_move, symmetry);
+        let end = self.moves.len();
+        // Extend forced moves.
         let depth_below = if end - begin == 1 { depth } else { depth - 1 };
 
-        let mut best = Found { score: proven.start, exact: proven.start > -INFINITY };
-        let mut all_exact = true;
-        let mut best_index = None;
+        let mut best =
+            SearchResult { score: proven_range.start, proven: proven_range.start > -INFINITY };
+        let mut all_proven = true;
+        let mut best_move_index = None;
         let lower = alpha;
         for index in begin..end {
-            self.bring_best_forward(index, end);
-            let Candidate { mv, move_index, .. } = self.candidates[index];
+            self.pick_next_move(index, end);
+            let ScoredMove { mv, move_index, .. } = self.moves[index];
             let mut child = *position;
             self.game.play(&mut child, mv);
             let tried = index - begin;
-            let found = if tried == 0 {
-                self.child(&child, mover, alpha, beta, depth_below, ply + 1, move_index)?
+            let result = if tried == 0 {
+                self.search_child(&child, mover, alpha, beta, depth_below, ply + 1, move_index)?
             } else {
-                let less = reduction(depth, tried, is_main_line);
-                let mut found = self.child(
+                let less = reduction(depth, tried, is_pv_node);
+                let mut result = self.search_child(
                     &child,
                     mover,
                     alpha,
@@ -217,8 +218,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
                     ply + 1,
                     move_index,
                 )?;
-                if less > 0 && found.score > alpha && !found.exact {
-                    found = self.child(
+                if less > 0 && result.score > alpha && !result.proven {
+                    result = self.search_child(
                         &child,
                         mover,
                         alpha,
@@ -228,20 +229,27 @@ impl<'a, G: Evaluator> Worker<'a, G> {
                         move_index,
                     )?;
                 }
-                if found.score > alpha && found.score < beta {
-                    found =
-                        self.child(&child, mover, alpha, beta, depth_below, ply + 1, move_index)?;
+                if result.score > alpha && result.score < beta {
+                    result = self.search_child(
+                        &child,
+                        mover,
+                        alpha,
+                        beta,
+                        depth_below,
+                        ply + 1,
+                        move_index,
+                    )?;
                 }
-                found
+                result
             };
-            all_exact &= found.exact;
-            if found.score > best.score {
-                best = found;
-                if found.score > alpha {
-                    alpha = found.score;
-                    best_index = Some(self.stored_index(mv, move_index, symmetry));
-                    if is_main_line {
-                        let (head, tail) = self.lines.split_at_mut(ply + 1);
+            all_proven &= result.proven;
+            if result.score > best.score {
+                best = result;
+                if result.score > alpha {
+                    alpha = result.score;
+                    best_move_index = Some(self.stored_index(mv, move_index, symmetry));
+                    if is_pv_node {
+                        let (head, tail) = self.pvs.split_at_mut(ply + 1);
                         head[ply].clear();
                         head[ply].push(mv);
                         head[ply].extend_from_slice(&tail[0]);
@@ -249,73 +257,79 @@ impl<'a, G: Evaluator> Worker<'a, G> {
                 }
             }
             if alpha >= beta {
-                let failed = self.candidates[begin..index].iter().map(|other| other.move_index);
-                self.ordering.reward(&hint, ply, previous, move_index, depth, failed);
+                let failed = self.moves[begin..index].iter().map(|other| other.move_index);
+                self.ordering.record_cutoff(&context, ply, previous, move_index, depth, failed);
                 break;
             }
         }
-        self.candidates.truncate(begin);
+        self.moves.truncate(begin);
 
-        // Too good needs one good move; anything else is a statement about all of them.
-        let exact = if best.score >= beta { best.exact } else { all_exact };
-        if !exact && proven != (-INFINITY..INFINITY) {
-            // An estimate must not take the place of a proof, and cannot be beyond it.
-            return Some(Found { score: best.score.min(proven.end), exact });
+        // A beta cutoff needs one proven move; any other result depends on all of them.
+        let proven = if best.score >= beta { best.proven } else { all_proven };
+        if !proven && proven_range != (-INFINITY..INFINITY) {
+            // Do not overwrite a proven bound with an estimate, and keep the estimate inside it.
+            return Some(SearchResult { score: best.score.min(proven_range.end), proven });
         }
         let bound = if best.score >= beta {
             Bound::Lower
         } else if best.score > lower {
-            Bound::Both
+            Bound::Exact
         } else {
             Bound::Upper
         };
-        let score = from_here(best.score, ply);
-        let move_index = best_index.or(table_move);
+        let score = score_to_table(best.score, ply);
+        let move_index = best_move_index.or(table_move);
         let depth = depth.clamp(0, 255) as u8;
-        self.table.store(key, Entry { score, depth, bound, exact, move_index });
-        Some(Found { score: best.score, exact })
+        self.table.store(key, Entry { score, depth, bound, proven, move_index });
+        Some(SearchResult { score: best.score, proven })
     }
 
-    fn leaf(&self, position: &G::Position, mover: Player, ply: usize, win_now: i32) -> Found {
-        if ply < MOST_PLIES && self.game.winning_move(position).is_some() {
-            return Found { score: win_now, exact: true };
+    fn evaluate_leaf(
+        &self,
+        position: &G::Position,
+        mover: Player,
+        ply: usize,
+        win_now: i32,
+    ) -> SearchResult {
+        if ply < MAX_PLIES && self.game.winning_move(position).is_some() {
+            return SearchResult { score: win_now, proven: true };
         }
         let estimate = self.game.evaluate(position, mover);
-        Found { score: estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE), exact: false }
+        SearchResult { score: estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE), proven: false }
     }
 
-    fn list_moves(
+    fn generate_moves(
         &mut self,
         position: &G::Position,
-        hint: &crate::ordering::Hint,
+        context: &crate::ordering::OrderingContext,
         table_move: Option<u16>,
         symmetry: Symmetry,
     ) {
-        let Self { game, candidates, ordering, .. } = self;
+        let Self { game, moves, ordering, .. } = self;
         game.for_each_move(position, |mv| {
-            if !game.is_worthwhile(position, mv) {
+            if !game.is_worth_searching(position, mv) {
                 return;
             }
             let move_index = game.move_index(mv);
-            let filed = stored_index(*game, mv, move_index, symmetry);
-            let order = if table_move == Some(filed) {
+            let table_index = stored_index(*game, mv, move_index, symmetry);
+            let order = if table_move == Some(table_index) {
                 i32::MAX
             } else {
-                ordering.score(hint, move_index, game.ordering_score(position, mv))
+                ordering.score(context, move_index, game.ordering_score(position, mv))
             };
-            candidates.push(Candidate { mv, move_index, order });
+            moves.push(ScoredMove { mv, move_index, order });
         });
     }
 
-    /// Swaps the most promising of the moves left to `index`.
-    fn bring_best_forward(&mut self, index: usize, end: usize) {
+    /// Selection sort step: swaps the remaining move with the highest score to `index`.
+    fn pick_next_move(&mut self, index: usize, end: usize) {
         let mut best = index;
         for other in index + 1..end {
-            if self.candidates[other].order > self.candidates[best].order {
+            if self.moves[other].order > self.moves[best].order {
                 best = other;
             }
         }
-        self.candidates.swap(index, best);
+        self.moves.swap(index, best);
     }
 
     fn stored_index(&self, mv: G::Move, move_index: u16, symmetry: Symmetry) -> u16 {
@@ -323,7 +337,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     }
 }
 
-/// The move_index under which the table files a move of a position seen through a symmetry.
+/// The move index stored in the table: that of the move's image under the symmetry.
 fn stored_index<G: Evaluator>(game: &G, mv: G::Move, move_index: u16, symmetry: Symmetry) -> u16 {
     if symmetry == Symmetry::IDENTITY {
         move_index
@@ -332,30 +346,30 @@ fn stored_index<G: Evaluator>(game: &G, mv: G::Move, move_index: u16, symmetry: 
     }
 }
 
-/// How many plies less a late move is searched at first.
-fn reduction(depth: i32, tried: usize, is_main_line: bool) -> i32 {
+/// The late move reduction, in plies.
+fn reduction(depth: i32, tried: usize, is_pv_node: bool) -> i32 {
     if depth < 3 || tried < 3 {
         return 0;
     }
     let late = tried.ilog2() as i32;
     let less = (late * depth.ilog2() as i32 + 1) / 3;
-    (less - i32::from(is_main_line)).clamp(0, depth - 2)
+    (less - i32::from(is_pv_node)).clamp(0, depth - 2)
 }
 
-/// A score counted from a position `ply` plies below the root.
-fn from_here(score: i32, ply: usize) -> i32 {
+/// Converts a score from distance to the root to distance to the node, for storing.
+fn score_to_table(score: i32, ply: usize) -> i32 {
     if is_decisive(score) { score + score.signum() * ply as i32 } else { score }
 }
 
-/// A score of the table counted from the root.
-fn from_root(score: i32, ply: usize) -> i32 {
+/// Converts a stored score to distance to the root.
+fn score_from_table(score: i32, ply: usize) -> i32 {
     if is_decisive(score) { score - score.signum() * ply as i32 } else { score }
 }
 
-/// What the table has proven to be the least and the most that a position is worth.
+/// The proven lower and upper bound of an entry.
 fn proven_bounds(entry: &Entry, ply: usize) -> std::ops::Range<i32> {
-    let score = from_root(entry.score, ply);
-    let proves = |sign: i32| sign * score >= PROVEN || entry.exact;
+    let score = score_from_table(entry.score, ply);
+    let proves = |sign: i32| sign * score >= PROVEN || entry.proven;
     match entry.bound {
         Bound::Lower if proves(1) => score..INFINITY,
         Bound::Upper if proves(-1) => -INFINITY..score,
@@ -363,16 +377,22 @@ fn proven_bounds(entry: &Entry, ply: usize) -> std::ops::Range<i32> {
     }
 }
 
-/// What the table alone can say, if that is enough here.
-fn settled_by(entry: &Entry, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<Found> {
-    let score = from_root(entry.score, ply);
-    let at_least = matches!(entry.bound, Bound::Lower | Bound::Both);
-    let at_most = matches!(entry.bound, Bound::Upper | Bound::Both);
-    let is_proof = entry.exact || (at_least && score >= PROVEN) || (at_most && score <= -PROVEN);
+/// The result of a table entry, if it is deep enough or proven and decides the node.
+fn table_cutoff(
+    entry: &Entry,
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+) -> Option<SearchResult> {
+    let score = score_from_table(entry.score, ply);
+    let at_least = matches!(entry.bound, Bound::Lower | Bound::Exact);
+    let at_most = matches!(entry.bound, Bound::Upper | Bound::Exact);
+    let is_proof = entry.proven || (at_least && score >= PROVEN) || (at_most && score <= -PROVEN);
     if i32::from(entry.depth) < depth && !is_proof {
         return None;
     }
     let settles =
-        entry.bound == Bound::Both || (at_least && score >= beta) || (at_most && score <= alpha);
-    settles.then_some(Found { score, exact: is_proof })
+        entry.bound == Bound::Exact || (at_least && score >= beta) || (at_most && score <= alpha);
+    settles.then_some(SearchResult { score, proven: is_proof })
 }

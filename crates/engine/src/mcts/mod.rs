@@ -1,7 +1,7 @@
-//! Monte Carlo tree search with estimates at the leaves, for any number of players.
+//! Monte Carlo tree search (PUCT) with static evaluations at the leaves, for any number of players.
 //!
-//! Promising moves come first and the others only as a position is visited more often, so it goes
-//! deep where there are hundreds of moves. Ends of games are carried up the tree as proofs.
+//! Progressive widening considers only the moves with the highest priors at first, so the search
+//! goes deep even with hundreds of moves. Proven results are propagated up the tree (MCTS-Solver).
 
 mod tree;
 
@@ -9,22 +9,22 @@ use std::sync::atomic::AtomicBool;
 
 use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
 
-use crate::limits::Watch;
+use crate::limits::SearchControl;
 use crate::{Limits, Line, Report, Value};
 use tree::{Node, Proof, Tree};
 
-/// What to search for and with what.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// When to stop.
+    /// The search limits.
     pub limits: Limits,
-    /// How many of the best moves to report.
+    /// The number of best moves to report (multi-PV).
     pub lines: usize,
-    /// How many threads search, each a tree of its own.
+    /// The number of threads; each has its own tree (root parallelisation).
     pub threads: usize,
-    /// Megabytes for all trees together.
+    /// The size of all trees together in megabytes.
     pub megabytes: usize,
-    /// What chance starts from, where there are several trees.
+    /// The random seed for the noise that makes the trees of several threads differ.
     pub seed: u64,
 }
 
@@ -36,79 +36,81 @@ pub fn search<G: Evaluator>(
     stop: &AtomicBool,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let watch = Watch::new(&setup.limits, stop);
-    let room = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
-    let grow = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
-        let mut growth = Growth {
+    let control = SearchControl::new(&setup.limits, stop);
+    let tree_bytes = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
+    let run_search = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
+        let mut search = TreeSearch {
             game,
             root: position,
-            tree: Tree::new(room / size_of::<Node<G::Move>>()),
-            watch: &watch,
+            tree: Tree::new(tree_bytes / size_of::<Node<G::Move>>()),
+            control: &control,
             noise: (thread > 0).then(|| Random::new(setup.seed ^ thread as u64)),
             deepest: 0,
         };
-        growth.run(setup, show);
-        growth
+        search.run(setup, show);
+        search
     };
-    let mut growths = std::thread::scope(|scope| {
-        let grow = &grow;
+    let mut searches = std::thread::scope(|scope| {
+        let run_search = &run_search;
         let helpers: Vec<_> = (1..setup.threads)
-            .map(|thread| scope.spawn(move || grow(thread, &mut |_| {})))
+            .map(|thread| scope.spawn(move || run_search(thread, &mut |_| {})))
             .collect();
-        let mut growths = vec![grow(0, show)];
-        watch.halt();
-        growths.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-        growths
+        let mut searches = vec![run_search(0, show)];
+        control.halt();
+        searches.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+        searches
     });
-    let mut first = growths.swap_remove(0);
-    for other in &growths {
-        first.tree.add_roots(&other.tree);
+    let mut first = searches.swap_remove(0);
+    for other in &searches {
+        first.tree.merge_root_visits(&other.tree);
         first.deepest = first.deepest.max(other.deepest);
     }
     first.report(setup.lines)
 }
 
-/// How much the order of moves steers the search.
+/// The weight of the priors in the PUCT formula.
 const EXPLORATION: f32 = 1.6;
-/// What a move never tried is thought to be worth less than its position.
-const UNTRIED: f32 = 0.08;
-/// Moves kept at positions below the root.
-const MOST_CHILDREN: usize = 64;
-/// A position visited this often has earned the list of its moves.
+/// First play urgency: how much lower than its parent an unvisited move is valued.
+const FPU_REDUCTION: f32 = 0.08;
+/// The maximum number of children of a node below the root.
+const MAX_CHILDREN: usize = 64;
+/// A node is expanded when it has this many visits.
 const VISITS_TO_EXPAND: u32 = 1;
-const FIRST_WIDTH: f32 = 6.0;
-const WIDTH_GROWTH: f32 = 3.0;
+/// Progressive widening: the number of moves considered after no visits.
+const WIDENING_BASE: f32 = 6.0;
+/// Progressive widening: the growth with the square root of the visits.
+const WIDENING_FACTOR: f32 = 3.0;
 
-struct Growth<'a, G: Evaluator> {
+struct TreeSearch<'a, G: Evaluator> {
     game: &'a G,
     root: &'a G::Position,
     tree: Tree<G::Move>,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     noise: Option<Random>,
     deepest: u32,
 }
 
-impl<G: Evaluator> Growth<'_, G> {
+impl<G: Evaluator> TreeSearch<'_, G> {
     fn run(&mut self, setup: &Setup, show: &mut dyn FnMut(Report<G::Move>)) {
         let mut path = Vec::new();
         let mut next_report = 1024;
         self.expand(0, &{ *self.root });
-        let most_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
+        let max_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
         loop {
             let root = &self.tree.nodes[0];
-            // With one line asked for, a proof of any kind ends the search.
+            // If only one line is requested, a proven root ends the search.
             let settled = root.proof != Proof::None || root.children <= 1 && root.visits > 256;
             if (settled && setup.lines <= 1) || self.all_proven() {
                 return;
             }
-            self.simulate(&mut path, most_depth);
-            if self.watch.count(1) {
+            self.simulate(&mut path, max_depth);
+            if self.control.add_nodes(1) {
                 return;
             }
             if u64::from(self.tree.nodes[0].visits) >= next_report {
                 next_report *= 2;
                 show(self.report(setup.lines));
-                if self.watch.is_late() {
+                if self.control.is_past_soft_limit() {
                     return;
                 }
             }
@@ -119,8 +121,8 @@ impl<G: Evaluator> Growth<'_, G> {
         self.tree.children(0).all(|child| self.tree.nodes[child].proof != Proof::None)
     }
 
-    /// Walks down the tree, adds to it, and carries the result back up.
-    fn simulate(&mut self, path: &mut Vec<usize>, most_depth: usize) {
+    /// One iteration: selection, expansion, evaluation and backpropagation.
+    fn simulate(&mut self, path: &mut Vec<usize>, max_depth: usize) {
         path.clear();
         path.push(0);
         let mut position = *self.root;
@@ -137,7 +139,7 @@ impl<G: Evaluator> Growth<'_, G> {
             }
             if node.children == 0 {
                 let grown = node.visits >= VISITS_TO_EXPAND
-                    && path.len() <= most_depth
+                    && path.len() <= max_depth
                     && self.expand(at, &position);
                 if !grown {
                     break self.estimate(&position);
@@ -163,7 +165,7 @@ impl<G: Evaluator> Growth<'_, G> {
         }
     }
 
-    /// Each player's chance of winning, together 1.
+    /// Each player's winning chance; the sum is 1.
     fn estimate(&self, position: &G::Position) -> [f32; MAX_PLAYERS] {
         let mut shares = [0.0; MAX_PLAYERS];
         let players = self.game.players();
@@ -183,21 +185,21 @@ impl<G: Evaluator> Growth<'_, G> {
         shares.map(|share| share / sum)
     }
 
-    /// Lists the moves of a position, the most promising first; false when there is no room.
+    /// Adds the moves of a node as children, highest prior first; false if the tree is full.
     fn expand(&mut self, at: usize, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         let mut best = f32::MIN;
         self.game.for_each_move(position, |mv| {
-            if self.game.is_worthwhile(position, mv) {
-                let promise = self.game.ordering_score(position, mv) as f32 / 100.0;
-                best = best.max(promise);
-                moves.push((promise, mv));
+            if self.game.is_worth_searching(position, mv) {
+                let score = self.game.ordering_score(position, mv) as f32 / 100.0;
+                best = best.max(score);
+                moves.push((score, mv));
             }
         });
         let all = moves.len();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0));
         if at != 0 {
-            moves.truncate(MOST_CHILDREN);
+            moves.truncate(MAX_CHILDREN);
         }
         let is_pruned = moves.len() < all;
         let mover = self.game.turn(position).0;
@@ -208,21 +210,21 @@ impl<G: Evaluator> Growth<'_, G> {
             sum += *prior;
         }
         let moves = moves.into_iter().map(|(prior, mv)| (prior / sum, mv));
-        self.tree.grow(at, mover, is_pruned, moves)
+        self.tree.add_children(at, mover, is_pruned, moves)
     }
 
     fn select(&self, at: usize) -> usize {
         let parent = &self.tree.nodes[at];
         let mover = usize::from(parent.mover);
         let visits = parent.visits.max(1) as f32;
-        let width = (FIRST_WIDTH + WIDTH_GROWTH * visits.sqrt()) as usize;
-        let untried = parent.total[mover] / visits - UNTRIED;
+        let width = (WIDENING_BASE + WIDENING_FACTOR * visits.sqrt()) as usize;
+        let untried = parent.total[mover] / visits - FPU_REDUCTION;
         let scale = EXPLORATION * visits.sqrt();
         let mut best = (f32::MIN, parent.first_child as usize);
         let mut open = 0;
         for child in self.tree.children(at) {
             let node = &self.tree.nodes[child];
-            // Lost moves are looked at only when there is nothing else.
+            // Proven losses are visited only if there is nothing else.
             let lost = node.proof.is_loss_for(mover);
             open += usize::from(!lost);
             if open > width {
@@ -254,7 +256,7 @@ impl<G: Evaluator> Growth<'_, G> {
             let node = &self.tree.nodes[child];
             let value = match node.proof.value_for(mover, players) {
                 Some(Value::Loss(_)) if pruned && all_lost => None,
-                // A move is a draw; whether the position is one takes all the others.
+                // A proven draw of one move does not prove that the position is a draw.
                 value => value,
             };
             let mean = node.total[mover] / node.visits.max(1) as f32;
@@ -262,12 +264,12 @@ impl<G: Evaluator> Growth<'_, G> {
                 0 => Value::Estimate(0),
                 _ => Value::from_chance(mean.into()),
             });
-            Line { moves: self.tree.line_from(child), value }
+            Line { moves: self.tree.principal_variation(child), value }
         };
         Report {
             depth: self.deepest,
-            nodes: self.watch.nodes(),
-            time: self.watch.elapsed(),
+            nodes: self.control.nodes(),
+            time: self.control.elapsed(),
             lines: children.iter().take(lines.max(1)).map(line_of).collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! The tree: nodes in one long list, the children of a node side by side.
+//! The search tree: all nodes in one vector, the children of a node contiguous.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use strata_rules::{MAX_PLAYERS, Outcome};
 
 use crate::Value;
 
-/// What is known for sure of a node, with the plies from it to the end.
+/// The proven result of a node, with the number of plies to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
     None,
@@ -14,7 +14,7 @@ pub(super) enum Proof {
         winner: u8,
         plies: u16,
     },
-    /// Two players only: with more, who shares a win is rarely forced.
+    /// Only for two players.
     Draw {
         plies: u16,
     },
@@ -47,7 +47,7 @@ impl Proof {
         matches!(self, Self::Win { winner, .. } if usize::from(winner) != player)
     }
 
-    /// The value of a move that leads here for the player who makes it.
+    /// The value of the move that leads to this node, for the player who makes it.
     pub(super) fn value_for(self, player: usize, _players: usize) -> Option<Value> {
         match self {
             Self::None => None,
@@ -64,7 +64,7 @@ impl Proof {
         }
     }
 
-    const fn one_later(self) -> Self {
+    const fn one_ply_later(self) -> Self {
         match self {
             Self::None => Self::None,
             Self::Win { winner, plies } => Self::Win { winner, plies: plies + 1 },
@@ -77,12 +77,12 @@ pub(super) struct Node<M> {
     pub(super) mv: Option<M>,
     pub(super) prior: f32,
     pub(super) visits: u32,
-    /// What the visits brought each player.
+    /// The sum of each player's results over all visits.
     pub(super) total: [f32; MAX_PLAYERS],
     pub(super) first_child: u32,
     pub(super) children: u16,
     pub(super) mover: u8,
-    /// Some legal moves have no child.
+    /// Whether some legal moves have no child.
     pub(super) is_pruned: bool,
     pub(super) proof: Proof,
 }
@@ -105,12 +105,12 @@ impl<M> Node<M> {
 
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
-    most_nodes: usize,
+    max_nodes: usize,
 }
 
 impl<M: Copy> Tree<M> {
-    pub(super) fn new(most_nodes: usize) -> Self {
-        Self { nodes: vec![Node::new(None, 1.0)], most_nodes }
+    pub(super) fn new(max_nodes: usize) -> Self {
+        Self { nodes: vec![Node::new(None, 1.0)], max_nodes }
     }
 
     pub(super) fn children(&self, at: usize) -> Range<usize> {
@@ -118,15 +118,15 @@ impl<M: Copy> Tree<M> {
         first..first + usize::from(self.nodes[at].children)
     }
 
-    pub(super) fn grow(
+    pub(super) fn add_children(
         &mut self,
         at: usize,
         mover: u8,
         is_pruned: bool,
         moves: impl ExactSizeIterator<Item = (f32, M)>,
     ) -> bool {
-        // The root has its moves in any case.
-        if at != 0 && self.nodes.len() + moves.len() > self.most_nodes {
+        // The root is always expanded.
+        if at != 0 && self.nodes.len() + moves.len() > self.max_nodes {
             return false;
         }
         let first_child = self.nodes.len() as u32;
@@ -138,7 +138,7 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    /// Draws what can be concluded of a node from its children.
+    /// Derives the proven result of a node from its children, if they determine it.
     pub(super) fn prove(&mut self, at: usize, players: usize) {
         let mover = usize::from(self.nodes[at].mover);
         let proofs = || self.children(at).map(|child| self.nodes[child].proof);
@@ -152,7 +152,7 @@ impl<M: Copy> Tree<M> {
                 let draw = proofs().find(|proof| matches!(proof, Proof::Draw { .. }));
                 let longest = proofs().max_by_key(|proof| proof.plies());
                 let Some(best) = draw.or(longest) else { return };
-                // Among several opponents it must be the same one who wins whatever is played.
+                // With several opponents, all moves must lose to the same one.
                 let same = |proof: Proof| match (proof, best) {
                     (Proof::Win { winner, .. }, Proof::Win { winner: other, .. }) => {
                         winner == other
@@ -165,11 +165,11 @@ impl<M: Copy> Tree<M> {
                 best
             }
         };
-        self.nodes[at].proof = proof.one_later();
+        self.nodes[at].proof = proof.one_ply_later();
     }
 
-    /// Adds the visits of another tree's moves at the root.
-    pub(super) fn add_roots(&mut self, other: &Self)
+    /// Adds the visits and results of another tree's root moves.
+    pub(super) fn merge_root_visits(&mut self, other: &Self)
     where
         M: PartialEq,
     {
@@ -187,7 +187,8 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// How much the player to move prefers a child: wins, then visits, losses last.
+    /// The sort key of a child for the player to move: proven wins first, then visits, proven losses
+    /// last.
     pub(super) fn preference(&self, child: usize, mover: usize) -> (i32, u32, u32) {
         let node = &self.nodes[child];
         let mean = (node.total[mover] / node.visits.max(1) as f32 * 1e6) as u32;
@@ -201,8 +202,8 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// The line that starts with a child and goes on with what is preferred.
-    pub(super) fn line_from(&self, child: usize) -> Vec<M> {
+    /// The principal variation that starts with a child.
+    pub(super) fn principal_variation(&self, child: usize) -> Vec<M> {
         let mut line: Vec<M> = self.nodes[child].mv.into_iter().collect();
         let mut at = child;
         loop {

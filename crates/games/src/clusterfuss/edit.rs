@@ -1,4 +1,4 @@
-//! Positions of Clusterfuss put together by hand.
+//! The position editor for Clusterfuss.
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{Brush, Edit, Player, Setting, Square};
@@ -6,11 +6,11 @@ use strata_rules::{Brush, Edit, Player, Setting, Square};
 use super::play::{BLUE, Board, Pie, Position, RED};
 use super::text::colour_name;
 
-/// The states of the pie rule, as people call them.
+/// The states of the pie rule with their labels.
 const PIE_STATES: [(Pie, &str); 4] = [
     (Pie::First, "before the first move"),
     (Pie::Offered, "Blue may swap"),
-    (Pie::Kept, "colours kept"),
+    (Pie::Declined, "colours kept"),
     (Pie::Swapped, "colours swapped"),
 ];
 

@@ -1,31 +1,28 @@
-//! Clusterfuss as a search sees it.
+//! Evaluation and move ordering for Clusterfuss.
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{Evaluator, Game, Player, Show, step_index};
 
 use super::play::{Board, Move, Position};
 
-// Weights from a regression on the results of games the engine played against itself on 6×6 and 8×8.
-/// The worth of having more checkers, when all are one's own.
+// Weights from a regression on the results of self-play games on 6×6 and 8×8.
+/// For a checker, as a share of all checkers on the board.
 const MATERIAL: i32 = 520;
-/// The worth of a capture of an enemy by a checker that may leave its square freely, as a share of
-/// all checkers.
+/// For a capture of an enemy by a checker that is free to move, as a share of all checkers.
 const ATTACK: i32 = 300;
-/// The worth of a checker that may leave its square freely, likewise.
+/// For a checker that is free to move, as a share of all checkers.
 const FREEDOM: i32 = 50;
-/// The worth of a checker with only one neighbour.
-const LONELY: i32 = -14;
-/// The worth of the move.
+/// For a checker with fewer than two neighbours.
+const LOOSE: i32 = -14;
+/// For the player to move.
 const TEMPO: i32 = 9;
 
 impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn evaluate(&self, position: &Position<W>, player: Player) -> i32 {
         let own = usize::from(self.side_of(position, player).0);
         let occupied = position.occupied();
-        let safe = Self::visibly_safe(occupied);
-        let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
-        let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
-        let in_company = (north & south) | (east & west) | ((north | south) & (east | west));
+        let safe = Self::locally_safe(occupied);
+        let attached = Grid::<N, W>::with_two_neighbours(occupied);
         let [mine, theirs] = [own, own ^ 1].map(|colour| {
             let (set, enemy) = (position.checkers[colour], position.checkers[colour ^ 1]);
             let free = set & safe;
@@ -36,21 +33,21 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
             let shares = MATERIAL * set.count() as i32
                 + ATTACK * attacks as i32
                 + FREEDOM * free.count() as i32;
-            (shares, LONELY * (set & !in_company).count() as i32)
+            (shares, LOOSE * (set & !attached).count() as i32)
         });
         let tempo = if usize::from(position.colour) == own { TEMPO } else { -TEMPO };
         (mine.0 - theirs.0) / occupied.count().max(1) as i32 + mine.1 - theirs.1 + tempo
     }
 
-    fn is_worthwhile(&self, position: &Position<W>, mv: Move) -> bool {
+    fn is_worth_searching(&self, position: &Position<W>, mv: Move) -> bool {
         let Move::Capture { from, to } = mv else { return true };
         let own = position.checkers[usize::from(position.colour)];
-        // Capturing a friend takes the moved checker away, whichever friend it is.
+        // All captures of own checkers by the same checker lead to the same position.
         !own.has(to.into())
             || (Grid::<N, W>::neighbours(W::bit(from.into())) & own).first() == usize::from(to)
     }
 
-    fn is_wide(&self, _position: &Position<W>) -> bool {
+    fn has_many_moves(&self, _position: &Position<W>) -> bool {
         N > 8
     }
 
@@ -73,10 +70,10 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn ordering_score(&self, position: &Position<W>, mv: Move) -> i32 {
         let Move::Capture { from, to } = mv else { return 0 };
         let enemy = position.checkers[usize::from(position.colour ^ 1)];
-        // Leaving a square that holds the enemy together cuts some of them off.
+        // Moving away from a cut square may detach enemy checkers.
         let neighbours = Grid::<N, W>::neighbours(W::bit(from.into())) & enemy;
         let captures = if enemy.has(to.into()) { 100 } else { 0 };
-        let cuts = !Self::visibly_safe(position.occupied()).has(from.into());
+        let cuts = !Self::locally_safe(position.occupied()).has(from.into());
         captures + if cuts { 60 } else { 0 } + neighbours.count() as i32
     }
 }

@@ -33,7 +33,7 @@ impl Family for Clusterfuss {
             OptionSpec {
                 name: "size",
                 label: "Board size",
-                help: "board side; even sizes give both players as many checkers",
+                help: "board side; even sizes give both players equally many checkers",
                 values: Values::Range(2, 10),
                 labels: &[],
                 default: 8,
@@ -41,7 +41,7 @@ impl Family for Clusterfuss {
             OptionSpec {
                 name: "pie",
                 label: "Pie rule",
-                help: "Blue may answer Red's first move with swap and take over Red",
+                help: "Blue may reply to Red's first move with swap and take over Red",
                 values: Values::Choice(&["off", "on"]),
                 labels: &["off", "on"],
                 default: 0,

@@ -1,4 +1,4 @@
-//! Moves and captures on bitboards.
+//! The rules of Clusterfuss on bitboards.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -21,28 +21,28 @@ pub struct Board<const N: usize, W> {
 pub(super) const RED: usize = 0;
 pub(super) const BLUE: usize = 1;
 
-/// Checkers, whose turn it is, and where the pie rule stands.
+/// Checkers, the colour to move, and the state of the pie rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<W> {
     pub(super) checkers: [W; 2],
     /// The colour to move.
     pub(super) colour: u8,
     pub(super) pie: Pie,
-    /// All checkers form one group. Always so after a move; a position set up by hand may differ.
+    /// Whether all checkers form one group. Always true after a move; an edited position may differ.
     pub(super) connected: bool,
     pub(super) hash: u64,
 }
 
-/// What has become of the offer to swap. Without the pie rule it counts as declined.
+/// The state of the pie rule. Without the pie rule it is always `Declined`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pie {
     /// Red has not moved yet.
     First,
     /// Red has just made the first move: Blue may swap.
     Offered,
-    /// Blue went on with blue.
-    Kept,
-    /// Player 0 has Blue now and player 1 Red.
+    /// Blue declined to swap.
+    Declined,
+    /// Player 0 now plays Blue and player 1 Red.
     Swapped,
 }
 
@@ -53,12 +53,12 @@ pub enum Move {
     Capture {
         /// The square it leaves.
         from: u8,
-        /// The square it takes.
+        /// The square it captures on.
         to: u8,
     },
-    /// Nothing can be moved.
+    /// There is no legal capture.
     Pass,
-    /// Blue takes over Red.
+    /// The players swap colours.
     Swap,
 }
 
@@ -94,14 +94,13 @@ impl<const N: usize, W: Word> Board<N, W> {
         Position { checkers, colour: colour as u8, pie, connected, hash }
     }
 
-    /// The squares whose checker can leave without cutting its neighbours off from each other,
-    /// judged by the eight squares around: a few cases that hold together some longer way round
-    /// are not seen.
-    pub(super) fn visibly_safe(occupied: W) -> W {
+    /// The squares whose checker can leave without disconnecting its neighbours, judged only by the
+    /// eight surrounding squares. Neighbours connected by a longer way round count as disconnected.
+    pub(super) fn locally_safe(occupied: W) -> W {
         let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
         let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
-        // A neighbour that is not joined to the next one clockwise by the corner between them ends
-        // an arc of connected neighbours; with at most one such end there is at most one arc.
+        // A neighbour that is not connected to the next one clockwise through the corner square ends
+        // an arc of connected neighbours. With at most one such end there is at most one arc.
         let end_n = north & !(Grid::<N, W>::west(north) & east);
         let end_e = east & !(Grid::<N, W>::west(south) & south);
         let end_s = south & !(Grid::<N, W>::east(south) & west);
@@ -109,32 +108,32 @@ impl<const N: usize, W: Word> Board<N, W> {
         !((end_n & end_e) | (end_s & end_w) | ((end_n | end_e) & (end_s | end_w)))
     }
 
-    /// The own checkers that may capture any neighbour.
-    fn free_movers(position: &Position<W>) -> W {
+    /// The checkers of the player to move that may capture any neighbour.
+    fn free_checkers(position: &Position<W>) -> W {
         if position.connected {
-            position.own() & Self::visibly_safe(position.occupied())
+            position.own() & Self::locally_safe(position.occupied())
         } else {
             W::EMPTY
         }
     }
 
-    /// Where the checker on `from` may go: the neighbours in the one group that holds all its
-    /// fellows once it has left.
+    /// The legal targets of the checker on `from`: its neighbours in the group that contains all
+    /// other checkers of its colour after it has left.
     pub(super) fn targets(position: &Position<W>, from: usize) -> W {
         let vacated = W::bit(from);
         let rest = position.occupied() & !vacated;
         let neighbours = Grid::<N, W>::neighbours(vacated) & rest;
-        let fellows = position.own() & !vacated;
-        if fellows.is_empty() {
+        let others = position.own() & !vacated;
+        if others.is_empty() {
             return neighbours;
         }
-        let group = Grid::<N, W>::flood(W::bit(fellows.first()), rest);
-        if (fellows & !group).is_empty() { neighbours & group } else { W::EMPTY }
+        let group = Grid::<N, W>::flood(W::bit(others.first()), rest);
+        if (others & !group).is_empty() { neighbours & group } else { W::EMPTY }
     }
 
-    /// For each direction the own checkers with another checker beside them there, and the
-    /// distance from a square to that neighbour.
-    fn steps_onto_checkers(position: &Position<W>) -> [(W, isize); 4] {
+    /// For each direction, the checkers that have a neighbour there, and the index difference to that
+    /// neighbour. These captures are pseudo-legal: they may split the player's checkers.
+    fn pseudo_legal_captures(position: &Position<W>) -> [(W, isize); 4] {
         let (own, occupied) = (position.own(), position.occupied());
         let rank = N as isize;
         [
@@ -145,10 +144,10 @@ impl<const N: usize, W: Word> Board<N, W> {
         ]
     }
 
-    /// The number of captures, which is 0 only for somebody who must pass.
+    /// The number of legal captures; 0 if the player must pass.
     fn count_captures(position: &Position<W>) -> u64 {
         let occupied = position.occupied();
-        let free = Self::free_movers(position);
+        let free = Self::free_checkers(position);
         let mut count = (Grid::<N, W>::north(free) & occupied).count()
             + (Grid::<N, W>::south(free) & occupied).count()
             + (Grid::<N, W>::east(free) & occupied).count()
@@ -176,7 +175,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     fn capture(position: &mut Position<W>, from: usize, to: usize) {
         let own = usize::from(position.colour);
         let enemy = own ^ 1;
-        let free = Self::free_movers(position).has(from);
+        let free = Self::free_checkers(position).has(from);
         position.checkers[own] &= !W::bit(from);
         position.hash ^= SQUARE_KEYS[own][from];
         if !position.checkers[own].has(to) {
@@ -194,15 +193,15 @@ impl<const N: usize, W: Word> Board<N, W> {
         }
     }
 
-    fn settle_pie(position: &mut Position<W>, pie: Pie) {
+    fn set_pie(position: &mut Position<W>, pie: Pie) {
         position.hash ^= PIE_KEYS[position.pie as usize] ^ PIE_KEYS[pie as usize];
         position.pie = pie;
     }
 }
 
-/// The `n`th of some steps, as the squares it leaves and reaches.
-fn nth_step<W: Word>(steps: &[(W, isize); 4], mut n: u32) -> Option<(usize, usize)> {
-    for (from, distance) in steps {
+/// The `n`th capture as source and target square.
+fn nth_capture<W: Word>(captures: &[(W, isize); 4], mut n: u32) -> Option<(usize, usize)> {
+    for (from, distance) in captures {
         if n < from.count() {
             let from = from.nth(n);
             return Some((from, from.wrapping_add_signed(*distance)));
@@ -227,7 +226,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
     fn start(&self) -> Position<W> {
         let is_red = |index: &usize| (index % N + (N - 1 - index / N)).is_multiple_of(2);
         let red = (0..N * N).filter(is_red).fold(W::EMPTY, |set, index| set | W::bit(index));
-        let pie = if self.pie { Pie::First } else { Pie::Kept };
+        let pie = if self.pie { Pie::First } else { Pie::Declined };
         Self::assemble([red, Grid::<N, W>::full() & !red], RED, pie)
     }
 
@@ -253,7 +252,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
             return ControlFlow::Continue(());
         }
         let occupied = position.occupied();
-        let free = Self::free_movers(position);
+        let free = Self::free_checkers(position);
         let mut must_pass = true;
         for from in position.own().iter() {
             let targets = if free.has(from) {
@@ -284,18 +283,18 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
     }
 
     fn random_move(&self, position: &Position<W>, random: &mut Random) -> Option<Move> {
-        // A random step onto a checker, tried again while it is illegal, is a random legal move.
-        // Most steps are legal, so this is much quicker than counting them all.
+        // Rejection sampling: draw pseudo-legal captures until one is legal. Most are, so this is
+        // much faster than counting all legal captures.
         const ATTEMPTS: usize = 16;
         if position.pie == Pie::Offered || Self::is_over(position) {
             return self.random_counted_move(position, random);
         }
-        let free = Self::free_movers(position);
-        let steps = Self::steps_onto_checkers(position);
-        let count: u32 = steps.iter().map(|(from, _)| from.count()).sum();
+        let free = Self::free_checkers(position);
+        let captures = Self::pseudo_legal_captures(position);
+        let count: u32 = captures.iter().map(|(from, _)| from.count()).sum();
         for _ in 0..ATTEMPTS {
             let n = random.below(u64::from(count).max(1)) as u32;
-            let Some((from, to)) = nth_step(&steps, n) else { break };
+            let Some((from, to)) = nth_capture(&captures, n) else { break };
             if free.has(from) || Self::targets(position, from).has(to) {
                 return Some(Move::Capture { from: from as u8, to: to as u8 });
             }
@@ -308,16 +307,16 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
             Move::Capture { from, to } => Self::capture(position, from.into(), to.into()),
             Move::Pass => {}
             Move::Swap => {
-                // Red's owner now owns Blue and is to move: the colour to move stays.
-                Self::settle_pie(position, Pie::Swapped);
+                // The player who had Red now has Blue and is to move: the colour to move stays.
+                Self::set_pie(position, Pie::Swapped);
                 return;
             }
         }
         *position = Self::other_turn(position);
         match position.pie {
-            Pie::First => Self::settle_pie(position, Pie::Offered),
-            Pie::Offered => Self::settle_pie(position, Pie::Kept),
-            Pie::Kept | Pie::Swapped => {}
+            Pie::First => Self::set_pie(position, Pie::Offered),
+            Pie::Offered => Self::set_pie(position, Pie::Declined),
+            Pie::Declined | Pie::Swapped => {}
         }
     }
 
@@ -331,10 +330,10 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         if 2 * N * N + 3 <= 128 {
             return Some((rest << (N * N) | red) << (N * N) | blue);
         }
-        // On 8×8 the two sets fill the word. They never overlap, and unless the board is full their
-        // complements do, so that complements can stand for Blue's turn.
+        // On 8×8 the two sets fill the word. They never overlap, but their complements do unless the
+        // board is full, so the complements can encode Blue's turn.
         let full = red | blue == Grid::<N, W>::full().widen();
-        if N > 8 || full || position.pie != Pie::Kept {
+        if N > 8 || full || position.pie != Pie::Declined {
             return None;
         }
         let sets = red << 64 | blue;

@@ -1,4 +1,4 @@
-//! Clusterfuss as data to draw, and its moves as steps.
+//! Scenes and steps of Clusterfuss.
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{Game, Outcome, Panel, Piece, Player, Scene, Show, Step};
@@ -28,7 +28,7 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
         scene.phase = match position.pie {
             Pie::Offered => Some("Blue may swap"),
             Pie::Swapped => Some("colours swapped"),
-            Pie::First | Pie::Kept => None,
+            Pie::First | Pie::Declined => None,
         };
         scene
     }
@@ -48,9 +48,27 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
             ([_, ..], _) => "Capture a neighbour of either colour",
             ([], Pie::Offered) => "Choose a checker to move, or swap colours",
             ([], _) if Self::can_capture(position) => "Choose a checker to move",
-            ([], _) => "Nothing can be moved: pass",
+            ([], _) => "No legal move: pass",
         }
         .to_owned()
+    }
+
+    fn why_not(&self, position: &Position<W>, chosen: &[Step], step: Step) -> Option<String> {
+        let square = step.square().filter(|_| chosen.is_empty())?;
+        let index = Grid::<N, W>::index(square)?;
+        let colour = usize::from(position.colour);
+        if !position.checkers[colour].has(index) || !Self::targets(position, index).is_empty() {
+            return None;
+        }
+        let neighbours = Grid::<N, W>::neighbours(W::bit(index)) & position.occupied();
+        Some(if neighbours.is_empty() {
+            format!("the checker on {square} has no neighbour to capture")
+        } else {
+            let colour = colour_name(colour);
+            format!(
+                "every capture by {square} would split {colour}'s checkers into separate groups"
+            )
+        })
     }
 
     fn reason(&self, position: &Position<W>, _outcome: &Outcome) -> String {

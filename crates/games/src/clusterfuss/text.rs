@@ -1,9 +1,9 @@
-//! Moves and positions of Clusterfuss as text.
+//! Notation of moves and positions of Clusterfuss.
 
 use std::fmt::Write;
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::text::{NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number};
+use strata_rules::text::{PASS_REFUSED, counted, fields, ranks, read_step_move, split_number};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Clusterfuss;
@@ -12,7 +12,7 @@ use super::play::{BLUE, Board, Move, Pie, Position, RED};
 const PIE_WORDS: [(Pie, &str); 4] = [
     (Pie::First, "first"),
     (Pie::Offered, "offer"),
-    (Pie::Kept, "kept"),
+    (Pie::Declined, "kept"),
     (Pie::Swapped, "swapped"),
 ];
 
@@ -64,7 +64,8 @@ impl<const N: usize, W: Word> Board<N, W> {
                 }
             }
             if file as usize != N {
-                return Err(format!("rank {} has {file} squares, expected {N}", rank + 1));
+                let squares = counted(file as usize, "square");
+                return Err(format!("rank {} has {squares}, expected {N}", rank + 1));
             }
         }
         Ok(checkers)
@@ -87,9 +88,9 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
         match text {
             "swap" if !self.pie => Err("swap needs the option pie=on".to_owned()),
             "swap" if position.pie == Pie::Offered => Ok(Move::Swap),
-            "swap" => Err("only the answer to Red's first move may be swap".to_owned()),
+            "swap" => Err("swap is legal only as the reply to Red's first move".to_owned()),
             "pass" if position.pie == Pie::Offered || Self::can_capture(position) => {
-                Err(NO_NEED_TO_PASS.to_owned())
+                Err(PASS_REFUSED.to_owned())
             }
             "pass" => Ok(Move::Pass),
             _ => Self::read_capture(position, text),
@@ -137,7 +138,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             (board, turn, pie.0)
         } else {
             let [board, turn] = fields(text, "board, turn")?;
-            (board, turn, Pie::Kept)
+            (board, turn, Pie::Declined)
         };
         let colour = match turn.as_str() {
             "r" => RED,
@@ -151,7 +152,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
         let needed = match position.pie {
             Pie::First => Some(RED),
             Pie::Offered => Some(BLUE),
-            Pie::Kept | Pie::Swapped => None,
+            Pie::Declined | Pie::Swapped => None,
         };
         if let Some(colour) = needed.filter(|colour| *colour != usize::from(position.colour)) {
             return Err(format!(
@@ -167,7 +168,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             && !Self::can_capture(&position)
             && !Self::can_capture(&Self::other_turn(&position))
         {
-            return Err("neither player can ever move, and Clusterfuss has no draws".to_owned());
+            return Err("neither player can ever move, but Clusterfuss has no draws".to_owned());
         }
         Ok(position)
     }

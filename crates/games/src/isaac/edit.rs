@@ -1,13 +1,13 @@
-//! Positions of Isaac put together by hand.
+//! The position editor for Isaac.
 
 use strata_rules::{Brush, Edit, Player, Setting, Square};
 
 use super::play::Board;
 use super::position::{Phase, Position, WIN};
 use super::text::{name, tile_between};
-use super::tiles::{KINDS, LENGTHS, Place, Rack, SIDE, SUPPLY};
+use super::tiles::{KINDS, LENGTHS, Placement, Rack, SIDE, SUPPLY};
 
-/// What there is to set.
+/// A setting of the editor.
 #[derive(Clone, Copy)]
 enum Field {
     Phase,
@@ -18,7 +18,7 @@ enum Field {
     Unplaced(usize, usize),
 }
 
-/// What there is to set in this part of the game.
+/// The settings in the current phase.
 fn fields(draft: &Position) -> Vec<Field> {
     let mut fields = vec![Field::Phase, Field::Turn];
     match draft.phase {
@@ -33,7 +33,7 @@ fn fields(draft: &Position) -> Vec<Field> {
     fields
 }
 
-/// Neither player, one of them, or both, in this order.
+/// The labels for neither player, one of them, or both.
 fn players() -> Vec<&'static str> {
     vec!["nobody", name(0), name(1), "both"]
 }
@@ -96,13 +96,13 @@ impl Field {
     }
 }
 
-/// Of the tiles that are not on the board, so many are unplaced and the others were removed.
+/// Makes `unplaced` of the tiles that are not on the board unplaced and the others removed.
 fn set_unplaced(rack: &mut Rack, kind: usize, unplaced: u8) {
     (0..rack.removed(kind)).for_each(|_| rack.restore(kind));
-    (unplaced..rack.unplaced(kind)).for_each(|_| rack.spend(kind));
+    (unplaced..rack.unplaced(kind)).for_each(|_| rack.mark_removed(kind));
 }
 
-/// The brushes: a tile of each player, and in the scoring phase a counter of each.
+/// The index of the first counter brush, after one tile brush per player.
 const COUNTERS: usize = 2;
 
 impl Edit for Board {
@@ -130,7 +130,7 @@ impl Edit for Board {
             return Ok(());
         }
         let (kind, place) = tile_between(squares[0], squares[squares.len() - 1])?;
-        if let Some(square) = draft.obstacle(kind, place) {
+        if let Some(square) = draft.first_occupied(kind, place) {
             return Err(format!("{square} is taken"));
         }
         if !draft.racks[brush].has_unplaced(kind) {
@@ -138,18 +138,21 @@ impl Edit for Board {
         }
         if !draft.racks[brush].has_unplaced(kind) {
             let (name, length, supply) = (name(brush), LENGTHS[kind], SUPPLY[kind]);
-            return Err(format!(
-                "all of {name}'s tiles of length {length} ({supply}) are on the board"
-            ));
+            return Err(match supply {
+                1 => format!("{name}'s only tile of length {length} is already on the board"),
+                _ => format!(
+                    "all {supply} of {name}'s tiles of length {length} are already on the board"
+                ),
+            });
         }
         draft.place(brush, kind, place);
         Ok(())
     }
 
-    /// A tile goes back to the hand. Counters stay: they are moved, never taken.
+    /// Returns a tile to the hand. Counters cannot be removed, only moved.
     fn take(&self, draft: &mut Position, square: Square) {
         for player in 0..2 {
-            let covers = |(kind, place): &(usize, Place)| place.covers(LENGTHS[*kind], square);
+            let covers = |(kind, place): &(usize, Placement)| place.covers(LENGTHS[*kind], square);
             let found = draft.racks[player].on_board().find(covers);
             if let Some((kind, place)) = found {
                 draft.remove(player, kind, place);

@@ -1,37 +1,37 @@
-//! Isaac as a search sees it.
+//! Evaluation and move ordering for Isaac.
 
 use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
 use super::play::{Board, Move};
 use super::position::{Phase, Position};
-use super::tiles::{KINDS, LENGTHS, Place, VALUES};
+use super::tiles::{KINDS, LENGTHS, Placement, VALUES};
 
-// Weights from a regression on the results of games the engine played against itself.
-/// While placing, the worth in tenths of a point that a tile of each kind would score now. Short
-/// ones are surer to score: they go first.
+// Weights from a regression on the results of self-play games.
+/// In the placement phase, in tenths: for each point that removing a tile of each kind would score
+/// now. Short tiles are removed first, so their score is more certain.
 const PLACED: [i32; KINDS] = [59, 52, 36, 26, 20];
-/// While placing, the worth of the move.
+/// In the placement phase, for the player to move.
 const PLACING_TEMPO: i32 = 14;
-/// While scoring, in tenths: a point on the counter, one that a tile would score now, the best of
-/// those beyond the others, a tile that may still be removed, and the value of its kind.
+/// In the scoring phase, in tenths: for each point on the counter, each point that removing a tile
+/// would score now, the best of these once more, each tile that may still be removed, and its value.
 const POINT: i32 = 110;
 const POTENTIAL: i32 = 42;
 const BEST: i32 = -33;
 const TILE: i32 = 97;
 const TILE_VALUE: i32 = 35;
-/// While scoring, the worth of the move.
+/// In the scoring phase, for the player to move.
 const SCORING_TEMPO: i32 = 6;
 
 impl Position {
-    /// Which of the anchor's tiles are left, the counters, the turn and who is out: in the scoring
-    /// phase nothing else changes. Nothing if this position cannot come from the anchor.
-    fn code_after(&self, anchor: &Self) -> Option<u64> {
-        let (Phase::Scoring { .. }, Phase::Scoring { out }) = (anchor.phase, self.phase) else {
+    /// Encodes which of the reference's tiles are left, the counters, the turn and who is out: in the
+    /// scoring phase nothing else changes. `None` if this position cannot follow the reference.
+    fn relative_code(&self, reference: &Self) -> Option<u64> {
+        let (Phase::Scoring { .. }, Phase::Scoring { out }) = (reference.phase, self.phase) else {
             return None;
         };
         let mut code = u64::from(self.turn);
         for (player, is_out) in out.into_iter().enumerate() {
-            let left = self.racks[player].left_of(&anchor.racks[player])?;
+            let left = self.racks[player].remaining_of(&reference.racks[player])?;
             code = code << 15 | u64::from(left);
             code = code << 7 | u64::from(self.counters[player]);
             code = code << 1 | u64::from(is_out);
@@ -39,8 +39,8 @@ impl Position {
         Some(code)
     }
 
-    /// What a player has and can hope for, in tenths.
-    fn worth(&self, player: usize) -> i32 {
+    /// The evaluation of one player, in tenths.
+    fn player_score(&self, player: usize) -> i32 {
         let rack = &self.racks[player];
         let scores = rack
             .on_board_from(rack.longest_removed().unwrap_or(0))
@@ -69,7 +69,8 @@ impl Evaluator for Board {
             Phase::Scoring { .. } => SCORING_TEMPO,
         };
         let signed = if self.turn(position) == player { tempo } else { -tempo };
-        (position.worth(player.index()) - position.worth(player.other().index())) / 10 + signed
+        (position.player_score(player.index()) - position.player_score(player.other().index())) / 10
+            + signed
     }
 
     fn greedy_value(&self, position: &Position, mv: Move) -> i64 {
@@ -78,7 +79,7 @@ impl Evaluator for Board {
             Move::Place { .. } => {
                 let mut next = *position;
                 self.play(&mut next, mv);
-                next.room(player).to_le_bytes().into_iter().map(i64::from).sum()
+                next.placement_counts(player).to_le_bytes().into_iter().map(i64::from).sum()
             }
             Move::Remove { points, .. } => points.into(),
             Move::Pass => 0,
@@ -86,20 +87,20 @@ impl Evaluator for Board {
     }
 
     fn move_index(&self, mv: Move) -> u16 {
-        let slot = match mv {
+        let index = match mv {
             Move::Place { kind, place } => usize::from(place) * KINDS + usize::from(kind),
             Move::Remove { place, points, .. } => {
                 1000 + usize::from(place) * 13 + usize::from(points)
             }
             Move::Pass => MOVE_INDEX_COUNT - 1,
         };
-        (slot % MOVE_INDEX_COUNT) as u16
+        (index % MOVE_INDEX_COUNT) as u16
     }
 
     fn ordering_score(&self, position: &Position, mv: Move) -> i32 {
         match mv {
             Move::Place { kind, place } => {
-                let (kind, place) = (usize::from(kind), Place(place));
+                let (kind, place) = (usize::from(kind), Placement(place));
                 let tiles = if place.is_upright() {
                     &position.tiles_on_file
                 } else {
@@ -113,11 +114,11 @@ impl Evaluator for Board {
         }
     }
 
-    fn code_within(&self, anchor: &Position, position: &Position) -> Option<u64> {
-        position.code_after(anchor)
+    fn relative_code(&self, reference: &Position, position: &Position) -> Option<u64> {
+        position.relative_code(reference)
     }
 
-    fn is_wide(&self, position: &Position) -> bool {
+    fn has_many_moves(&self, position: &Position) -> bool {
         matches!(position.phase, Phase::Placing { .. })
     }
 }

@@ -1,4 +1,4 @@
-//! Placing tiles, then removing them.
+//! The rules of Isaac: placing tiles, then removing them.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Random};
 
 use super::Isaac;
 use super::position::{Phase, Position, REACHED_100, WIN};
-use super::tiles::{FITS, KINDS, Place, starts};
+use super::tiles::{FITS, KINDS, Placement, starts};
 
 /// Isaac with its (empty) options.
 #[derive(Debug)]
@@ -31,10 +31,10 @@ pub enum Move {
         kind: u8,
         /// Where it lay, packed.
         place: u8,
-        /// The points taken for it.
+        /// The points scored for it.
         points: u8,
     },
-    /// Nothing else can be done.
+    /// There is no other legal move.
     Pass,
 }
 
@@ -44,20 +44,20 @@ impl Board {
     }
 }
 
-/// Shows every placement of the kinds in hand.
+/// Calls `visit` with every placement of the tiles in hand.
 fn visit_placements(
     position: &Position,
     visit: &mut impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let rack = &position.racks[usize::from(position.turn)];
     for (upright, lines) in [(false, &position.ranks), (true, &position.files)] {
-        for (line, taken) in lines.iter().enumerate() {
-            for (kind, starts) in starts(*taken).into_iter().enumerate() {
+        for (line, occupied) in lines.iter().enumerate() {
+            for (kind, starts) in starts(*occupied).into_iter().enumerate() {
                 if !rack.has_unplaced(kind) {
                     continue;
                 }
                 for start in u32::from(starts).iter() {
-                    let place = Place::on_line(line, start, upright);
+                    let place = Placement::on_line(line, start, upright);
                     visit(Move::Place { kind: kind as u8, place: place.0 })?;
                 }
             }
@@ -66,36 +66,36 @@ fn visit_placements(
     ControlFlow::Continue(())
 }
 
-/// The number of placements in `room`.
-fn count_placements(room: u64) -> u64 {
-    room.to_le_bytes().into_iter().map(u64::from).sum()
+/// The total of the placement counts of all kinds.
+fn count_placements(placement_counts: u64) -> u64 {
+    placement_counts.to_le_bytes().into_iter().map(u64::from).sum()
 }
 
-/// The `n`th placement, kind by kind; `room` is what the player has.
-fn nth_placement(position: &Position, room: u64, n: u64) -> Option<Move> {
-    let mut left = n;
+/// The `n`th placement, ordered by kind.
+fn nth_placement(position: &Position, placement_counts: u64, n: u64) -> Option<Move> {
+    let mut remaining = n;
     let kind = (0..KINDS).find(|kind| {
-        let fits = room >> (8 * kind) & 0xFF;
-        let here = left < fits;
-        left -= if here { 0 } else { fits };
+        let fits = placement_counts >> (8 * kind) & 0xFF;
+        let here = remaining < fits;
+        remaining -= if here { 0 } else { fits };
         here
     })?;
     for (upright, lines) in [(false, &position.ranks), (true, &position.files)] {
-        for (line, taken) in lines.iter().enumerate() {
-            let fits = FITS[usize::from(*taken)] >> (8 * kind) & 0xFF;
-            if left < fits {
-                let start = u32::from(starts(*taken)[kind]).nth(left as u32);
-                let place = Place::on_line(line, start, upright);
+        for (line, occupied) in lines.iter().enumerate() {
+            let fits = FITS[usize::from(*occupied)] >> (8 * kind) & 0xFF;
+            if remaining < fits {
+                let start = u32::from(starts(*occupied)[kind]).nth(remaining as u32);
+                let place = Placement::on_line(line, start, upright);
                 return Some(Move::Place { kind: kind as u8, place: place.0 });
             }
-            left -= fits;
+            remaining -= fits;
         }
     }
     None
 }
 
-/// A removal with the `n`th number of points it allows.
-fn removal(position: &Position, kind: usize, place: Place, n: u64) -> Move {
+/// A removal with the `n`th legal number of points.
+fn removal(position: &Position, kind: usize, place: Placement, n: u64) -> Move {
     let skipped = position.blocked_points().is_some_and(|blocked| u64::from(blocked) <= n);
     Move::Remove { kind: kind as u8, place: place.0, points: n as u8 + u8::from(skipped) }
 }
@@ -112,8 +112,7 @@ fn nth_removal(position: &Position, mut n: u64) -> Option<Move> {
     None
 }
 
-/// A random removal: each tile in turn takes the place of the one chosen so far with the share
-/// that its moves have of all seen.
+/// A random removal by reservoir sampling, in one pass over the tiles.
 fn random_removal(position: &Position, random: &mut Random) -> Move {
     let mut total = 0;
     let mut chosen = Move::Pass;
@@ -189,7 +188,9 @@ impl Game for Board {
             return 0;
         }
         let count: u64 = match position.phase {
-            Phase::Placing { .. } => count_placements(position.room(position.turn.into())),
+            Phase::Placing { .. } => {
+                count_placements(position.placement_counts(position.turn.into()))
+            }
             Phase::Scoring { .. } => {
                 position.removals().map(|(_, _, score)| position.count_points(score)).sum()
             }
@@ -203,8 +204,8 @@ impl Game for Board {
         }
         let (mv, must_pass) = match position.phase {
             Phase::Placing { .. } => {
-                let room = position.room(position.turn.into());
-                (nth_placement(position, room, n), room == 0)
+                let placement_counts = position.placement_counts(position.turn.into());
+                (nth_placement(position, placement_counts, n), placement_counts == 0)
             }
             Phase::Scoring { .. } => {
                 (nth_removal(position, n), position.removals().next().is_none())
@@ -214,14 +215,14 @@ impl Game for Board {
     }
 
     fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
-        // The room for tiles, and the scores of removals, are worked out only once.
+        // Computes the placement counts and the scores of removals only once.
         match position.phase {
             _ if position.is_over() => None,
             Phase::Placing { .. } => {
-                let room = position.room(position.turn.into());
-                match count_placements(room) {
+                let placement_counts = position.placement_counts(position.turn.into());
+                match count_placements(placement_counts) {
                     0 => Some(Move::Pass),
-                    count => nth_placement(position, room, random.below(count)),
+                    count => nth_placement(position, placement_counts, random.below(count)),
                 }
             }
             Phase::Scoring { .. } => Some(random_removal(position, random)),
@@ -232,12 +233,12 @@ impl Game for Board {
         let player = usize::from(position.turn);
         match mv {
             Move::Place { kind, place } => {
-                position.place(player, kind.into(), Place(place));
+                position.place(player, kind.into(), Placement(place));
                 position.set_turn(position.turn ^ 1);
             }
             Move::Remove { kind, place, points } => {
-                position.remove(player, kind.into(), Place(place));
-                position.take_points(points);
+                position.remove(player, kind.into(), Placement(place));
+                position.add_points(points);
                 position.next_turn();
             }
             Move::Pass => position.pass(),

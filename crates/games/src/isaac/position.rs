@@ -1,28 +1,28 @@
-//! Positions of Isaac: tiles, counters, and whose turn it is.
+//! Positions of Isaac: tiles, counters, phase and player to move.
 
 use strata_rules::random::{hash_keys, mix};
 use strata_rules::{Outcome, Player, Square};
 
-use super::tiles::{FITS, KINDS, LENGTHS, Place, Rack, SIDE};
+use super::tiles::{FITS, KINDS, LENGTHS, Placement, Rack, SIDE};
 
-/// The score that wins at once.
+/// The score that wins immediately.
 pub(super) const WIN: u8 = 100;
 
-/// What can decide a game.
+/// The rules that can decide a game.
 pub(super) const REACHED_100: &str = "reached 100";
 pub(super) const HIGHER_SCORE: &str = "higher score";
 pub(super) const LONGER_LINE: &str = "longer line of unplaced tiles";
 pub(super) const FEWER_TILES: &str = "fewer tiles in an equal line";
 const DARK_STARTED: &str = "equal in all, Dark started";
 
-/// Tiles, counters, the part of the game and whose turn it is.
+/// Tiles, counters, phase and player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) racks: [Rack; 2],
-    /// The taken squares of each rank and of each file.
+    /// The occupied squares of each rank and of each file.
     pub(super) ranks: [u16; SIDE],
     pub(super) files: [u16; SIDE],
-    /// How many tiles cover a square of each rank and of each file.
+    /// The number of tiles that cover a square of each rank and of each file.
     pub(super) tiles_on_rank: [u8; SIDE],
     pub(super) tiles_on_file: [u8; SIDE],
     pub(super) counters: [u8; 2],
@@ -31,26 +31,26 @@ pub struct Position {
     pub(super) hash: u64,
 }
 
-/// The two parts of the game, with what only that part needs to know.
+/// The two phases, each with its own state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// Tiles are placed.
     Placing {
-        /// Who passed first, if anybody did.
+        /// The player who passed first, if any.
         first_passer: Option<u8>,
     },
-    /// Tiles are removed; those who can remove none are out.
+    /// Tiles are removed; a player who cannot remove any is out.
     Scoring {
-        /// Who is out.
+        /// Whether each player is out.
         out: [bool; 2],
     },
 }
 
-const fn tile_key(player: usize, kind: usize, place: Place) -> u64 {
+const fn tile_key(player: usize, kind: usize, place: Placement) -> u64 {
     mix((0x15AA << 32) | ((player * KINDS + kind) << 8) as u64 | place.0 as u64)
 }
 
-/// Tells a removed tile from one never placed.
+/// The hash key that distinguishes a removed tile from one never placed.
 const fn removed_key(player: usize, kind: usize, removed: u8) -> u64 {
     mix((0x15AB << 32) | ((player * KINDS + kind) << 8) as u64 | removed as u64)
 }
@@ -88,22 +88,22 @@ impl Position {
     }
 
     /// Puts a tile on free squares of the board.
-    pub(super) fn place(&mut self, player: usize, kind: usize, place: Place) {
+    pub(super) fn place(&mut self, player: usize, kind: usize, place: Placement) {
         self.racks[player].place(kind, place);
         self.change_lines(kind, place, 1);
         self.hash ^= tile_key(player, kind, place);
     }
 
-    /// Takes a tile off the board.
-    pub(super) fn remove(&mut self, player: usize, kind: usize, place: Place) {
+    /// Removes a tile from the board.
+    pub(super) fn remove(&mut self, player: usize, kind: usize, place: Placement) {
         self.racks[player].remove(kind, place);
         self.change_lines(kind, place, -1);
         self.hash ^= tile_key(player, kind, place) ^ self.removed_key(player, kind);
     }
 
-    /// Counts a tile as placed and removed before.
-    pub(super) fn spend(&mut self, player: usize, kind: usize) {
-        self.racks[player].spend(kind);
+    /// Marks an unplaced tile as placed and removed earlier.
+    pub(super) fn mark_removed(&mut self, player: usize, kind: usize) {
+        self.racks[player].mark_removed(kind);
         self.hash ^= self.removed_key(player, kind);
     }
 
@@ -112,7 +112,7 @@ impl Position {
         removed_key(player, kind, self.racks[player].removed(kind))
     }
 
-    fn change_lines(&mut self, kind: usize, place: Place, change: i8) {
+    fn change_lines(&mut self, kind: usize, place: Placement, change: i8) {
         let Self { ranks, files, tiles_on_rank, tiles_on_file, .. } = self;
         let (along, across, tiles_along, tiles_across) = if place.is_upright() {
             (files, ranks, tiles_on_file, tiles_on_rank)
@@ -128,25 +128,25 @@ impl Position {
         }
     }
 
-    /// How many placements `player` has, a byte a kind.
-    pub(super) fn room(&self, player: usize) -> u64 {
+    /// The number of placements of `player`, one byte per kind.
+    pub(super) fn placement_counts(&self, player: usize) -> u64 {
         let lines = self.ranks.iter().chain(&self.files);
-        let room: u64 = lines.map(|taken| FITS[usize::from(*taken)]).sum();
+        let placement_counts: u64 = lines.map(|occupied| FITS[usize::from(*occupied)]).sum();
         let rack = &self.racks[player];
         let in_hand = (0..KINDS).filter(|&kind| rack.has_unplaced(kind));
-        room & in_hand.fold(0, |mask, kind| mask | 0xFF << (8 * kind))
+        placement_counts & in_hand.fold(0, |mask, kind| mask | 0xFF << (8 * kind))
     }
 
     /// Whether `player` can place a tile.
     pub(super) fn can_place(&self, player: usize) -> bool {
-        self.room(player) != 0
+        self.placement_counts(player) != 0
     }
 
     /// The player's tiles that may be removed, with their scores.
-    pub(super) fn removals(&self) -> impl Iterator<Item = (usize, Place, u32)> {
+    pub(super) fn removals(&self) -> impl Iterator<Item = (usize, Placement, u32)> {
         let rack = &self.racks[usize::from(self.turn)];
         let counters = self.counter_squares();
-        let is_free = move |kind: usize, place: Place| {
+        let is_free = move |kind: usize, place: Placement| {
             let holds = |square: &Square| place.covers(LENGTHS[kind], *square);
             !counters.iter().flatten().any(holds)
         };
@@ -192,7 +192,7 @@ impl Position {
         }
     }
 
-    /// Hands the turn over, unless the other player is out.
+    /// Passes the turn to the other player, unless that player is out.
     pub(super) fn next_turn(&mut self) {
         let other = self.turn ^ 1;
         match self.phase {
@@ -201,7 +201,7 @@ impl Position {
         }
     }
 
-    pub(super) fn take_points(&mut self, points: u8) {
+    pub(super) fn add_points(&mut self, points: u8) {
         let player = usize::from(self.turn);
         let keys = &COUNTER_KEYS[player];
         let counter = &mut self.counters[player];
@@ -218,7 +218,7 @@ impl Position {
         })
     }
 
-    /// Who wins when nobody has reached 100.
+    /// The outcome if neither player has reached 100.
     pub(super) fn compare(&self) -> Outcome {
         let [dark, light] = self.counters;
         let [dark_line, light_line] = [0, 1].map(|player| self.unplaced_line(player));

@@ -1,6 +1,6 @@
-//! Isaac as data to draw, and its moves as steps.
+//! Scenes and steps of Isaac.
 
-use strata_rules::text::ranges;
+use strata_rules::text::{counted, ranges};
 use strata_rules::{
     Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile,
     follow_moves,
@@ -10,7 +10,7 @@ use super::play::{Board, Move};
 use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100, WIN};
 use super::score::counter_square;
 use super::text::name;
-use super::tiles::{KINDS, LENGTHS, Place, SIDE};
+use super::tiles::{KINDS, LENGTHS, Placement, SIDE};
 
 /// Each player's units along their bottom edge and tens up their left edge.
 fn rulers() -> Vec<Ruler> {
@@ -27,15 +27,20 @@ fn rulers() -> Vec<Ruler> {
     .into()
 }
 
-/// What removing a tile would bring its owner, if it were their turn.
-fn removal_note(position: &Position, player: usize, kind: usize, place: Place) -> Option<String> {
+/// The score for removing a tile if it were its owner's turn, or why it cannot be removed.
+fn removal_note(
+    position: &Position,
+    player: usize,
+    kind: usize,
+    place: Placement,
+) -> Option<String> {
     let Phase::Scoring { .. } = position.phase else { return None };
-    let mut asked = *position;
-    asked.turn = player as u8;
-    let score = asked.removal_score(kind, place);
-    Some(if asked.holds_counter(kind, place) {
+    let mut owners_turn = *position;
+    owners_turn.turn = player as u8;
+    let score = owners_turn.removal_score(kind, place);
+    Some(if owners_turn.holds_counter(kind, place) {
         format!("worth {score}, but a counter stands on it")
-    } else if !asked.is_long_enough(kind) {
+    } else if !owners_turn.is_long_enough(kind) {
         format!("worth {score}, but a longer tile was removed before")
     } else {
         format!("removing it scores {score}")
@@ -84,7 +89,7 @@ impl Show for Board {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
         scene.rulers = rulers();
         for player in 0..2 {
-            let tile = |(kind, place): (usize, Place)| Tile {
+            let tile = |(kind, place): (usize, Placement)| Tile {
                 owner: Player(player as u8),
                 from: place.from(),
                 to: place.to(LENGTHS[kind]),
@@ -119,18 +124,22 @@ impl Show for Board {
         })
     }
 
+    fn number_label(&self, number: u32) -> String {
+        format!("Score {number}")
+    }
+
     fn prompt(&self, position: &Position, chosen: &[Step]) -> String {
         let next = self.follow(position, chosen).0;
         let is_pass = matches!(next[..], [Step::Word(_)]);
         match (position.phase, chosen) {
-            (Phase::Placing { .. }, []) if is_pass => "No tile of yours fits: pass".to_owned(),
+            (Phase::Placing { .. }, []) if is_pass => "None of your tiles fits: pass".to_owned(),
             (Phase::Placing { .. }, []) => "Choose one end of a tile".to_owned(),
             (Phase::Placing { .. }, _) => "Choose its other end".to_owned(),
             (Phase::Scoring { .. }, []) if is_pass => "No tile can be removed: pass".to_owned(),
-            (Phase::Scoring { .. }, []) => "Choose a tile of yours to remove".to_owned(),
+            (Phase::Scoring { .. }, []) => "Choose one of your tiles to remove".to_owned(),
             (Phase::Scoring { .. }, _) => {
                 let points: Vec<u32> = next.iter().filter_map(|step| step.number()).collect();
-                format!("Choose how many points to take: {}", ranges(&points))
+                format!("Choose how many points to score: {}", ranges(&points))
             }
         }
     }
@@ -139,17 +148,17 @@ impl Show for Board {
         let square = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
         let is_placing = matches!(position.phase, Phase::Placing { .. });
         let is_free = self.scene(position).tile_at(square).is_none();
-        let has_room = position.can_place(position.turn.into());
-        (chosen.is_empty() && is_placing && is_free && has_room).then(|| {
-            format!("no tile of {}'s fits with an end on {square}", name(position.turn.into()))
+        let can_place_somewhere = position.can_place(position.turn.into());
+        (chosen.is_empty() && is_placing && is_free && can_place_somewhere).then(|| {
+            format!("none of {}'s tiles fits with an end on {square}", name(position.turn.into()))
         })
     }
 
-    /// A tile that is being placed begins with one end; one that is being removed fades.
+    /// Shows the first end of a tile being placed, or fades a tile being removed.
     fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
         let mut position = *position;
         if let Some(points) = chosen.last().and_then(|step| step.number()) {
-            // The counter goes ahead of the move, so that everybody sees where it would stand.
+            // Show the counter where it would be after the move.
             let counter = &mut position.counters[usize::from(position.turn)];
             *counter = counter.saturating_add(points.try_into().unwrap_or(WIN)).min(WIN);
         }
@@ -171,11 +180,11 @@ impl Show for Board {
     fn steps(&self, _position: &Position, mv: Move) -> Vec<Step> {
         match mv {
             Move::Place { kind, place } => {
-                let (place, length) = (Place(place), LENGTHS[usize::from(kind)]);
+                let (place, length) = (Placement(place), LENGTHS[usize::from(kind)]);
                 vec![Step::Square(place.from()), Step::Square(place.to(length))]
             }
             Move::Remove { place, points, .. } => {
-                vec![Step::Square(Place(place).from()), Step::Number(points.into())]
+                vec![Step::Square(Placement(place).from()), Step::Number(points.into())]
             }
             Move::Pass => vec![Step::Word("pass")],
         }
@@ -183,9 +192,9 @@ impl Show for Board {
 
     fn touched(&self, position: &Position, mv: Move) -> Vec<Square> {
         let covered = |kind: u8, place: u8| {
-            let (place, length) = (Place(place), usize::from(LENGTHS[usize::from(kind)]));
+            let (place, length) = (Placement(place), usize::from(LENGTHS[usize::from(kind)]));
             let cells = place.start()..place.start() + length;
-            cells.map(move |cell| Place::on_line(place.line(), cell, place.is_upright()).from())
+            cells.map(move |cell| Placement::on_line(place.line(), cell, place.is_upright()).from())
         };
         match mv {
             Move::Place { kind, place } => covered(kind, place).collect(),
@@ -212,8 +221,10 @@ impl Show for Board {
                 line.0, other_line.0
             ),
             FEWER_TILES => format!(
-                "{score} points and a line of {} unplaced squares each, which {best} makes of {} tiles and {other} of {}",
-                line.0, line.1, other_line.1
+                "{score} points and a line of {} unplaced squares each, which {best} makes with {} and {other} with {}",
+                line.0,
+                counted(line.1 as usize, "tile"),
+                counted(other_line.1 as usize, "tile")
             ),
             _ => format!("{score} points and equal unplaced tiles each, and Dark started"),
         }

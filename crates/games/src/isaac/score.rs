@@ -1,11 +1,11 @@
-//! What removing a tile is worth.
+//! The score for removing a tile.
 
 use strata_rules::Square;
 
 use super::position::{Position, WIN};
-use super::tiles::{LENGTHS, Place, SIDE, VALUES};
+use super::tiles::{LENGTHS, Placement, SIDE, VALUES};
 
-/// The square on which a player's counter stands; none once it has left the board at 100.
+/// The square of a player's counter; `None` at 100, where it leaves the board.
 pub(super) fn counter_square(player: usize, score: u8) -> Option<Square> {
     let dark_number = if player == 0 { Some(score) } else { 99_u8.checked_sub(score) };
     dark_number.filter(|number| *number < WIN).map(|number| Square::from_index(number.into(), SIDE))
@@ -17,21 +17,21 @@ impl Position {
         [0, 1].map(|player| counter_square(player, self.counters[player]))
     }
 
-    /// Whether a tile of this kind is as long as all that the player to move has removed.
+    /// Whether a tile is at least as long as every tile that the player to move has removed.
     pub(super) fn is_long_enough(&self, kind: usize) -> bool {
         let removed = self.racks[usize::from(self.turn)].longest_removed();
         removed.is_none_or(|least| kind >= least)
     }
 
     /// Whether a counter stands on a tile.
-    pub(super) fn holds_counter(&self, kind: usize, place: Place) -> bool {
+    pub(super) fn holds_counter(&self, kind: usize, place: Placement) -> bool {
         let stands_on = |square: Square| place.covers(LENGTHS[kind], square);
         self.counter_squares().into_iter().flatten().any(stands_on)
     }
 
-    /// The score of removing a tile: the other tiles on its line times its value, doubled for each
-    /// counter on the line.
-    pub(super) fn removal_score(&self, kind: usize, place: Place) -> u32 {
+    /// The score for removing a tile: the number of other tiles on its line times its value, doubled
+    /// for each counter on the line.
+    pub(super) fn removal_score(&self, kind: usize, place: Placement) -> u32 {
         let line = place.line();
         let tiles = if place.is_upright() { &self.tiles_on_file } else { &self.tiles_on_rank };
         let on_line = |square: &Square| {
@@ -41,25 +41,25 @@ impl Position {
         ((u32::from(tiles[line]) - 1) * VALUES[kind]) << counters
     }
 
-    /// The most points that a removal worth `score` lets the player to move take.
+    /// The maximum number of points that the player to move can score with a removal worth `score`.
     pub(super) fn most_points(&self, score: u32) -> u8 {
         let to_go = WIN - self.counters[usize::from(self.turn)];
         score.min(to_go.into()) as u8
     }
 
-    /// The number of points that would end on the other counter's square, if any does.
+    /// The number of points that would put the counter on the opponent's counter, if any.
     pub(super) fn blocked_points(&self) -> Option<u8> {
         // The squares of Dark's n and Light's 99 − n are the same.
         99_u8.checked_sub(self.counters[0] + self.counters[1])
     }
 
-    /// The points the player to move may take for a removal worth `score`.
+    /// The legal numbers of points for a removal worth `score`.
     pub(super) fn points(&self, score: u32) -> impl Iterator<Item = u8> + use<> {
         let blocked = self.blocked_points();
         (0..=self.most_points(score)).filter(move |points| Some(*points) != blocked)
     }
 
-    /// How many different numbers of points those are.
+    /// How many legal numbers of points there are.
     pub(super) fn count_points(&self, score: u32) -> u64 {
         let most = self.most_points(score);
         let blocked = self.blocked_points().is_some_and(|points| points <= most);

@@ -1,14 +1,16 @@
-//! Moves and positions of Isaac as text.
+//! Notation of moves and positions of Isaac.
 
 use std::fmt::Write;
 
-use strata_rules::text::{NO_NEED_TO_PASS, fields, read_two_squares, split_number, split_square};
+use strata_rules::text::{
+    PASS_REFUSED, counted, fields, read_two_squares, split_number, split_square,
+};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Isaac;
 use super::play::{Board, Move};
 use super::position::{Phase, Position, WIN};
-use super::tiles::{KINDS, LENGTHS, Place, SIDE, SUPPLY, TILES};
+use super::tiles::{KINDS, LENGTHS, Placement, SIDE, SUPPLY, TILES};
 
 const LETTERS: [&str; 2] = ["d", "l"];
 const NOBODY: &str = "n";
@@ -18,8 +20,8 @@ pub(super) fn name(player: usize) -> &'static str {
     Isaac::INFO.sides[player].name
 }
 
-/// The kind and place of a tile between two squares; either may be named first.
-pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Place), String> {
+/// The kind and placement of a tile between two squares, in either order.
+pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Placement), String> {
     let (from, to) = (a.min(b), a.max(b));
     let (length, upright) = match (to.file - from.file, to.rank.abs_diff(from.rank)) {
         (files, 0) => (files + 1, false),
@@ -29,34 +31,34 @@ pub(super) fn tile_between(a: Square, b: Square) -> Result<(usize, Place), Strin
     let kind = LENGTHS.iter().position(|known| *known == length).ok_or_else(|| {
         format!("a tile from {from} to {to} would be {length} long; tiles are 3 to 7 long")
     })?;
-    Ok((kind, Place::new(from.file.into(), from.rank.into(), upright)))
+    Ok((kind, Placement::new(from.file.into(), from.rank.into(), upright)))
 }
 
-fn read_ends(text: &str) -> Result<(usize, Place), String> {
+fn read_ends(text: &str) -> Result<(usize, Placement), String> {
     let (a, b) = read_two_squares(text, SIDE, "the two ends of a tile such as a1c1")?;
     tile_between(a, b)
 }
 
 impl Position {
-    /// The first square under a tile that is taken already.
-    pub(super) fn obstacle(&self, kind: usize, place: Place) -> Option<Square> {
+    /// The first occupied square under a tile.
+    pub(super) fn first_occupied(&self, kind: usize, place: Placement) -> Option<Square> {
         let lines = if place.is_upright() { &self.files } else { &self.ranks };
         let covered = ((1 << LENGTHS[kind]) - 1) << place.start();
-        let taken = lines[place.line()] & covered;
-        let cell = (taken != 0).then(|| taken.trailing_zeros() as usize)?;
-        Some(Place::on_line(place.line(), cell, place.is_upright()).from())
+        let occupied = lines[place.line()] & covered;
+        let cell = (occupied != 0).then(|| occupied.trailing_zeros() as usize)?;
+        Some(Placement::on_line(place.line(), cell, place.is_upright()).from())
     }
 
     fn read_placement(&self, text: &str) -> Result<Move, String> {
         if text.contains('=') {
-            return Err("tiles are removed only after the placement phase".to_owned());
+            return Err("tiles can be removed only after the placement phase".to_owned());
         }
         let (kind, place) = read_ends(text)?;
         let player = usize::from(self.turn);
         if !self.racks[player].has_unplaced(kind) {
             return Err(format!("{} has no tile of length {} left", name(player), LENGTHS[kind]));
         }
-        match self.obstacle(kind, place) {
+        match self.first_occupied(kind, place) {
             Some(square) => Err(format!("{square} is taken")),
             None => Ok(Move::Place { kind: kind as u8, place: place.0 }),
         }
@@ -72,10 +74,10 @@ impl Position {
             .map(|(points, _)| points)
             .ok_or_else(|| {
                 format!(
-                    "expected a tile's lower or left end and the points taken, such as {square}=12"
+                    "expected a tile's lower or left end and the points to score, such as {square}=12"
                 )
             })?;
-        let lies_on = |(kind, place): &(usize, Place)| place.covers(LENGTHS[*kind], square);
+        let lies_on = |(kind, place): &(usize, Placement)| place.covers(LENGTHS[*kind], square);
         let Some((kind, place)) = self.racks[player].on_board().find(lies_on) else {
             let enemy = self.racks[player ^ 1].on_board().find(lies_on).is_some();
             return Err(if enemy {
@@ -94,7 +96,7 @@ impl Position {
             let longest = self.racks[player].longest_removed().map_or(0, |kind| LENGTHS[kind]);
             let length = LENGTHS[kind];
             return Err(format!(
-                "the tile is {length} long and one of length {longest} was removed before"
+                "the tile is {length} long, but one of length {longest} was removed before"
             ));
         }
         self.check_points(points, self.removal_score(kind, place))?;
@@ -107,10 +109,11 @@ impl Position {
             return Err(format!("the tile scores only {score}"));
         }
         if points > most.into() {
-            return Err(format!("{most} points are enough to reach {WIN}"));
+            let points = counted(most.into(), "point");
+            return Err(format!("only {points} can be scored, to reach {WIN}"));
         }
         if self.blocked_points().is_some_and(|blocked| points == u32::from(blocked)) {
-            return Err("the counter would end where the other one stands".to_owned());
+            return Err("the counter would land on the other counter".to_owned());
         }
         Ok(())
     }
@@ -120,7 +123,7 @@ fn read_player(text: &str) -> Option<usize> {
     LETTERS.iter().position(|letter| *letter == text)
 }
 
-/// The two halves of a field joined by a dash.
+/// Parses the two values of a field joined by a dash.
 fn read_pair<T>(
     text: &str,
     read: impl Fn(&str) -> Option<T>,
@@ -131,7 +134,7 @@ fn read_pair<T>(
         .ok_or_else(|| format!("expected {expected}, found {}", shorten(text)))
 }
 
-/// The numbers of unplaced tiles, a digit a kind.
+/// Parses the numbers of unplaced tiles, one digit per kind.
 fn read_unplaced(text: &str) -> Option<[u8; KINDS]> {
     let digits: Option<Vec<u8>> = text
         .chars()
@@ -147,7 +150,7 @@ fn read_counter(text: &str) -> Option<u8> {
     (rest.is_empty() && number <= WIN.into()).then_some(number as u8)
 }
 
-/// Puts the tiles of a field on the board.
+/// Parses a field of tiles and puts them on the board.
 fn read_tiles(position: &mut Position, player: usize, text: &str) -> Result<(), String> {
     if text == "0" {
         return Ok(());
@@ -159,8 +162,8 @@ fn read_tiles(position: &mut Position, player: usize, text: &str) -> Result<(), 
             let (name, length, supply) = (name(player), LENGTHS[kind], SUPPLY[kind]);
             return Err(format!("{name} has more than {supply} tiles of length {length}"));
         }
-        if let Some(square) = position.obstacle(kind, place) {
-            return Err(format!("{tile}: {square} is taken by two tiles"));
+        if let Some(square) = position.first_occupied(kind, place) {
+            return Err(format!("{tile}: {square} is covered by two tiles"));
         }
         position.place(player, kind, place);
     }
@@ -193,7 +196,9 @@ fn check_placing(position: &Position, first_passer: Option<u8>) -> Result<(), St
         }
         let turn = usize::from(position.turn);
         if passer != turn && !position.can_place(turn) {
-            return Err("nobody has room for a tile: the placement phase is over".to_owned());
+            return Err(
+                "neither player has room for a tile: the placement phase is over".to_owned()
+            );
         }
     }
     Ok(())
@@ -225,7 +230,7 @@ fn read_scoring(text: &str) -> Result<Position, String> {
                 let (name, length) = (name(player), LENGTHS[kind]);
                 format!("{name} has more than {} tiles of length {length}", SUPPLY[kind])
             })?;
-            (0..removed).for_each(|_| position.spend(player, kind));
+            (0..removed).for_each(|_| position.mark_removed(player, kind));
         }
     }
     Ok(position)
@@ -266,10 +271,12 @@ impl Text for Board {
     fn write_move(&self, mv: Move, out: &mut String) {
         let _ = match mv {
             Move::Place { kind, place } => {
-                let place = Place(place);
+                let place = Placement(place);
                 write!(out, "{}{}", place.from(), place.to(LENGTHS[usize::from(kind)]))
             }
-            Move::Remove { place, points, .. } => write!(out, "{}={points}", Place(place).from()),
+            Move::Remove { place, points, .. } => {
+                write!(out, "{}={points}", Placement(place).from())
+            }
             Move::Pass => write!(out, "pass"),
         };
     }
@@ -283,7 +290,7 @@ impl Text for Board {
             } else {
                 position.removals().next().is_some()
             };
-            return if can_move { Err(NO_NEED_TO_PASS.to_owned()) } else { Ok(Move::Pass) };
+            return if can_move { Err(PASS_REFUSED.to_owned()) } else { Ok(Move::Pass) };
         }
         if placing { position.read_placement(text) } else { position.read_removal(text) }
     }

@@ -1,4 +1,4 @@
-//! Tiles, and where they fit.
+//! Tiles and their placements.
 
 use strata_rules::Square;
 
@@ -9,19 +9,19 @@ pub(super) const KINDS: usize = 5;
 pub(super) const LENGTHS: [u8; KINDS] = [3, 4, 5, 6, 7];
 pub(super) const VALUES: [u32; KINDS] = [1, 2, 3, 4, 6];
 pub(super) const SUPPLY: [u8; KINDS] = [5, 4, 3, 2, 1];
-/// All tiles of a player.
+/// The number of tiles of a player.
 pub(super) const TILES: usize = 15;
 
-/// Where a tile lies: its left or lower square, and whether it stands upright.
+/// The placement of a tile: its left or lower square, and whether it is vertical.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place(pub(super) u8);
+pub(super) struct Placement(pub(super) u8);
 
-impl Place {
+impl Placement {
     pub(super) const fn new(file: usize, rank: usize, upright: bool) -> Self {
         Self((2 * (rank * SIDE + file)) as u8 + upright as u8)
     }
 
-    /// A tile on the first `length` free squares of a line: number `line`, from `start` on.
+    /// A placement on the rank or file with index `line`, starting at `start`.
     pub(super) const fn on_line(line: usize, start: usize, upright: bool) -> Self {
         if upright { Self::new(line, start, true) } else { Self::new(start, line, false) }
     }
@@ -43,7 +43,7 @@ impl Place {
         if self.is_upright() { self.file() } else { self.rank() }
     }
 
-    /// Where it starts on that line.
+    /// The start on that line.
     pub(super) const fn start(self) -> usize {
         if self.is_upright() { self.rank() } else { self.file() }
     }
@@ -63,7 +63,7 @@ impl Place {
         }
     }
 
-    /// Whether a tile of this length lies on `square`.
+    /// Whether a tile of this length covers `square`.
     pub(super) const fn covers(self, length: u8, square: Square) -> bool {
         let (across, along) =
             if self.is_upright() { (square.file, square.rank) } else { (square.rank, square.file) };
@@ -72,11 +72,11 @@ impl Place {
     }
 }
 
-/// A player's tiles: a slot for each, those of one kind together and in order.
+/// A player's tiles: one slot per tile, grouped by kind and sorted within each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rack([u8; TILES]);
 
-/// Slots without a tile on the board; they sort behind those with one.
+/// Slots without a tile on the board; they sort after those with one.
 const REMOVED: u8 = 254;
 const UNPLACED: u8 = 255;
 
@@ -94,7 +94,7 @@ impl Rack {
         let slots = &mut self.0[FIRST_SLOT[kind]..FIRST_SLOT[kind + 1]];
         let Some(mut slot) = slots.iter().position(|slot| *slot == old) else { return };
         slots[slot] = new;
-        // One slot is out of order: it moves to its place, which is quicker than sorting.
+        // Only one slot is out of order: an insertion step is faster than sorting.
         while slot > 0 && slots[slot - 1] > new {
             slots.swap(slot - 1, slot);
             slot -= 1;
@@ -106,17 +106,17 @@ impl Rack {
     }
 
     /// Puts an unplaced tile of `kind` on the board.
-    pub(super) fn place(&mut self, kind: usize, place: Place) {
+    pub(super) fn place(&mut self, kind: usize, place: Placement) {
         self.replace(kind, UNPLACED, place.0);
     }
 
-    /// Takes a tile off the board.
-    pub(super) fn remove(&mut self, kind: usize, place: Place) {
+    /// Removes a tile from the board.
+    pub(super) fn remove(&mut self, kind: usize, place: Placement) {
         self.replace(kind, place.0, REMOVED);
     }
 
-    /// Counts an unplaced tile as removed, for positions that are set up.
-    pub(super) fn spend(&mut self, kind: usize) {
+    /// Marks an unplaced tile as removed, for parsed and edited positions.
+    pub(super) fn mark_removed(&mut self, kind: usize) {
         self.replace(kind, UNPLACED, REMOVED);
     }
 
@@ -145,16 +145,16 @@ impl Rack {
         (0..KINDS).rev().find(|&kind| self.slots(kind).contains(&REMOVED))
     }
 
-    /// The slots of `earlier` whose tiles still lie here, as bits; nothing if this rack cannot have
-    /// come from that one by removals.
-    pub(super) fn left_of(&self, earlier: &Self) -> Option<u16> {
+    /// The slots of `earlier` whose tiles are still on the board, as bits; `None` if this rack cannot
+    /// result from that one by removals.
+    pub(super) fn remaining_of(&self, earlier: &Self) -> Option<u16> {
         let mut left = 0;
         for kind in 0..KINDS {
             if self.unplaced(kind) != earlier.unplaced(kind) {
                 return None;
             }
             let mut slot = FIRST_SLOT[kind];
-            // Both lists are in order, so one pass finds each tile of this rack in the other.
+            // Both lists are sorted, so one pass finds each tile of this rack in the other.
             for place in self.slots(kind).iter().take_while(|place| **place < REMOVED) {
                 while slot < FIRST_SLOT[kind + 1] && earlier.0[slot] != *place {
                     slot += 1;
@@ -169,23 +169,23 @@ impl Rack {
         Some(left)
     }
 
-    /// The tiles on the board, shortest first, of `least` kind and longer.
-    pub(super) fn on_board_from(&self, least: usize) -> impl Iterator<Item = (usize, Place)> {
+    /// The tiles on the board of kind `least` or longer, shortest first.
+    pub(super) fn on_board_from(&self, least: usize) -> impl Iterator<Item = (usize, Placement)> {
         (least..KINDS).flat_map(move |kind| {
             let placed = self.slots(kind).iter().take_while(|slot| **slot < REMOVED);
-            placed.map(move |slot| (kind, Place(*slot)))
+            placed.map(move |slot| (kind, Placement(*slot)))
         })
     }
 
     /// The tiles on the board, shortest first.
-    pub(super) fn on_board(&self) -> impl Iterator<Item = (usize, Place)> {
+    pub(super) fn on_board(&self) -> impl Iterator<Item = (usize, Placement)> {
         self.on_board_from(0)
     }
 }
 
-/// The squares of a line from which a tile of each kind fits into its gaps: bit sets.
-pub(super) const fn starts(taken: u16) -> [u16; KINDS] {
-    let free = !taken & ((1 << SIDE) - 1);
+/// The start squares on a line where a tile of each kind fits, as bit sets.
+pub(super) const fn starts(occupied: u16) -> [u16; KINDS] {
+    let free = !occupied & ((1 << SIDE) - 1);
     let three = free & free >> 1 & free >> 2;
     let four = three & free >> 3;
     let five = four & free >> 4;
@@ -195,21 +195,21 @@ pub(super) const fn starts(taken: u16) -> [u16; KINDS] {
 
 const fn count_fits() -> [u64; 1 << SIDE] {
     let mut counts = [0; 1 << SIDE];
-    let mut taken = 0;
-    while taken < 1 << SIDE {
-        let starts = starts(taken as u16);
+    let mut occupied = 0;
+    while occupied < 1 << SIDE {
+        let starts = starts(occupied as u16);
         let mut kind = 0;
         while kind < KINDS {
-            counts[taken] |= (starts[kind].count_ones() as u64) << (8 * kind);
+            counts[occupied] |= (starts[kind].count_ones() as u64) << (8 * kind);
             kind += 1;
         }
-        taken += 1;
+        occupied += 1;
     }
     counts
 }
 
-/// For each set of taken squares of a line, how many tiles of each kind fit: a byte a kind. Twenty
-/// lines add up to at most 160, so the sum over a board keeps to its bytes.
+/// For each set of occupied squares of a line, the number of placements of each kind, one byte per
+/// kind. Twenty lines add up to at most 160, so the sum over a board does not overflow a byte.
 pub(super) static FITS: [u64; 1 << SIDE] = count_fits();
 
 #[cfg(test)]
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_line_has_room_for_every_kind() {
+    fn placements_on_empty_full_and_partly_occupied_lines() {
         assert_eq!(FITS[0].to_le_bytes()[..KINDS], [8, 7, 6, 5, 4]);
         assert_eq!(FITS[(1 << SIDE) - 1], 0);
         assert_eq!(starts(0b00_0010_0000)[0], 0b00_1100_0111);
@@ -225,9 +225,9 @@ mod tests {
     }
 
     #[test]
-    fn racks_keep_their_tiles_in_order() {
+    fn rack_slots_stay_sorted() {
         let mut rack = Rack::FULL;
-        let (a, b) = (Place::new(0, 4, false), Place::new(3, 1, true));
+        let (a, b) = (Placement::new(0, 4, false), Placement::new(3, 1, true));
         rack.place(0, a);
         rack.place(0, b);
         assert_eq!(rack.on_board().collect::<Vec<_>>(), [(0, b), (0, a)]);

@@ -1,13 +1,13 @@
-//! Positions of Qawale put together by hand.
+//! The position editor for Qawale.
 
 use strata_rules::{Brush, Edit, Family, Owner, Player, Setting, Square};
 
 use super::Qawale;
-use super::play::{Board, HIGHEST_STACK, NEUTRAL, Position, STONES, height, stone_of};
+use super::play::{Board, MAX_STACK_HEIGHT, NEUTRAL, Position, STONES, height, stone_of};
 use super::text::NEUTRAL_STONES;
 use super::walk::SIDE;
 
-/// Whose stones the brushes put.
+/// The owners of the brushes' stones.
 const OWNERS: [Owner; 3] = [Some(Player(0)), Some(Player(1)), None];
 
 fn stone_name(owner: Owner) -> String {
@@ -20,7 +20,7 @@ impl Edit for Board {
         OWNERS.map(brush).into()
     }
 
-    /// The stones on the board tell whose turn it is.
+    /// There are none: the number of stones determines the player to move.
     fn settings(&self, _draft: &Position) -> Vec<Setting> {
         Vec::new()
     }
@@ -34,10 +34,10 @@ impl Edit for Board {
         for square in squares {
             if draft.count_stones()[stone as usize] >= supply {
                 let name = stone_name(owner);
-                return Err(format!("there are {supply} {name}s and all are on the board"));
+                return Err(format!("all {supply} {name}s are already on the board"));
             }
-            if height(draft.stacks[square.index(SIDE)]) == HIGHEST_STACK {
-                return Err(format!("no stack can be higher than {HIGHEST_STACK} stones"));
+            if height(draft.stacks[square.index(SIDE)]) == MAX_STACK_HEIGHT {
+                return Err(format!("a stack cannot be higher than {MAX_STACK_HEIGHT} stones"));
             }
             draft.push(square.index(SIDE), stone);
             draft.count_plies();

@@ -1,61 +1,61 @@
-//! Qawale as a search sees it.
+//! Evaluation and move ordering for Qawale.
 
 use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
 use super::play::{Board, Move, Position, has_line, height, stone_of};
-use super::walk::{FROM_NOWHERE, SQUARES, may_leave, neighbour};
+use super::walk::{NO_DIRECTION, SQUARES, may_leave, neighbour};
 
-// Weights from a regression on the results of games the engine played against itself.
-/// The worth of a line in which a player shows so many stones and the other none.
+// Weights from a regression on the results of self-play games.
+/// For a line with this many of a player's stones on top and none of the opponent's.
 const OPEN_LINE: [i32; 5] = [0, 2, 6, 12, 0];
-/// The same with one of the other's stones in it.
-const SPOILT_LINE: [i32; 4] = [0, 0, 2, 16];
-/// The worth of the move.
+/// The same with one of the opponent's stones.
+const BLOCKED_LINE: [i32; 4] = [0, 0, 2, 16];
+/// For the player to move.
 const TEMPO: i32 = 8;
 
-/// The sets of squares that win.
+/// The winning lines.
 pub(super) const LINES: [u16; 10] =
     [0x000F, 0x00F0, 0x0F00, 0xF000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248];
 
-/// What a line is worth to the player of the low four bits, the other's stones being the high.
-static LINE_WORTH: [i8; 256] = {
+/// The score of a line for the player of the low four bits; the high four are the opponent's stones.
+static LINE_SCORES: [i8; 256] = {
     let mut table = [0; 256];
     let mut pattern = 0;
     while pattern < 256 {
         let mine = (pattern & 15_usize).count_ones() as usize;
         let theirs = (pattern >> 4).count_ones() as usize;
-        table[pattern] = (one_sided(mine, theirs) - one_sided(theirs, mine)) as i8;
+        table[pattern] = (line_score(mine, theirs) - line_score(theirs, mine)) as i8;
         pattern += 1;
     }
     table
 };
 
-const fn one_sided(mine: usize, theirs: usize) -> i32 {
+const fn line_score(mine: usize, theirs: usize) -> i32 {
     match theirs {
         0 => OPEN_LINE[mine],
-        1 if mine < 4 => SPOILT_LINE[mine],
+        1 if mine < 4 => BLOCKED_LINE[mine],
         _ => 0,
     }
 }
 
-/// The four bits of a column or diagonal brought together: its bits times `spread` meet in the top.
+/// Gathers the four bits of a column or diagonal by multiplication.
 const fn gather(set: u16, line: u16, spread: u64) -> usize {
     (((set & line) as u64 * spread) >> 12 & 15) as usize
 }
 
-/// What the lines are worth to `own` more than to `other`.
-fn lines_ahead(own: u16, other: u16) -> i32 {
-    let worth = |mine: usize, theirs: usize| i32::from(LINE_WORTH[mine | theirs << 4]);
+/// The sum of the line scores for `own` against `other`.
+fn line_balance(own: u16, other: u16) -> i32 {
+    let score = |mine: usize, theirs: usize| i32::from(LINE_SCORES[mine | theirs << 4]);
     let mut sum = 0;
     for line in 0..4 {
         let row = |set: u16| usize::from(set >> (4 * line) & 15);
-        // Multiplying by 0x1248 brings bits 0, 4, 8 and 12 to 12, 13, 14 and 15 side by side.
+        // Multiplying by 0x1248 moves bits 0, 4, 8 and 12 to 12, 13, 14 and 15.
         let column = |set: u16| gather(set >> line, 0x1111, 0x1248);
-        sum += worth(row(own), row(other)) + worth(column(own), column(other));
+        sum += score(row(own), row(other)) + score(column(own), column(other));
     }
     let rising = |set: u16| gather(set, 0x8421, 0x1111);
     let falling = |set: u16| gather(set, 0x1248, 0x1111);
-    sum + worth(rising(own), rising(other)) + worth(falling(own), falling(other))
+    sum + score(rising(own), rising(other)) + score(falling(own), falling(other))
 }
 
 impl Evaluator for Board {
@@ -63,7 +63,7 @@ impl Evaluator for Board {
         let own = position.tops[player.index()];
         let other = position.tops[player.other().index()];
         let tempo = if self.turn(position) == player { TEMPO } else { -TEMPO };
-        lines_ahead(own, other) + tempo
+        line_balance(own, other) + tempo
     }
 
     fn greedy_value(&self, position: &Position, mv: Move) -> i64 {
@@ -93,7 +93,7 @@ impl Evaluator for Board {
             tops = drop_stone(tops, square, hand & 3);
             hand >>= 2;
         }
-        lines_ahead(tops[mover], tops[mover ^ 1])
+        line_balance(tops[mover], tops[mover ^ 1])
     }
 
     fn winning_move(&self, position: &Position) -> Option<Move> {
@@ -106,16 +106,16 @@ impl Evaluator for Board {
             }
             let stones = height(stack) + 1;
             let hand = stack | stone_of(mover) << (2 * (stones - 1));
-            // A line needs as many new stones as it lacks, and there are only so many in the hand.
+            // The stones in hand must be enough to complete some line.
             let brought = own_stones(hand, mover);
             let left = own & !(1 << origin);
             if !LINES.iter().any(|line| (left & line).count_ones() + brought >= 4) {
                 continue;
             }
-            let walk = Walk { mover, mover_wins_double: !self.opponent_wins_double() };
+            let search = WinSearch { mover, mover_wins_double: !self.opponent_wins_double() };
             let tops = position.tops.map(|set| set & !(1 << origin));
             let mv = Move::new(origin, stones);
-            if let Some(mv) = walk.find(mv, 0, hand, origin, FROM_NOWHERE, tops) {
+            if let Some(mv) = search.find(mv, 0, hand, origin, NO_DIRECTION, tops) {
                 return Some(mv);
             }
         }
@@ -123,29 +123,29 @@ impl Evaluator for Board {
     }
 }
 
-/// The tops after a stone is dropped on a square.
+/// The top stones after a stone is dropped on a square.
 fn drop_stone(tops: [u16; 2], square: usize, stone: u64) -> [u16; 2] {
     let bit = 1 << square;
     let on = |player: usize| (tops[player] & !bit) | (bit * u16::from(stone == stone_of(player)));
     [on(0), on(1)]
 }
 
-/// How many stones of a stack are the player's.
+/// The number of a player's stones in a stack.
 fn own_stones(stack: u64, player: usize) -> u32 {
     const LOW_BITS: u64 = 0x5555_5555_5555_5555;
     let high = stack >> 1 & LOW_BITS;
     let low = stack & LOW_BITS;
-    // A player's stones have the high bit set; the low bit tells the players apart.
+    // The high bit marks a player's stone; the low bit is the player.
     (if player == 0 { high & !low } else { high & low }).count_ones()
 }
 
-/// A search for a sowing that wins, on the tops alone.
-struct Walk {
+/// Searches for a winning sowing, looking only at the top stones.
+struct WinSearch {
     mover: usize,
     mover_wins_double: bool,
 }
 
-impl Walk {
+impl WinSearch {
     fn find(
         &self,
         mv: Move,
@@ -160,7 +160,7 @@ impl Walk {
                 && (self.mover_wins_double || !has_line(tops[self.mover ^ 1]));
             return wins.then_some(mv);
         }
-        // What is still in the hand must be enough for some line.
+        // The remaining stones must be enough to complete some line.
         let brought = own_stones(hand, self.mover);
         let own = tops[self.mover];
         if !LINES.iter().any(|line| (own & line).count_ones() + brought >= 4) {
@@ -181,23 +181,23 @@ mod tests {
     use strata_rules::{Family, Options, Random};
 
     #[test]
-    fn lines_are_weighed_as_one_by_one() {
+    fn line_balance_is_the_sum_over_all_lines() {
         let mut random = Random::new(9);
         for _ in 0..1000 {
             let bits = random.next_u64();
             let own = bits as u16;
             let other = (bits >> 16) as u16 & !own;
             let stones = |set: u16, line: u16| (set & line).count_ones() as usize;
-            let worth = |line: &u16| {
+            let score = |line: &u16| {
                 let (mine, theirs) = (stones(own, *line), stones(other, *line));
-                one_sided(mine, theirs) - one_sided(theirs, mine)
+                line_score(mine, theirs) - line_score(theirs, mine)
             };
-            assert_eq!(lines_ahead(own, other), LINES.iter().map(worth).sum());
+            assert_eq!(line_balance(own, other), LINES.iter().map(score).sum::<i32>());
         }
     }
 
     #[test]
-    fn winning_moves_are_found_exactly_where_there_are_some() {
+    fn winning_move_is_found_exactly_if_one_exists() {
         for rule in ["mover", "opponent"] {
             let specs = super::super::Qawale::INFO.options;
             let options = Options::from_pairs("qawale", specs, [("doubleline", rule)]);

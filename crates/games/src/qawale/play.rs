@@ -1,4 +1,4 @@
-//! Lifting and sowing stacks.
+//! The rules of Qawale.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Symmetry};
 
 use super::Qawale;
 use super::walk::{
-    FROM_NOWHERE, LONGEST, SIDE, SQUARES, may_leave, neighbour, transform_direction, walks,
+    MAX_WALK_LENGTH, NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour, transform_direction, walks,
 };
 
 /// Qawale with its options.
@@ -17,15 +17,15 @@ pub struct Board {
     opponent_wins_double: bool,
 }
 
-/// The stones of each player.
+/// The number of stones of each player.
 pub(super) const STONES: u8 = 8;
 
-/// A bound on the height of a stack in any game.
+/// An upper bound on the height of a stack in any game.
 ///
-/// A walk that never turns straight back comes round in four steps at the soonest, so a sowing
-/// leaves at most every fourth stone on the same square. The stack that grows and the one that is
-/// lifted are two, and share the stones there are.
-pub(super) const HIGHEST_STACK: usize = {
+/// A walk without a step straight back needs at least four steps to return to a square, so a sowing
+/// drops at most every fourth stone on the same square. The growing stack and the lifted stack are
+/// different and share the available stones.
+pub(super) const MAX_STACK_HEIGHT: usize = {
     let mut highest = 2;
     let mut turn = 0;
     while turn < 2 * STONES as usize {
@@ -43,32 +43,32 @@ pub(super) const HIGHEST_STACK: usize = {
     highest
 };
 
-/// A stone of a stack: 0 is none.
+/// The two-bit code of a stone; 0 means no stone.
 pub(super) const NEUTRAL: u64 = 1;
 pub(super) const LIGHT: u64 = 2;
 pub(super) const DARK: u64 = 3;
 
-/// The stones of a player, as in a stack.
+/// The code of a player's stones.
 pub(super) const fn stone_of(player: usize) -> u64 {
     LIGHT + player as u64
 }
 
-/// The stacks, the stones seen from above, and the turns played.
+/// The stacks, the top stones and the number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Two bits a stone, the bottom one lowest.
+    /// Two bits per stone; the bottom stone is in the lowest bits.
     pub(super) stacks: [u64; SQUARES],
     /// The squares on which each player's stone is on top.
     pub(super) tops: [u16; 2],
     pub(super) plies: u8,
-    /// 2 while nobody has won.
+    /// The player who has won, or `NO_WINNER`.
     pub(super) winner: u8,
     pub(super) hash: u64,
 }
 
 const NO_WINNER: u8 = 2;
 
-/// A sowing: the square in 4 bits, the number of steps in 5, then 2 bits a step.
+/// A sowing: the square in 4 bits, the number of steps in 5, then 2 bits per step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move(u64);
 
@@ -114,7 +114,7 @@ pub(super) const fn height(stack: u64) -> usize {
     (65 - stack.leading_zeros() as usize) / 2
 }
 
-const LEVELS: usize = HIGHEST_STACK + 1;
+const LEVELS: usize = MAX_STACK_HEIGHT + 1;
 const KEYS: [[[u64; LEVELS]; SQUARES]; 4] = {
     let flat: [u64; LEVELS * SQUARES * 4] = hash_keys(0x0A3A);
     let mut keys = [[[0; LEVELS]; SQUARES]; 4];
@@ -153,7 +153,7 @@ impl Position {
         }
     }
 
-    /// Takes the whole stack off a square.
+    /// Removes the whole stack from a square and returns it.
     pub(super) fn lift(&mut self, square: usize) -> u64 {
         let stack = std::mem::take(&mut self.stacks[square]);
         for level in 0..height(stack) {
@@ -163,7 +163,7 @@ impl Position {
         stack
     }
 
-    /// How many stones of each kind lie on the board.
+    /// The number of stones of each kind on the board.
     pub(super) fn count_stones(&self) -> [usize; 4] {
         let mut counts = [0; 4];
         for stack in self.stacks {
@@ -174,7 +174,7 @@ impl Position {
         counts
     }
 
-    /// Takes the turn from the stones on the board: each ply adds one.
+    /// Derives the number of plies from the stones on the board: each ply adds one.
     pub(super) fn count_plies(&mut self) {
         let [_, _, light, dark] = self.count_stones();
         self.plies = (light + dark) as u8;
@@ -184,7 +184,7 @@ impl Position {
         self.winner != NO_WINNER || self.plies == 2 * STONES
     }
 
-    /// An empty board, to be filled.
+    /// An empty board.
     pub(super) fn empty(plies: u8) -> Self {
         Self { stacks: [0; SQUARES], tops: [0; 2], plies, winner: NO_WINNER, hash: 0 }
     }
@@ -200,8 +200,8 @@ impl Board {
         self.opponent_wins_double
     }
 
-    /// Decides whether the move just made ended the game.
-    pub(super) fn judge(&self, position: &mut Position) {
+    /// Sets the winner after a move.
+    pub(super) fn update_winner(&self, position: &mut Position) {
         if position.plies == 0 {
             return;
         }
@@ -216,8 +216,8 @@ impl Board {
     }
 }
 
-/// Shows every way to go on with a walk that has `left` steps to go.
-fn extend(
+/// Calls `visit` with every continuation of a walk that has `left` more steps.
+fn visit_walks(
     mv: Move,
     made: usize,
     left: usize,
@@ -232,7 +232,7 @@ fn extend(
         if may_leave(arrived, direction)
             && let Some(to) = neighbour(square, direction)
         {
-            extend(mv.with_step(made, direction), made + 1, left - 1, to, direction, visit)?;
+            visit_walks(mv.with_step(made, direction), made + 1, left - 1, to, direction, visit)?;
         }
     }
     ControlFlow::Continue(())
@@ -292,7 +292,7 @@ impl Game for Board {
         for (square, stack) in position.stacks.into_iter().enumerate() {
             if stack != 0 {
                 let steps = height(stack) + 1;
-                extend(Move::new(square, steps), 0, steps, square, FROM_NOWHERE, &mut visit)?;
+                visit_walks(Move::new(square, steps), 0, steps, square, NO_DIRECTION, &mut visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -304,7 +304,7 @@ impl Game for Board {
         }
         let sowings = |(square, stack): (usize, &u64)| match stack {
             0 => 0,
-            _ => walks(square, FROM_NOWHERE, height(*stack) + 1),
+            _ => walks(square, NO_DIRECTION, height(*stack) + 1),
         };
         position.stacks.iter().enumerate().map(sowings).sum()
     }
@@ -315,13 +315,13 @@ impl Game for Board {
         }
         for (origin, stack) in position.stacks.into_iter().enumerate().filter(|(_, s)| *s != 0) {
             let steps = height(stack) + 1;
-            let sowings = walks(origin, FROM_NOWHERE, steps);
+            let sowings = walks(origin, NO_DIRECTION, steps);
             if n >= sowings {
                 n -= sowings;
                 continue;
             }
             let mut mv = Move::new(origin, steps);
-            let (mut square, mut arrived) = (origin, FROM_NOWHERE);
+            let (mut square, mut arrived) = (origin, NO_DIRECTION);
             for made in 0..steps {
                 for direction in (0..4).filter(|&direction| may_leave(arrived, direction)) {
                     let Some(to) = neighbour(square, direction) else { continue };
@@ -348,7 +348,7 @@ impl Game for Board {
             hand >>= 2;
         }
         position.plies += 1;
-        self.judge(position);
+        self.update_winner(position);
     }
 
     fn hash(&self, position: &Position) -> u64 {
@@ -356,7 +356,7 @@ impl Game for Board {
     }
 
     fn code(&self, position: &Position) -> Option<u128> {
-        // Two bits a stone, with a zero after each stack. The turn follows from the stones.
+        // Two bits per stone, with a zero after each stack. The stones determine the turn.
         let mut code = 0;
         for stack in position.stacks {
             code = code << (2 * height(stack) + 2) | u128::from(stack);
@@ -387,26 +387,26 @@ impl Game for Board {
     }
 }
 
-const _: () = assert!(Move::PATH_AT as usize + 2 * LONGEST <= 64, "a sowing fits its word");
+const _: () = assert!(Move::PATH_AT as usize + 2 * MAX_WALK_LENGTH <= 64, "a sowing fits its word");
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_rows_columns_and_long_diagonals() {
+    fn has_line_accepts_rows_columns_and_long_diagonals_only() {
         let lines = (0..=u16::MAX).filter(|set| set.count_ones() == 4 && has_line(*set)).count();
         assert_eq!(lines, 10);
         assert!(!has_line(0b0110_0110_0110_0000));
     }
 
     #[test]
-    fn no_stack_can_be_higher_than_21() {
-        assert_eq!(HIGHEST_STACK, 21);
+    fn max_stack_height_is_21() {
+        assert_eq!(MAX_STACK_HEIGHT, 21);
     }
 
     #[test]
-    fn heights_follow_from_the_stones() {
+    fn height_is_the_number_of_stones() {
         assert_eq!([0, 0b01, 0b11, 0b0101, 0b100101].map(height), [0, 1, 1, 2, 3]);
     }
 }

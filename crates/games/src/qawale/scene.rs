@@ -1,4 +1,4 @@
-//! Qawale as data to draw, and its moves as steps.
+//! Scenes and steps of Qawale.
 
 use strata_rules::{
     Family, Game, HandItem, Outcome, Owner, Panel, Piece, Player, Scene, Show, Square, Step,
@@ -7,7 +7,7 @@ use strata_rules::{
 use super::Qawale;
 use super::evaluator::LINES;
 use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
-use super::walk::{FROM_NOWHERE, SIDE, SQUARES, may_leave, neighbour};
+use super::walk::{NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
     match stone {
@@ -17,7 +17,7 @@ fn owner_of(stone: u64) -> Owner {
     }
 }
 
-/// The name of a line in a set of squares that has one: "rank 2".
+/// The name of a complete line in a set of squares: "rank 2".
 fn line_name(set: u16) -> String {
     let has_all = |squares: [usize; SIDE]| squares.iter().all(|square| set >> square & 1 == 1);
     for line in 0..SIDE {
@@ -40,12 +40,12 @@ fn squares_of_lines(set: u16) -> Vec<Square> {
     on_line.map(|index| Square::from_index(index, SIDE)).collect()
 }
 
-/// The stones of a stack from the bottom up.
+/// The stones of a stack from bottom to top.
 fn stones(stack: u64) -> Vec<Owner> {
     (0..height(stack)).map(|level| owner_of(stack >> (2 * level) & 3)).collect()
 }
 
-/// The numbers of the squares among some steps.
+/// The indices of the squares among some steps.
 fn squares(steps: &[Step]) -> impl DoubleEndedIterator<Item = usize> {
     let on_board = |square: &Square| square.is_on(SIDE, SIDE);
     steps.iter().filter_map(|step| step.square()).filter(on_board).map(|square| square.index(SIDE))
@@ -88,12 +88,12 @@ impl Show for Board {
         scene
     }
 
-    /// Walks instead of going through all sowings: a tall stack has millions of them.
+    /// Follows the walk instead of generating all sowings: a tall stack has millions of them.
     fn follow(&self, position: &Position, chosen: &[Step]) -> (Vec<Step>, Option<Move>) {
-        let nothing = (Vec::new(), None);
+        let no_continuation = (Vec::new(), None);
         let step_to = |index| Step::Square(Square::from_index(index, SIDE));
         if self.outcome(position).is_some() || squares(chosen).count() < chosen.len() {
-            return nothing;
+            return no_continuation;
         }
         let mut path = squares(chosen);
         let Some(origin) = path.next() else {
@@ -102,27 +102,29 @@ impl Show for Board {
         };
         let stones = height(position.stacks[origin]) + 1;
         if stones == 1 {
-            return nothing;
+            return no_continuation;
         }
         let mut mv = Move::new(origin, stones);
-        let (mut here, mut arrived) = (origin, FROM_NOWHERE);
-        let ways = |here, arrived| {
+        let (mut here, mut arrived) = (origin, NO_DIRECTION);
+        let next_squares = |here, arrived| {
             let open = (0..4).filter(move |direction| may_leave(arrived, *direction));
             open.filter_map(move |direction| Some((direction, neighbour(here, direction)?)))
         };
         for (made, to) in path.enumerate() {
-            let way = ways(here, arrived).find(|(_, square)| *square == to);
-            let Some((direction, _)) = way.filter(|_| made < stones) else { return nothing };
+            let step = next_squares(here, arrived).find(|(_, square)| *square == to);
+            let Some((direction, _)) = step.filter(|_| made < stones) else {
+                return no_continuation;
+            };
             mv = mv.with_step(made, direction);
             (here, arrived) = (to, direction);
         }
         if chosen.len() > stones {
             return (Vec::new(), Some(mv));
         }
-        (sorted(ways(here, arrived).map(|(_, square)| step_to(square))), None)
+        (sorted(next_squares(here, arrived).map(|(_, square)| step_to(square))), None)
     }
 
-    /// The stack is lifted with the player's stone on it, and each step drops a stone.
+    /// Lifts the stack with the player's stone on top, and drops a stone at each step.
     fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
         let mut sown = *position;
         let mover = self.turn(position).index();
@@ -158,13 +160,13 @@ impl Show for Board {
         let mut path = squares(chosen).rev();
         let Some(last) = path.next() else {
             let is_empty = position.stacks[to.index(SIDE)] == 0;
-            return is_empty.then(|| format!("{to} is empty: there is no stack to sow"));
+            return is_empty.then(|| format!("{to} is empty; choose a stack to sow"));
         };
         let here = Square::from_index(last, SIDE);
         Some(if to == here {
-            format!("the next stone goes to a neighbour of {here}")
+            format!("the next stone must be dropped on a neighbour of {here}")
         } else if path.next() == Some(to.index(SIDE)) {
-            format!("a sowing never goes straight back, here to {to}")
+            format!("a sowing cannot go straight back to {to}")
         } else {
             format!("{to} is not an orthogonal neighbour of {here}")
         })

@@ -1,19 +1,19 @@
-//! Moves and positions of Qawale as text.
+//! Notation of moves and positions of Qawale.
 
 use std::fmt::Write;
 
-use strata_rules::text::{fields, ranks, split_square};
+use strata_rules::text::{counted, fields, ranks, split_square};
 use strata_rules::{Square, Text, shorten};
 
-use super::play::{Board, DARK, HIGHEST_STACK, LIGHT, Move, NEUTRAL, Position, STONES, height};
-use super::walk::{FROM_NOWHERE, LETTERS, SIDE, may_leave, neighbour};
+use super::play::{Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, NEUTRAL, Position, STONES, height};
+use super::walk::{LETTERS, NO_DIRECTION, SIDE, may_leave, neighbour};
 
 /// The letters of the stones in position text.
 const STONE_LETTERS: [(u64, char); 3] = [(NEUTRAL, 'n'), (LIGHT, 'l'), (DARK, 'd')];
 
 const TURN_LETTERS: [&str; 2] = ["l", "d"];
 
-/// The neutral stones of the set-up, which stay on the board.
+/// The number of neutral stones, which all stay on the board.
 pub(super) const NEUTRAL_STONES: usize = 8;
 
 fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
@@ -23,10 +23,10 @@ fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
     let stone_of = |letter: char| {
         STONE_LETTERS.iter().find(|(_, known)| *known == letter).map(|(stone, _)| *stone)
     };
-    let stones: Option<Vec<u64>> = text.chars().take(HIGHEST_STACK + 1).map(stone_of).collect();
+    let stones: Option<Vec<u64>> = text.chars().take(MAX_STACK_HEIGHT + 1).map(stone_of).collect();
     match stones {
-        Some(stones) if stones.len() > HIGHEST_STACK => {
-            Err(format!("{square}: no stack can be higher than {HIGHEST_STACK} stones"))
+        Some(stones) if stones.len() > MAX_STACK_HEIGHT => {
+            Err(format!("{square}: a stack cannot be higher than {MAX_STACK_HEIGHT} stones"))
         }
         Some(stones) if !stones.is_empty() => Ok(stones),
         _ => Err(format!(
@@ -44,7 +44,7 @@ impl Text for Board {
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, String> {
         if text == "pass" {
-            return Err("nobody passes in Qawale".to_owned());
+            return Err("there is no pass in Qawale".to_owned());
         }
         let (origin, path) = split_square(text, SIDE)?;
         let stones = match position.stacks[origin.index(SIDE)] {
@@ -54,11 +54,11 @@ impl Text for Board {
         let steps = path.chars().count();
         if steps != stones {
             return Err(format!(
-                "the stack on {origin} has {stones} stones with yours, so the sowing takes {stones} steps, not {steps}"
+                "the stack on {origin} has {stones} stones with yours, so the sowing needs {stones} steps, not {steps}"
             ));
         }
         let mut mv = Move::new(origin.index(SIDE), steps);
-        let (mut square, mut arrived) = (origin.index(SIDE), FROM_NOWHERE);
+        let (mut square, mut arrived) = (origin.index(SIDE), NO_DIRECTION);
         for (made, letter) in path.chars().enumerate() {
             let here = Square::from_index(square, SIDE);
             let direction = LETTERS
@@ -104,7 +104,8 @@ impl Text for Board {
             if squares != SIDE {
                 let rank = rank + 1;
                 return Err(format!(
-                    "rank {rank} has {squares} squares joined by dots, expected {SIDE}"
+                    "rank {rank} has {}, expected {SIDE}, joined by dots",
+                    counted(squares, "square")
                 ));
             }
             for (file, text) in text.split('.').enumerate() {
@@ -135,15 +136,19 @@ impl Text for Board {
         let [_, neutral, light, dark] = position.count_stones();
         if neutral != NEUTRAL_STONES {
             return Err(format!(
-                "{neutral} neutral stones on the board, expected {NEUTRAL_STONES}"
+                "there {} on the board, expected {NEUTRAL_STONES}",
+                match neutral {
+                    1 => "is 1 neutral stone".to_owned(),
+                    _ => format!("are {neutral} neutral stones"),
+                }
             ));
         }
         if light != dark && light != dark + 1 {
             return Err(format!(
-                "{light} light and {dark} dark stones on the board: expected as many of each or one more light"
+                "{light} light and {dark} dark stones on the board: expected equally many, or one more light stone"
             ));
         }
-        self.judge(&mut position);
+        self.update_winner(&mut position);
         Ok(position)
     }
 }

@@ -1,18 +1,18 @@
-//! Walks over the 4×4 board that never step straight back.
+//! Walks on the 4×4 board without steps straight back.
 
 use strata_rules::Symmetry;
 
 pub(super) const SIDE: usize = 4;
 pub(super) const SQUARES: usize = SIDE * SIDE;
 
-/// The most stones a walk can sow: those of the highest stack and the one put on it.
-pub(super) const LONGEST: usize = super::play::HIGHEST_STACK + 1;
+/// The maximum length of a walk: the highest stack plus the player's stone.
+pub(super) const MAX_WALK_LENGTH: usize = super::play::MAX_STACK_HEIGHT + 1;
 
 /// The letters of the four directions; `3 - d` is opposite to `d`.
 pub(super) const LETTERS: [char; 4] = ['e', 'n', 's', 'w'];
 
-/// As the direction of arrival: none, so that every direction is open.
-pub(super) const FROM_NOWHERE: usize = 4;
+/// The direction of arrival at the start of a walk: every direction is allowed.
+pub(super) const NO_DIRECTION: usize = 4;
 
 const fn step(square: usize, direction: usize) -> Option<usize> {
     let (file, rank) = (square % SIDE, square / SIDE);
@@ -39,23 +39,23 @@ const fn all_steps() -> [[Option<u8>; 4]; SQUARES] {
 
 static STEPS: [[Option<u8>; 4]; SQUARES] = all_steps();
 
-/// The square one step away, if the board goes on there.
+/// The adjacent square in a direction, if it is on the board.
 pub(super) fn neighbour(square: usize, direction: usize) -> Option<usize> {
     STEPS[square][direction].map(usize::from)
 }
 
-/// Whether one may leave in `direction` after arriving in direction `arrived`.
+/// Whether a walk may step in `direction` after a step in direction `arrived`.
 pub(super) const fn may_leave(arrived: usize, direction: usize) -> bool {
-    arrived == FROM_NOWHERE || direction != 3 - arrived
+    arrived == NO_DIRECTION || direction != 3 - arrived
 }
 
-const fn count_walks() -> [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] {
-    let mut counts = [[[1; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1];
+const fn count_walks() -> [[[u32; NO_DIRECTION + 1]; SQUARES]; MAX_WALK_LENGTH + 1] {
+    let mut counts = [[[1; NO_DIRECTION + 1]; SQUARES]; MAX_WALK_LENGTH + 1];
     let mut length = 1;
-    while length <= LONGEST {
+    while length <= MAX_WALK_LENGTH {
         let mut i = 0;
-        while i < SQUARES * (FROM_NOWHERE + 1) {
-            let (square, arrived) = (i / (FROM_NOWHERE + 1), i % (FROM_NOWHERE + 1));
+        while i < SQUARES * (NO_DIRECTION + 1) {
+            let (square, arrived) = (i / (NO_DIRECTION + 1), i % (NO_DIRECTION + 1));
             let mut sum = 0;
             let mut direction = 0;
             while direction < 4 {
@@ -74,16 +74,16 @@ const fn count_walks() -> [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] {
     counts
 }
 
-static WALKS: [[[u32; FROM_NOWHERE + 1]; SQUARES]; LONGEST + 1] = count_walks();
+static WALKS: [[[u32; NO_DIRECTION + 1]; SQUARES]; MAX_WALK_LENGTH + 1] = count_walks();
 
-/// How many walks of `length` steps there are from `square`, reached in direction `arrived`.
+/// The number of walks of `length` steps from `square`, reached in direction `arrived`.
 pub(super) fn walks(square: usize, arrived: usize, length: usize) -> u64 {
     WALKS[length][square][arrived].into()
 }
 
-/// The direction that `direction` becomes under a symmetry.
+/// The image of a direction under a symmetry.
 pub(super) fn transform_direction(direction: usize, symmetry: Symmetry) -> usize {
-    // From an inner square every direction is on the board.
+    // From an inner square, every step stays on the board.
     const INNER: usize = SIDE + 1;
     let from = symmetry.apply_index(INNER, SIDE);
     let to = neighbour(INNER, direction).map(|square| symmetry.apply_index(square, SIDE));
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directions_have_opposites() {
+    fn opposite_directions_undo_each_other() {
         for square in 0..SQUARES {
             for direction in 0..4 {
                 if let Some(to) = neighbour(square, direction) {
@@ -106,8 +106,8 @@ mod tests {
     }
 
     #[test]
-    fn corners_have_few_walks() {
-        let first = |length| walks(0, FROM_NOWHERE, length);
+    fn walks_from_a_corner_are_counted() {
+        let first = |length| walks(0, NO_DIRECTION, length);
         assert_eq!([first(1), first(2), first(3)], [2, 4, 10]);
     }
 }

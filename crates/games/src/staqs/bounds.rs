@@ -1,4 +1,4 @@
-//! How high stacks can grow at most, and surely: enough to tell many results long before the end.
+//! Upper and lower bounds on stack heights, which decide many games long before the end.
 
 use std::cmp::Reverse;
 
@@ -7,49 +7,50 @@ use strata_rules::{MAX_PLAYERS, Player};
 
 use super::play::{Board, Heights, Position};
 
-/// How many steps fit into a region of neutral pieces.
+/// The squares of a region of neutral pieces that one path can visit, by chessboard colour.
 #[derive(Clone, Copy, Default)]
-struct Room {
+struct Region {
     dark: u32,
     light: u32,
     all: u32,
 }
 
-impl Room {
-    /// The most steps of a stack that stands beside the region. Its steps change the colour of the
-    /// chessboard's squares each time, beginning with the colour it does not stand on.
-    fn steps(self, stands_on_dark: bool) -> u32 {
+impl Region {
+    /// An upper bound on the steps of a stack next to the region. Each step changes the chessboard
+    /// colour, starting from the colour of the stack's square.
+    fn max_steps(self, stands_on_dark: bool) -> u32 {
         let (same, other) =
             if stands_on_dark { (self.dark, self.light) } else { (self.light, self.dark) };
         (2 * other).min(2 * same + 1).min(self.all)
     }
 }
 
-/// For a game of two whose pieces are all on the board.
+/// Only for two players with all pieces on the board.
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// The player who wins whatever is played from here, if that can be seen.
+    /// The player who wins after any continuation, if the bounds prove it.
     pub(super) fn certain_winner(&self, position: &Position<W, SQUARES>) -> Option<Player> {
         if self.players != 2 || position.hands != [0; MAX_PLAYERS] {
             return None;
         }
-        let loser = (0..2).find(|&player| Self::is_beaten(position, player))?;
+        let loser = (0..2).find(|&player| Self::cannot_win(position, player))?;
         Some(Player(loser as u8 ^ 1))
     }
 
-    /// Whether `player` can no longer get past what the other one has or cannot be kept from.
-    fn is_beaten(position: &Position<W, SQUARES>, player: usize) -> bool {
-        let rival = player ^ 1;
-        let tallest = Self::tallest(position, rival);
-        let mut hopes = Heights::default();
-        let hope = Self::hopes(position, player, &mut hopes);
-        if hope != tallest {
-            return hope < tallest || Self::surely_exceeds(position, rival, hope);
+    /// Whether the upper bound of `player` is below what the opponent has or can force.
+    fn cannot_win(position: &Position<W, SQUARES>, player: usize) -> bool {
+        let opponent = player ^ 1;
+        let tallest = Self::tallest(position, opponent);
+        let mut max_heights = Heights::default();
+        let max_height = Self::max_heights(position, player, &mut max_heights);
+        if max_height != tallest {
+            return max_height < tallest
+                || Self::can_force_height_above(position, opponent, max_height);
         }
-        if Self::surely_exceeds(position, rival, hope) {
+        if Self::can_force_height_above(position, opponent, max_height) {
             return true;
         }
-        hopes.sort_unstable_by_key(|height| Reverse(*height));
-        hopes < Self::ranking(position, rival)
+        max_heights.sort_unstable_by_key(|height| Reverse(*height));
+        max_heights < Self::sorted_heights(position, opponent)
     }
 
     fn tallest(position: &Position<W, SQUARES>, player: usize) -> u8 {
@@ -57,56 +58,60 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         heights.max().unwrap_or(0)
     }
 
-    /// The height that each of a player's stacks cannot outgrow, and the greatest of them.
-    fn hopes(position: &Position<W, SQUARES>, player: usize, hopes: &mut Heights) -> u8 {
+    /// An upper bound on the final height of each of a player's stacks; returns the greatest.
+    fn max_heights(
+        position: &Position<W, SQUARES>,
+        player: usize,
+        max_heights: &mut Heights,
+    ) -> u8 {
         let mut greatest = 0;
-        // Stacks that share a region share the work of measuring it.
+        // Stacks next to the same region reuse its measurements.
         let mut region = W::EMPTY;
-        let mut room = Room::default();
-        for (hope, square) in hopes.iter_mut().zip(position.stacks[player].iter()) {
-            *hope = position.heights[square];
-            let door = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            if !door.is_empty() {
-                if !(door & !region).is_empty() {
-                    region = Grid::<N, W>::flood(door, position.neutral);
-                    room = Self::room(region);
+        let mut measured = Region::default();
+        for (max_height, square) in max_heights.iter_mut().zip(position.stacks[player].iter()) {
+            *max_height = position.heights[square];
+            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            if !exits.is_empty() {
+                if !(exits & !region).is_empty() {
+                    region = Grid::<N, W>::flood(exits, position.neutral);
+                    measured = Self::measure(region);
                 }
-                *hope += room.steps(Grid::<N, W>::dark().has(square)) as u8;
+                *max_height += measured.max_steps(Grid::<N, W>::dark().has(square)) as u8;
             }
-            greatest = greatest.max(*hope);
+            greatest = greatest.max(*max_height);
         }
         greatest
     }
 
-    /// A way through a region visits at most two of its dead ends: the first and the last square.
-    fn room(region: W) -> Room {
+    /// A path through a region visits at most two of its dead ends: its first and last square.
+    fn measure(region: W) -> Region {
         let dead_ends = region & !Grid::<N, W>::with_two_neighbours(region);
         let dark = region & Grid::<N, W>::dark();
         let dark_ends = (dead_ends & dark).count();
         let light_ends = dead_ends.count() - dark_ends;
-        Room {
+        Region {
             dark: dark.count() - dark_ends.saturating_sub(2),
             light: region.count() - dark.count() - light_ends.saturating_sub(2),
             all: region.count() - (dark_ends + light_ends).saturating_sub(2),
         }
     }
 
-    /// Whether some stack of `player` grows higher than `height`, whatever the rival does.
-    fn surely_exceeds(position: &Position<W, SQUARES>, player: usize, height: u8) -> bool {
-        // A blockade could close the way.
+    /// Whether `player` can force some stack above `height`.
+    fn can_force_height_above(position: &Position<W, SQUARES>, player: usize, height: u8) -> bool {
+        // A blockade could block the path.
         if position.blockades != [0; MAX_PLAYERS] {
             return false;
         }
         let moves_next = usize::from(position.turn) == player;
-        // Longer walks are hardly ever safe: not worth looking for.
+        // Longer paths are hardly ever safe, so do not look for them.
         let most_safe = position.neutral.count() as u8 / 2 + 1;
         position.stacks[player].iter().any(|square| {
-            let doors = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            if doors.is_empty() {
+            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            if exits.is_empty() {
                 return position.heights[square] > height;
             }
-            // The rival can close one door before the first step.
-            let first = u8::from(moves_next || doors.count() > 1);
+            // The opponent can block one exit before the first step.
+            let first = u8::from(moves_next || exits.count() > 1);
             let own = position.heights[square];
             own + first > height
                 || (own + most_safe > height
@@ -114,8 +119,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         })
     }
 
-    /// How far a stack can walk on squares that the rival cannot reach before it. The way is found
-    /// by keeping to the walls, so there may be a longer one.
+    /// The length of a path on squares that the opponent cannot reach in time. The path is found
+    /// greedily by Warnsdorff's rule, so a longer one may exist.
     fn safe_steps(
         position: &Position<W, SQUARES>,
         player: usize,
@@ -131,12 +136,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let mut here = W::bit(square);
         for steps in 0.. {
             let open = free & !reached;
-            let ways = |here: W| Grid::<N, W>::neighbours(here) & open;
-            let onward = |to: usize| match ways(W::bit(to)).count() {
+            let next_squares = |here: W| Grid::<N, W>::neighbours(here) & open;
+            let onward = |to: usize| match next_squares(W::bit(to)).count() {
                 0 => u32::MAX,
                 count => count,
             };
-            let Some(next) = ways(here).iter().min_by_key(|to| onward(*to)) else { return steps };
+            let Some(next) = next_squares(here).iter().min_by_key(|to| onward(*to)) else {
+                return steps;
+            };
             here = W::bit(next);
             free &= !here;
             reached = widen(reached);

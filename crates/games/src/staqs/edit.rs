@@ -1,4 +1,4 @@
-//! Positions of STAQS put together by hand.
+//! The position editor for STAQS.
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{Brush, Edit, Owner, Player, Setting, Square};
@@ -6,11 +6,11 @@ use strata_rules::{Brush, Edit, Owner, Player, Setting, Square};
 use super::play::{Board, Position};
 use super::text::name;
 
-/// The lowest stack: a piece on a neutral one.
-const LOWEST: u8 = 2;
+/// The height of a new stack: a piece on a neutral one.
+const MIN_HEIGHT: u8 = 2;
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// Whose stack stands on a square.
+    /// The owner of the stack on a square.
     fn owner_at(&self, draft: &Position<W, SQUARES>, index: usize) -> Option<usize> {
         (0..self.players).find(|&player| draft.stacks[player].has(index))
     }
@@ -23,7 +23,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         draft.heights[index] = 0;
     }
 
-    /// What is on the board is in nobody's hand.
+    /// Takes a blockade from the fullest hand if there are too many with those on the board.
     fn take_spare_blockade(&self, draft: &mut Position<W, SQUARES>) {
         let in_hand: u32 = draft.blockades.iter().copied().map(u32::from).sum();
         let all = u32::from(self.blockades) * self.players as u32;
@@ -34,7 +34,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    /// A player's stack grows, or a new one begins with a piece of the hand.
+    /// Adds a piece to the player's stack, or starts a new stack with a piece from the hand.
     fn put_piece(
         &self,
         draft: &mut Position<W, SQUARES>,
@@ -44,14 +44,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         if self.owner_at(draft, index) != Some(player) {
             Self::empty_square(draft, index);
             draft.stacks[player] |= W::bit(index);
-            draft.heights[index] = LOWEST;
+            draft.heights[index] = MIN_HEIGHT;
             let left = u32::from(self.pieces).saturating_sub(draft.stacks[player].count());
             draft.hands[player] = draft.hands[player].min(left as u8);
             return Ok(());
         }
-        let highest = SQUARES as u8 + 1;
-        if draft.heights[index] == highest {
-            return Err(format!("no stack is higher than {highest}"));
+        let max_height = SQUARES as u8 + 1;
+        if draft.heights[index] == max_height {
+            return Err(format!("a stack cannot be higher than {max_height}"));
         }
         draft.heights[index] += 1;
         Ok(())
@@ -108,16 +108,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W
         Ok(())
     }
 
-    /// A stack loses its topmost piece; the last one leaves the neutral piece under it.
+    /// Removes the topmost piece of a stack; removing the last one leaves the neutral piece.
     fn take(&self, draft: &mut Self::Position, square: Square) {
         let Some(index) = Grid::<N, W>::index(square) else { return };
         let height = draft.heights[index];
-        if height > LOWEST {
+        if height > MIN_HEIGHT {
             draft.heights[index] -= 1;
             return;
         }
         Self::empty_square(draft, index);
-        if height == LOWEST {
+        if height == MIN_HEIGHT {
             draft.neutral |= W::bit(index);
         }
     }

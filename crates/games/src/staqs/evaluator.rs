@@ -1,33 +1,34 @@
-//! STAQS as a search sees it.
+//! Evaluation and move ordering for STAQS.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Decided, Evaluator, Game, MOST_ESTIMATE, Player, step_index};
+use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, step_index};
 
 use super::play::{Board, Move, Position};
 use super::setups::{self, BlueResult};
 
 /// Weights from a regression on 17,910 random set-ups of the 5×5 board whose results were proven.
 mod weight {
-    /// For each neutral piece that a player reaches sooner than the others.
+    /// For each neutral piece that a player can reach first.
     pub(super) const NEARER: i32 = 69;
-    /// For each neutral piece beside each stack.
-    pub(super) const DOOR: i32 = 34;
-    /// For each pair of neighbouring stacks of a player: they leave the others less to block.
-    pub(super) const TOGETHER: i32 = 50;
-    /// For the move.
+    /// For each neutral piece next to a stack.
+    pub(super) const EXIT: i32 = 34;
+    /// For each pair of adjacent stacks of a player: they are harder to block.
+    pub(super) const ADJACENT: i32 = 50;
+    /// For the player to move.
     pub(super) const TEMPO: i32 = 185;
-    /// For the squares of the heights; from the results of games.
+    /// For the sum of the squared heights; from the results of games.
     pub(super) const SQUARES_OF_HEIGHTS: i32 = 17;
-    /// For each tenth of a level that the most hopeful stack may reach; from the results of games.
+    /// For each tenth of a level that the best stack can be expected to reach; from the results of
+    /// games.
     pub(super) const REACH: i32 = 6;
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// How many neutral pieces `player` reaches sooner than anybody else.
+    /// The number of neutral pieces that `player` can reach before all opponents.
     fn nearer(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
         let mut own = position.stacks[player];
         let mut others = (0..self.players)
-            .filter(|&other| other != player)
+            .filter(|&other| other != player && !position.eliminated.contains(Player(other as u8)))
             .fold(W::EMPTY, |all, other| all | position.stacks[other]);
         let mut free = position.neutral;
         let mut count = 0;
@@ -42,112 +43,118 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    /// What a player has and can hope for.
-    fn worth(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
+    /// The evaluation of one player's stacks.
+    fn player_score(&self, position: &Position<W, SQUARES>, player: usize) -> i32 {
         let stacks = position.stacks[player];
-        let mut doors = 0;
+        let mut exit_count = 0;
         let mut pairs = 0;
         let mut squares = 0;
         let mut reach = 0;
-        // Stacks that share a region share the work of measuring it.
+        // Stacks next to the same region reuse its size.
         let mut region = W::EMPTY;
         let mut room = 0;
         for square in stacks.iter() {
             let height = i32::from(position.heights[square]);
             let around = Grid::<N, W>::neighbours(W::bit(square));
-            let door = around & position.neutral;
-            doors += door.count() as i32;
+            let exits = around & position.neutral;
+            exit_count += exits.count() as i32;
             pairs += (around & stacks).count() as i32;
             squares += height * height;
-            if door.is_empty() {
+            if exits.is_empty() {
                 reach = reach.max(10 * height);
                 continue;
             }
-            if !(door & !region).is_empty() {
-                region = Grid::<N, W>::flood(door, position.neutral);
+            if !(exits & !region).is_empty() {
+                region = Grid::<N, W>::flood(exits, position.neutral);
                 room = region.count() as i32;
             }
-            // The first steps into a region are nearly sure, later ones less so.
+            // The first steps into a region are nearly certain, later ones less so.
             reach = reach.max(10 * height + 7 * room.min(4) + 3 * (room - 4).clamp(0, 8));
         }
         weight::NEARER * self.nearer(position, player)
-            + weight::DOOR * doors
-            + weight::TOGETHER * pairs / 2
+            + weight::EXIT * exit_count
+            + weight::ADJACENT * pairs / 2
             + weight::SQUARES_OF_HEIGHTS * squares
             + weight::REACH * reach
     }
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// Steps of tall stacks come first, into the open and in the way of others' tall stacks.
-    fn step_promise(position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
+    /// Prefers moves of tall stacks, into open space and next to tall opposing stacks.
+    fn shift_ordering_score(position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
         let player = usize::from(position.turn);
         let around = Grid::<N, W>::neighbours(W::bit(to));
         let stacks = position.stacks.iter().fold(W::EMPTY, |all, stacks| all | *stacks);
-        let mut hampered = 0;
+        let mut blocked_height = 0;
         for square in (around & stacks & !position.stacks[player]).iter() {
-            let doors = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
-            let is_shut_in = doors.without_first().is_empty();
-            hampered += i32::from(position.heights[square]) + if is_shut_in { 5 } else { 0 };
+            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            let has_one_exit = exits.without_first().is_empty();
+            blocked_height +=
+                i32::from(position.heights[square]) + if has_one_exit { 5 } else { 0 };
         }
         let onward = (around & position.neutral).count() as i32;
-        30 * i32::from(position.heights[from]) + 12 * onward + 12 * hampered
+        30 * i32::from(position.heights[from]) + 12 * onward + 12 * blocked_height
     }
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// Blue's and White's squares if all pieces have just been placed on the usual board.
+    /// Blue's and White's squares, if the set-up on the standard board has just been completed.
     fn fresh_setup(&self, position: &Position<W, SQUARES>) -> Option<(u32, u32)> {
-        let is_usual = N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES;
+        let is_standard = N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES;
         let [blue, white, ..] = position.stacks.map(|stacks| stacks.widen() as u32);
         let is_placed = [blue, white].iter().all(|set| set.count() as usize == setups::PIECES);
         let is_fresh = position.turn == 0
             && position.neutral.count() as usize == SQUARES - 2 * setups::PIECES
             && position.blockades[..2] == [0, 0]
             && position.heights.iter().all(|height| matches!(height, 0 | 2));
-        (is_usual && is_placed && is_fresh).then_some((blue, white))
+        (is_standard && is_placed && is_fresh).then_some((blue, white))
     }
 }
 
-/// Every turn but a pass takes a neutral piece, and there are never two passes in a row.
-fn most_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) -> u16 {
+/// An upper bound on the remaining plies: every move except a pass uses up a neutral piece, and
+/// there are never two passes in a row.
+fn max_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) -> u16 {
     2 * position.neutral.count() as u16
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUARES, W> {
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32 {
-        let others = (0..self.players).filter(|&other| other != player.index());
-        let best = others.map(|other| self.worth(position, other)).max().unwrap_or(0);
-        // Whoever places next, Blue makes the first move when all is placed.
+        if position.eliminated.contains(player) {
+            return -MAX_ESTIMATE;
+        }
+        let others = self.remaining(position).filter(|other| *other != player);
+        let best =
+            others.map(|other| self.player_score(position, other.index())).max().unwrap_or(0);
+        // Blue makes the first move after the set-up, no matter who places next.
         let first = if self.in_setup(position) { Player(0) } else { self.turn(position) };
         let tempo = if first == player { weight::TEMPO } else { -weight::TEMPO };
-        let estimate = self.worth(position, player.index()) - best + tempo;
-        estimate.clamp(-MOST_ESTIMATE, MOST_ESTIMATE)
+        let estimate = self.player_score(position, player.index()) - best + tempo;
+        estimate.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
-    fn decided(&self, position: &Self::Position) -> Option<Decided> {
+    fn forced_result(&self, position: &Self::Position) -> Option<ForcedResult> {
         let player = self.certain_winner(position)?;
-        Some(Decided::Win { player, plies: most_plies(position) })
+        Some(ForcedResult::Win { player, plies: max_plies(position) })
     }
 
-    fn solved(&self, position: &Self::Position) -> Option<Decided> {
+    fn solved(&self, position: &Self::Position) -> Option<ForcedResult> {
         let (blue, white) = self.fresh_setup(position)?;
-        let plies = most_plies(position);
+        let plies = max_plies(position);
         Some(match setups::result(blue, white) {
-            BlueResult::Win => Decided::Win { player: Player(0), plies },
-            BlueResult::Loss => Decided::Win { player: Player(1), plies },
-            BlueResult::Draw => Decided::Draw,
+            BlueResult::Win => ForcedResult::Win { player: Player(0), plies },
+            BlueResult::Loss => ForcedResult::Win { player: Player(1), plies },
+            BlueResult::Draw => ForcedResult::Draw,
         })
     }
 
-    fn is_near_end(&self, position: &Self::Position) -> bool {
-        // What is left of the 5×5 board when all pieces are placed: some milliseconds.
-        const FEW: u32 = 17;
+    fn is_endgame(&self, position: &Self::Position) -> bool {
+        // A completed set-up on 5×5, which takes a few milliseconds to solve.
+        const MAX_NEUTRAL: u32 = 17;
         let hands = position.hands.iter().chain(&position.blockades);
-        hands.sum::<u8>() == 0 && position.neutral.count() <= FEW
+        hands.sum::<u8>() == 0 && position.neutral.count() <= MAX_NEUTRAL
     }
 
-    fn is_wide(&self, _position: &Self::Position) -> bool {
+    fn has_many_moves(&self, _position: &Self::Position) -> bool {
         N > 8
     }
 
@@ -155,7 +162,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         let player = usize::from(position.turn);
         let mut next = *position;
         self.play(&mut next, mv);
-        let heights = Self::ranking(&next, player).map(i64::from);
+        let heights = Self::sorted_heights(&next, player).map(i64::from);
         let squares: i64 = heights.iter().map(|height| height * height).sum();
         let room = Grid::<N, W>::neighbours(next.stacks[player]) & next.neutral;
         heights[0] * 1_000_000 + squares * 100 + i64::from(room.count())
@@ -172,7 +179,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
 
     fn ordering_score(&self, position: &Self::Position, mv: Move) -> i32 {
         match mv {
-            Move::Shift { from, to } => Self::step_promise(position, from.into(), to.into()),
+            Move::Shift { from, to } => {
+                Self::shift_ordering_score(position, from.into(), to.into())
+            }
             Move::Place(square) => {
                 let around = Grid::<N, W>::neighbours(W::bit(square.into()));
                 (around & position.neutral).count() as i32

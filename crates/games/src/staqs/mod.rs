@@ -18,8 +18,8 @@ use strata_rules::{
 #[derive(Debug)]
 pub struct Staqs;
 
-/// The most pieces a player can hold.
-const MOST_PIECES: u32 = 8;
+/// The maximum number of pieces per player.
+const MAX_PIECES: u32 = 8;
 
 impl Family for Staqs {
     const INFO: &'static GameInfo = &GameInfo {
@@ -49,7 +49,7 @@ impl Family for Staqs {
                 name: "pieces",
                 label: "Pieces each",
                 help: "pieces in each hand, as many as the board has room for",
-                values: Values::Range(1, MOST_PIECES),
+                values: Values::Range(1, MAX_PIECES),
                 labels: &[],
                 default: 4,
             },
@@ -96,14 +96,15 @@ impl Family for Staqs {
     }
 }
 
-/// Every piece must find a square. Hands that nobody asked for shrink to fit; others are refused.
+/// Ensures that every piece can be placed: reduces the default number of pieces to fit the board,
+/// and refuses a number given explicitly that does not fit.
 fn limit_pieces(options: &mut Options) -> Result<(), OptionError> {
     let (size, players) = (options.value("size"), options.value("players"));
     let (pieces, room) = (options.value("pieces"), size * size / players);
     if pieces > room {
         if options.is_given("pieces") {
             return Err(OptionError::Conflict(format!(
-                "pieces={pieces}: {players} players on {size}×{size} can hold at most {room} pieces each"
+                "pieces={pieces}: {players} players on {size}×{size} can have at most {room} pieces each"
             )));
         }
         options.set("pieces", room);

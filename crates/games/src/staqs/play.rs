@@ -1,4 +1,4 @@
-//! Placing and moving stacks.
+//! The rules of STAQS on bitboards.
 
 use std::cmp::Reverse;
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use strata_rules::{
     Family, Game, GameInfo, MAX_PLAYERS, Options, Outcome, Player, PlayerSet, Symmetry,
 };
 
-use super::{MOST_PIECES, Staqs};
+use super::{MAX_PIECES, Staqs};
 
 /// STAQS on an `N`×`N` board of `SQUARES` squares, which are the bits of `W`.
 #[derive(Debug)]
@@ -19,12 +19,12 @@ pub struct Board<const N: usize, const SQUARES: usize, W> {
     pub(super) players: usize,
     pub(super) pieces: u8,
     pub(super) blockades: u8,
-    /// Pieces may be placed between moves: there is no setup phase.
+    /// Whether pieces may be placed at any time: there is no setup phase.
     pub(super) anytime: bool,
     word: PhantomData<W>,
 }
 
-/// What lies on the board and in the hands, and whose turn it is.
+/// The board, the hands and the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<W, const SQUARES: usize> {
     pub(super) neutral: W,
@@ -34,6 +34,8 @@ pub struct Position<W, const SQUARES: usize> {
     pub(super) hands: [u8; MAX_PLAYERS],
     pub(super) blockades: [u8; MAX_PLAYERS],
     pub(super) turn: u8,
+    /// Players who left a game of three or more. Their hands are empty.
+    pub(super) eliminated: PlayerSet,
     pub(super) over: bool,
     pub(super) hash: u64,
 }
@@ -43,22 +45,23 @@ pub struct Position<W, const SQUARES: usize> {
 pub enum Move {
     /// A piece from the hand goes onto the neutral piece of this square.
     Place(u8),
-    /// A stack moves onto a neutral piece beside it.
+    /// A stack moves onto an adjacent neutral piece.
     Shift {
         /// The square it leaves.
         from: u8,
-        /// The square it takes.
+        /// The square it moves to.
         to: u8,
     },
     /// A blockade goes onto the neutral piece of this square.
     Block(u8),
-    /// Nothing else can be done.
+    /// There is no other legal move.
     Pass,
 }
 
 const NEUTRAL_KEYS: [u64; 100] = hash_keys(0x57A0);
 const BLOCKED_KEYS: [u64; 100] = hash_keys(0x57A1);
 const TURN_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A2);
+const ELIMINATED_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A5);
 
 const fn stack_key(player: usize, square: usize, height: u8) -> u64 {
     mix((0x57A3 << 32) | ((player * 128 + square) << 8) as u64 | height as u64)
@@ -68,11 +71,11 @@ const fn hand_key(player: usize, pieces: u8, blockades: u8) -> u64 {
     mix((0x57A4 << 32) | (player << 16) as u64 | (pieces as u64) << 8 | blockades as u64)
 }
 
-/// The bits of the number of pieces in a hand.
-const HAND_BITS: u32 = MOST_PIECES.ilog2() + 1;
+/// The number of bits for the pieces in a hand.
+const HAND_BITS: u32 = MAX_PIECES.ilog2() + 1;
 
-/// Stack heights from the tallest down, filled up with zeros.
-pub(super) type Heights = [u8; MOST_PIECES as usize];
+/// Stack heights in descending order, padded with zeros.
+pub(super) type Heights = [u8; MAX_PIECES as usize];
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     pub(super) fn new(options: Options) -> Self {
@@ -86,19 +89,24 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    /// The bits of a stack's height, which is at most one more than there are squares.
+    /// The number of bits for a stack's height, which is at most the number of squares plus one.
     const HEIGHT_BITS: u32 = (SQUARES as u32 + 1).ilog2() + 1;
 
-    /// The most bits that `code` needs with these options.
+    /// The maximum number of bits that `code` needs with these options.
     fn code_bits(&self) -> u32 {
         const TURN_BITS: u32 = 2;
         let players = self.players as u32;
         let kinds = 1 + u32::from(self.blockades > 0);
         let stacks = players * u32::from(self.pieces) * Self::HEIGHT_BITS;
-        TURN_BITS + (kinds + players) * SQUARES as u32 + kinds * players * HAND_BITS + stacks
+        let eliminated = if players > 2 { players } else { 0 };
+        TURN_BITS
+            + eliminated
+            + (kinds + players) * SQUARES as u32
+            + kinds * players * HAND_BITS
+            + stacks
     }
 
-    /// Completes a position whose board, hands and turn are set.
+    /// Computes the hash and the end of the game for a position with board, hands and turn set.
     pub(super) fn finish(&self, mut position: Position<W, SQUARES>) -> Position<W, SQUARES> {
         let mut hash = TURN_KEYS[usize::from(position.turn)];
         for square in position.neutral.iter() {
@@ -113,17 +121,20 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
                 hash ^= stack_key(player, square, position.heights[square]);
             }
         }
+        for player in position.eliminated.iter() {
+            hash ^= ELIMINATED_KEYS[player.index()];
+        }
         position.hash = hash;
-        position.over = self.nobody_can_move(&position);
+        position.over = self.is_game_over(&position);
         position
     }
 
-    /// Whether pieces are still to be placed before any stack may move.
+    /// Whether the position is in the setup phase, in which no stack may move.
     pub(super) fn in_setup(&self, position: &Position<W, SQUARES>) -> bool {
         !self.anytime && position.hands != [0; MAX_PLAYERS]
     }
 
-    /// Whether `player` has anything to do but pass.
+    /// Whether `player` has a legal move other than a pass.
     pub(super) fn can_move(&self, position: &Position<W, SQUARES>, player: usize) -> bool {
         let steps = Grid::<N, W>::neighbours(position.stacks[player]) & position.neutral;
         if self.in_setup(position) {
@@ -135,11 +146,38 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    fn nobody_can_move(&self, position: &Position<W, SQUARES>) -> bool {
-        (0..self.players).all(|player| !self.can_move(position, player))
+    /// The players who have not left the game.
+    pub(super) fn remaining(
+        &self,
+        position: &Position<W, SQUARES>,
+    ) -> impl Iterator<Item = Player> {
+        let eliminated = position.eliminated;
+        Player::all(self.players).filter(move |player| !eliminated.contains(*player))
     }
 
-    /// The squares the player to move may put a piece on, and a blockade on.
+    /// Whether no remaining player can move, or only one remains.
+    fn is_game_over(&self, position: &Position<W, SQUARES>) -> bool {
+        if self.players > 2 && self.remaining(position).count() == 1 {
+            return true;
+        }
+        !self.remaining(position).any(|player| self.can_move(position, player.index()))
+    }
+
+    /// The player after `player` who has not left the game.
+    fn next_player(&self, position: &Position<W, SQUARES>, player: Player) -> Player {
+        let mut next = player.next(self.players);
+        while position.eliminated.contains(next) && next != player {
+            next = next.next(self.players);
+        }
+        next
+    }
+
+    fn set_turn(position: &mut Position<W, SQUARES>, next: Player) {
+        position.hash ^= TURN_KEYS[usize::from(position.turn)] ^ TURN_KEYS[next.index()];
+        position.turn = next.0;
+    }
+
+    /// The squares where the player to move may put a piece, and where a blockade.
     pub(super) fn drops(&self, position: &Position<W, SQUARES>) -> (W, W) {
         let player = usize::from(position.turn);
         let squares = |allowed: bool| if allowed { position.neutral } else { W::EMPTY };
@@ -149,22 +187,22 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         )
     }
 
-    /// The player's stacks that may move at all in this phase.
+    /// The stacks of the player to move that may move in this phase.
     pub(super) fn movers(&self, position: &Position<W, SQUARES>) -> W {
         if self.in_setup(position) { W::EMPTY } else { position.stacks[usize::from(position.turn)] }
     }
 
     /// The heights of a player's stacks, tallest first.
-    pub(super) fn ranking(position: &Position<W, SQUARES>, player: usize) -> Heights {
+    pub(super) fn sorted_heights(position: &Position<W, SQUARES>, player: usize) -> Heights {
         let mut heights = Heights::default();
-        for (slot, square) in heights.iter_mut().zip(position.stacks[player].iter()) {
-            *slot = position.heights[square];
+        for (height, square) in heights.iter_mut().zip(position.stacks[player].iter()) {
+            *height = position.heights[square];
         }
         heights.sort_unstable_by_key(|height| Reverse(*height));
         heights
     }
 
-    fn drop_neutral(position: &mut Position<W, SQUARES>, square: usize) {
+    fn remove_neutral(position: &mut Position<W, SQUARES>, square: usize) {
         position.neutral &= !W::bit(square);
         position.hash ^= NEUTRAL_KEYS[square];
     }
@@ -188,7 +226,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 }
 
-/// The place of the first difference between the winners' list and the best of the others.
+/// The index of the first difference between two lists of heights.
 pub(super) fn deciding_place(best: &Heights, runner_up: &Heights) -> usize {
     best.iter().zip(runner_up).take_while(|(a, b)| a == b).count()
 }
@@ -221,6 +259,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             hands: each(self.pieces),
             blockades: each(self.blockades),
             turn: 0,
+            eliminated: PlayerSet::EMPTY,
             over: false,
             hash: 0,
         })
@@ -235,13 +274,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             return None;
         }
         let lists: [Heights; MAX_PLAYERS] =
-            std::array::from_fn(|player| Self::ranking(position, player));
-        let lists = &lists[..self.players];
-        let best = lists.iter().max()?;
-        let winners = Player::all(self.players)
-            .filter(|player| lists[player.index()] == *best)
-            .fold(PlayerSet::EMPTY, PlayerSet::with);
-        let decided_by = match lists.iter().filter(|list| *list != best).max() {
+            std::array::from_fn(|player| Self::sorted_heights(position, player));
+        let list = |player: Player| &lists[player.index()];
+        let best = self.remaining(position).map(|player| list(player)).max()?;
+        let winners: PlayerSet =
+            self.remaining(position).filter(|player| list(*player) == best).collect();
+        let others = self.remaining(position).filter(|player| !winners.contains(*player));
+        let decided_by = match others.map(|player| list(player)).max() {
+            None if self.players > 2 && winners.len() == 1 => "last player left",
             None => "equal stacks",
             Some(runner_up) => match deciding_place(best, runner_up) {
                 0 => "tallest stack",
@@ -298,7 +338,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
         let player = usize::from(position.turn);
         match mv {
             Move::Place(square) => {
-                Self::drop_neutral(position, square.into());
+                Self::remove_neutral(position, square.into());
                 Self::put_stack(position, player, square.into(), 2);
                 Self::take_from_hand(position, player, 1, 0);
             }
@@ -307,21 +347,37 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
                 position.stacks[player] &= !W::bit(from.into());
                 position.heights[usize::from(from)] = 0;
                 position.hash ^= stack_key(player, from.into(), height);
-                Self::drop_neutral(position, to.into());
+                Self::remove_neutral(position, to.into());
                 Self::put_stack(position, player, to.into(), height + 1);
             }
             Move::Block(square) => {
-                Self::drop_neutral(position, square.into());
+                Self::remove_neutral(position, square.into());
                 position.blocked |= W::bit(square.into());
                 position.hash ^= BLOCKED_KEYS[usize::from(square)];
                 Self::take_from_hand(position, player, 0, 1);
             }
             Move::Pass => {}
         }
-        let next = Player(position.turn).next(self.players);
-        position.hash ^= TURN_KEYS[player] ^ TURN_KEYS[next.index()];
-        position.turn = next.0;
-        position.over = self.nobody_can_move(position);
+        let next = self.next_player(position, Player(position.turn));
+        Self::set_turn(position, next);
+        position.over = self.is_game_over(position);
+    }
+
+    fn eliminate(&self, position: &mut Self::Position, player: Player) {
+        let (pieces, blockades) =
+            (position.hands[player.index()], position.blockades[player.index()]);
+        Self::take_from_hand(position, player.index(), pieces, blockades);
+        position.eliminated = position.eliminated.with(player);
+        position.hash ^= ELIMINATED_KEYS[player.index()];
+        if position.turn == player.0 {
+            let next = self.next_player(position, player);
+            Self::set_turn(position, next);
+        }
+        position.over = self.is_game_over(position);
+    }
+
+    fn eliminated(&self, position: &Self::Position) -> PlayerSet {
+        position.eliminated
     }
 
     fn hash(&self, position: &Self::Position) -> u64 {
@@ -329,7 +385,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
     }
 
     fn code(&self, position: &Self::Position) -> Option<u128> {
-        // Heights stand in the order of their squares, so the sets of squares say whose they are.
+        // Heights are in the order of their squares, so the sets of squares determine the owners.
         if self.code_bits() > u128::BITS {
             return None;
         }
@@ -340,6 +396,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             push(position.blocked.widen(), SQUARES as u32);
         }
         for player in 0..self.players {
+            if self.players > 2 {
+                push(position.eliminated.contains(Player(player as u8)).into(), 1);
+            }
             push(position.hands[player].into(), HAND_BITS);
             if self.blockades > 0 {
                 push(position.blockades[player].into(), HAND_BITS);
@@ -348,7 +407,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             for square in position.stacks[player].iter() {
                 push(position.heights[square].into(), Self::HEIGHT_BITS);
             }
-            // Room for all stacks keeps every part of the code in its place.
+            // Padding for missing stacks keeps every field at a fixed offset.
             let missing = u32::from(self.pieces) - position.stacks[player].count();
             push(0, missing * Self::HEIGHT_BITS);
         }

@@ -1,4 +1,4 @@
-//! STAQS as data to draw, and its moves as steps.
+//! Scenes and steps of STAQS.
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
@@ -6,7 +6,7 @@ use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
 use super::play::{Board, Move, Position, deciding_place};
 use super::text::name;
 
-/// What begins the placing of a blockade.
+/// The first step of placing a blockade.
 const BLOCKADE: Step = Step::Piece("blockade");
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
@@ -23,16 +23,18 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         if position.blockades[player] > 0 {
             hand.push(item("blockade", position.blockades[player]));
         }
-        let heights: Vec<String> = Self::ranking(position, player)
+        let heights: Vec<String> = Self::sorted_heights(position, player)
             .into_iter()
             .filter(|height| *height > 0)
             .map(|height| height.to_string())
             .collect();
-        let notes = if heights.is_empty() {
-            Vec::new()
-        } else {
-            vec![format!("stacks {}", heights.join(" "))]
-        };
+        let mut notes = Vec::new();
+        if !heights.is_empty() {
+            notes.push(format!("stacks {}", heights.join(" ")));
+        }
+        if position.eliminated.contains(Player(player as u8)) {
+            notes.push("out".to_owned());
+        }
         Panel {
             side: Player(player as u8),
             to_move: !position.over && usize::from(position.turn) == player,
@@ -69,14 +71,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         scene
     }
 
-    /// A blockade is taken out of the hand. Stacks stay: their moves are one step longer only.
+    /// Takes a chosen blockade out of the hand. A chosen stack stays where it is.
     fn preview(&self, position: &Self::Position, chosen: &[Step]) -> Scene {
-        let mut held = *position;
+        let mut shown = *position;
         if chosen.first() == Some(&BLOCKADE) {
-            let hand = &mut held.blockades[usize::from(position.turn)];
+            let hand = &mut shown.blockades[usize::from(position.turn)];
             *hand = hand.saturating_sub(1);
         }
-        let mut scene = self.scene(&held);
+        let mut scene = self.scene(&shown);
         if chosen.first() == Some(&BLOCKADE) {
             scene.panels[usize::from(position.turn)].notes.push("placing a blockade".to_owned());
         }
@@ -92,7 +94,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         let (pieces, blockades) = self.drops(position);
         let steps = Grid::<N, W>::neighbours(self.movers(position)) & position.neutral;
         match [steps, pieces, blockades].map(|squares| !squares.is_empty()) {
-            [false, false, false] => "Nothing can be moved: pass",
+            [false, false, false] => "No legal move: pass",
             [false, false, true] => "No stack can move: choose a blockade",
             [false, true, false] => "Place a piece on a neutral piece",
             [false, true, true] => "Place a piece on a neutral piece, or choose a blockade",
@@ -116,9 +118,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
 
     fn reason(&self, position: &Self::Position, outcome: &Outcome) -> String {
         let (winners, others): (Vec<Player>, Vec<Player>) =
-            Player::all(self.players).partition(|player| outcome.winners.contains(*player));
-        let list = |player: &Player| Self::ranking(position, player.index());
+            self.remaining(position).partition(|player| outcome.winners.contains(*player));
+        let list = |player: &Player| Self::sorted_heights(position, player.index());
         let Some(runner_up) = others.iter().max_by_key(|player| list(player)) else {
+            if let ([winner], true) = (&winners[..], self.players > 2) {
+                return format!("{} is the last player left", name(winner.index()));
+            }
             return "all have the same stack heights".to_owned();
         };
         let (best, second) = (list(&winners[0]), list(runner_up));

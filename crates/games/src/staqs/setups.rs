@@ -1,8 +1,7 @@
-//! What every finished set-up of the usual board is worth: two players, 5×5, four pieces each.
+//! The result of every completed set-up on the standard board: 5×5, two players, four pieces each.
 //!
-//! The results of all 9.97 million set-ups that differ in Blue's squares by more than a symmetry lie
-//! in `setups.bin`, five to a byte. `cargo run --release -p strata-games --example staqs_setups`
-//! computes the file anew.
+//! `setups.bin` contains the results of all 9.97 million set-ups up to symmetry of Blue's squares,
+//! five per byte. `cargo run --release -p strata-games --example staqs_setups` recomputes the file.
 
 use std::sync::OnceLock;
 
@@ -13,9 +12,9 @@ type Board = Grid<5, u32>;
 const SQUARES: usize = 25;
 /// The pieces of each player.
 pub const PIECES: usize = 4;
-/// The ways to place White's pieces beside Blue's.
+/// The number of ways to place White's pieces on the squares that Blue left free.
 pub const WHITES: usize = choose(SQUARES - PIECES, PIECES);
-/// Each byte of the file holds so many results, as digits of base three.
+/// The number of results in each byte of the file, as base-3 digits.
 pub const RESULTS_PER_BYTE: usize = 5;
 
 static RESULTS: &[u8] = include_bytes!("setups.bin");
@@ -25,7 +24,7 @@ static RESULTS: &[u8] = include_bytes!("setups.bin");
 pub enum BlueResult {
     /// Blue loses.
     Loss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// Blue wins.
     Win,
@@ -42,7 +41,7 @@ const fn choose(n: usize, k: usize) -> usize {
     result
 }
 
-/// The place of a set of four among all sets of four, ordered by their greatest members.
+/// The index of a set of four in the colexicographic order of all sets of four.
 fn rank(set: u32) -> usize {
     set.iter().zip(1..).map(|(member, k)| choose(member, k)).sum()
 }
@@ -64,39 +63,39 @@ fn squeeze(set: u32, without: u32) -> u32 {
     })
 }
 
-/// The set that `squeeze` makes `squeezed` of.
+/// The inverse of `squeeze`.
 pub fn stretch(squeezed: u32, without: u32) -> u32 {
     let free = Board::full() & !without;
     squeezed.iter().fold(0, |set, place| set | u32::bit(free.nth(place as u32)))
 }
 
-/// Which sets of Blue's squares stand for all that are symmetric to them.
+/// The symmetry classes of Blue's squares, each with a representative set.
 #[derive(Debug)]
 pub struct Classes {
-    /// For each set, the number of its class and the symmetry that turns it into its standard.
+    /// For each set, its class and the symmetry that maps it to the representative.
     of_set: Vec<(u16, Symmetry)>,
-    /// The set that stands for each class.
-    pub standards: Vec<u32>,
+    /// The representative of each class.
+    pub representatives: Vec<u32>,
 }
 
 impl Classes {
-    /// The classes, worked out at the first call.
+    /// The classes, computed on the first call.
     pub fn get() -> &'static Self {
         static CLASSES: OnceLock<Classes> = OnceLock::new();
-        CLASSES.get_or_init(Self::work_out)
+        CLASSES.get_or_init(Self::compute)
     }
 
-    fn work_out() -> Self {
-        let mut classes = Self { of_set: Vec::new(), standards: Vec::new() };
+    fn compute() -> Self {
+        let mut classes = Self { of_set: Vec::new(), representatives: Vec::new() };
         for set in sets_of_four(SQUARES) {
             let images = Symmetry::SQUARE.iter().map(|&by| (Board::transform(set, by), by));
             let (least, by) =
                 images.min_by_key(|(image, _)| *image).unwrap_or((set, Symmetry::IDENTITY));
             if least == set {
-                classes.standards.push(set);
-                classes.of_set.push((classes.standards.len() as u16 - 1, Symmetry::IDENTITY));
+                classes.representatives.push(set);
+                classes.of_set.push((classes.representatives.len() as u16 - 1, Symmetry::IDENTITY));
             } else {
-                // The least of a class comes before all others in the order of ranks.
+                // The least set of a class comes first in the order of ranks.
                 classes.of_set.push((classes.of_set[rank(least)].0, by));
             }
         }
@@ -108,8 +107,8 @@ impl Classes {
 pub fn result(blue: u32, white: u32) -> BlueResult {
     let classes = Classes::get();
     let (class, by) = classes.of_set[rank(blue)];
-    let standard = classes.standards[usize::from(class)];
-    let white = rank(squeeze(Board::transform(white, by), standard));
+    let representative = classes.representatives[usize::from(class)];
+    let white = rank(squeeze(Board::transform(white, by), representative));
     let index = usize::from(class) * WHITES + white;
     let power = 3_u8.pow((index % RESULTS_PER_BYTE) as u32);
     match RESULTS[index / RESULTS_PER_BYTE] / power % 3 {
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_numbered_in_order() {
+    fn rank_numbers_sets_in_order() {
         for squares in [SQUARES - PIECES, SQUARES] {
             for (number, set) in sets_of_four(squares).enumerate() {
                 assert_eq!(rank(set), number);
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn squeezing_is_undone_by_stretching() {
+    fn stretch_is_the_inverse_of_squeeze() {
         let blue = 0b10_0000_1000_0100_0001_0000_0000;
         for squeezed in sets_of_four(SQUARES - PIECES) {
             let white = stretch(squeezed, blue);
@@ -146,12 +145,12 @@ mod tests {
 
     #[test]
     fn the_file_has_a_result_for_every_set_up() {
-        let setups = Classes::get().standards.len() * WHITES;
+        let setups = Classes::get().representatives.len() * WHITES;
         assert_eq!(RESULTS.len(), setups.div_ceil(RESULTS_PER_BYTE));
     }
 
     #[test]
-    fn symmetric_set_ups_have_one_result() {
+    fn symmetric_set_ups_have_the_same_result() {
         for (number, blue) in sets_of_four(SQUARES).enumerate().step_by(97) {
             let white =
                 stretch(sets_of_four(SQUARES - PIECES).nth(number / 3).unwrap_or(0b1111), blue);

@@ -1,15 +1,18 @@
-//! Moves and positions of STAQS as text.
+//! Notation of moves and positions of STAQS.
 
 use std::fmt::Write;
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::text::{
-    NO_NEED_TO_PASS, fields, ranks, read_step_move, split_number, split_square,
+    PASS_REFUSED, counted, fields, ranks, read_step_move, split_number, split_square,
 };
-use strata_rules::{Family, MAX_PLAYERS, Square, Text, shorten};
+use strata_rules::{Family, MAX_PLAYERS, Player, PlayerSet, Square, Text, shorten};
 
 use super::Staqs;
 use super::play::{Board, Move, Position};
+
+/// Stands for the hand of a player who left the game.
+const ELIMINATED: &str = "x";
 
 /// The letters of the players' stacks and turns in position text.
 const LETTERS: [char; MAX_PLAYERS] = ['b', 'w', 'r', 'g'];
@@ -19,7 +22,7 @@ pub(super) fn name(player: usize) -> &'static str {
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// What lies on a square that is not neutral, as a sentence.
+    /// What is on a square, as a sentence.
     fn describe(&self, position: &Position<W, SQUARES>, square: Square) -> String {
         let index = square.index(N);
         let owner = (0..self.players).find(|&player| position.stacks[player].has(index));
@@ -61,7 +64,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             return Err(format!("{} has no blockade in hand", name(player)));
         }
         if self.in_setup(position) {
-            return Err("blockades wait until every piece is placed".to_owned());
+            return Err("blockades cannot be placed until every piece is placed".to_owned());
         }
         self.need_neutral(position, square).map(Move::Block)
     }
@@ -70,11 +73,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let player = usize::from(position.turn);
         let (from, to) = read_step_move(text, N)?;
         if self.in_setup(position) {
-            return Err("stacks wait until every piece is placed".to_owned());
+            return Err("stacks cannot move until every piece is placed".to_owned());
         }
         if !position.stacks[player].has(from.index(N)) {
             let found = self.describe(position, from);
-            return Err(format!("{found}; {} moves a stack of its own", name(player)));
+            return Err(format!("{found}; choose one of {}'s stacks", name(player)));
         }
         let to = self.need_neutral(position, to)?;
         Ok(Move::Shift { from: from.index(N) as u8, to })
@@ -93,7 +96,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
     }
 
-    /// Reads one square and returns what follows it.
+    /// Parses one square and returns the rest of the text.
     fn read_square<'a>(
         &self,
         position: &mut Position<W, SQUARES>,
@@ -127,7 +130,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         Ok(rest)
     }
 
-    /// One number a player, joined by dashes, each at most `most`.
+    /// Parses one number per player, joined by dashes, each at most `most`.
     fn read_hands(&self, text: &str, most: u8, what: &str) -> Result<[u8; MAX_PLAYERS], String> {
         let mut hands = [0; MAX_PLAYERS];
         let count = text.split('-').count();
@@ -140,6 +143,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         for (hand, number) in hands.iter_mut().zip(text.split('-')) {
             *hand = match split_number(number) {
                 Some((value, "")) if value <= most.into() => value as u8,
+                None if self.players > 2 && number == ELIMINATED => 0,
                 _ => {
                     return Err(format!(
                         "expected 0 to {most} {what} in hand, found {}",
@@ -151,14 +155,22 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         Ok(hands)
     }
 
-    /// What no game can lead to is refused, as far as counting shows it.
+    /// The players whose hand is written as that of a player who left.
+    fn read_eliminated(&self, hands: &str) -> PlayerSet {
+        let hands = Player::all(self.players).zip(hands.split('-'));
+        hands.filter(|(_, hand)| *hand == ELIMINATED).map(|(player, _)| player).collect()
+    }
+
+    /// Refuses positions whose piece counts no game can reach.
     fn check_counts(&self, position: &Position<W, SQUARES>) -> Result<(), String> {
         for player in 0..self.players {
             let (stacks, hand) = (position.stacks[player].count(), position.hands[player]);
             if stacks + u32::from(hand) > self.pieces.into() {
                 let (name, pieces) = (name(player), self.pieces);
                 return Err(format!(
-                    "{name} has {stacks} stacks and {hand} pieces in hand, more than the {pieces} pieces of a player"
+                    "{name} has {} on the board and {hand} in hand, but only {}",
+                    counted(stacks as usize, "stack"),
+                    counted(pieces.into(), "piece")
                 ));
             }
         }
@@ -168,20 +180,22 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let empty = SQUARES as u32 - taken.count();
         if steps > empty {
             return Err(format!(
-                "a stack leaves a square empty with each step it grows by: these have grown by {steps}, but only {empty} squares are empty"
+                "each step of a stack leaves an empty square: these stacks have made {}, but the number of empty squares is {empty}",
+                counted(steps as usize, "step")
             ));
         }
         let blocked = position.blocked.count();
         let unused: u32 = position.blockades.iter().copied().map(u32::from).sum();
-        if blocked + unused > u32::from(self.blockades) * self.players as u32 {
+        let all = u32::from(self.blockades) * self.players as u32;
+        if blocked + unused > all {
             return Err(format!(
-                "blockades: {blocked} on the board and {unused} in hand are more than the players have"
+                "there are {blocked} blockades on the board and {unused} in hand, but the players have only {all}"
             ));
         }
         let in_hand: u32 = position.hands.iter().copied().map(u32::from).sum();
         if self.in_setup(position) && in_hand > position.neutral.count() {
             return Err(format!(
-                "{in_hand} pieces in hand but fewer neutral pieces to place them on"
+                "there are {in_hand} pieces in hand, but fewer neutral pieces to place them on"
             ));
         }
         Ok(())
@@ -202,7 +216,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Move, String> {
         if text == "pass" {
             let can_move = self.can_move(position, position.turn.into());
-            return if can_move { Err(NO_NEED_TO_PASS.to_owned()) } else { Ok(Move::Pass) };
+            return if can_move { Err(PASS_REFUSED.to_owned()) } else { Ok(Move::Pass) };
         }
         if let Some(square) = text.strip_prefix('x') {
             return self.read_block(position, square);
@@ -223,7 +237,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
         out.push(LETTERS[usize::from(position.turn)]);
         let mut write_hands = |hands: &[u8; MAX_PLAYERS]| {
             for (player, hand) in hands[..self.players].iter().enumerate() {
-                let _ = write!(out, "{}{hand}", if player == 0 { '_' } else { '-' });
+                out.push(if player == 0 { '_' } else { '-' });
+                let _ = match position.eliminated.contains(Player(player as u8)) {
+                    true => write!(out, "{ELIMINATED}"),
+                    false => write!(out, "{hand}"),
+                };
             }
         };
         write_hands(&position.hands);
@@ -254,11 +272,17 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
             hands: self.read_hands(&hands, self.pieces, "pieces")?,
             blockades: [0; MAX_PLAYERS],
             turn: turn as u8,
+            eliminated: self.read_eliminated(&hands),
             over: false,
             hash: 0,
         };
         if let Some(blockades) = blockades {
             position.blockades = self.read_hands(&blockades, self.blockades, "blockades")?;
+            if self.read_eliminated(&blockades) != position.eliminated {
+                return Err(format!(
+                    "{ELIMINATED} must stand in both hands of a player or in none"
+                ));
+            }
         }
         for (rank, mut text) in ranks(&board, N)? {
             let mut file = 0;
@@ -267,13 +291,17 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
                 file += 1;
             }
             if usize::from(file) != N {
-                return Err(format!("rank {} has {file} squares, expected {N}", rank + 1));
+                let squares = counted(file.into(), "square");
+                return Err(format!("rank {} has {squares}, expected {N}", rank + 1));
             }
         }
         Ok(position)
     }
 
     fn accept(&self, draft: Self::Position) -> Result<Self::Position, String> {
+        if draft.eliminated.contains(Player(draft.turn)) {
+            return Err(format!("{} left the game and cannot be to move", name(draft.turn.into())));
+        }
         self.check_counts(&draft)?;
         Ok(self.finish(draft))
     }

@@ -1,5 +1,5 @@
-//! Short words for tests that talk about the games in text.
-#![allow(dead_code, reason = "no game needs every word")]
+//! Helpers for tests that use games through their text notation.
+#![allow(dead_code, reason = "no test file needs every helper")]
 
 use strata_rules::{AnyPosition, GameEntry, Player, PlayerSet, find_game, play_line};
 
@@ -31,18 +31,18 @@ pub(crate) fn then(position: &Position, line: &str) -> Position {
     next
 }
 
-/// What a typed move is read as.
+/// The canonical notation of a typed move, or why it is refused.
 pub(crate) fn read(position: &Position, input: &str) -> Result<String, String> {
     position.clone().play(input).map_err(|error| error.reason)
 }
 
-/// The move is listed, and reads as itself.
+/// The move is generated, and parses as itself.
 pub(crate) fn assert_legal(position: &Position, mv: &str) {
     assert_eq!(read(position, mv).as_deref(), Ok(mv), "{}", position.text());
     assert!(position.moves().iter().any(|known| known == mv), "{mv} is not listed");
 }
 
-/// The move is not listed, and is refused with a reason that contains `reason`.
+/// The move is not generated, and is refused with a reason that contains `reason`.
 pub(crate) fn assert_illegal(position: &Position, mv: &str, reason: &str) {
     let found = read(position, mv).expect_err(mv);
     assert!(found.contains(reason), "{mv}: {found:?} does not say {reason:?}");
@@ -57,18 +57,18 @@ pub(crate) fn assert_moves(position: &Position, moves: &str) {
     assert_eq!(position.count_moves(), expected.len() as u64, "{}", position.text());
 }
 
-/// The input is read as the move with this spelling.
+/// The input is parsed as the move with this notation.
 pub(crate) fn assert_reads(position: &Position, input: &str, mv: &str) {
     assert_eq!(read(position, input).as_deref(), Ok(mv), "{input:?}");
 }
 
-/// The position has this text, which reads as the same position.
+/// The position has this text, which parses as the same position.
 pub(crate) fn assert_text(position: &Position, text: &str) {
     assert_eq!(position.text(), text);
     assert_eq!(self::position(position.info().id, text).text(), text);
 }
 
-/// The game goes on, and `player` moves next.
+/// The game is in progress, and `player` is to move.
 pub(crate) fn assert_turn(position: &Position, player: u8) {
     assert_eq!(position.outcome(), None, "{}", position.text());
     assert_eq!(position.turn(), Player(player), "{}", position.text());
@@ -76,7 +76,7 @@ pub(crate) fn assert_turn(position: &Position, player: u8) {
 
 /// The game is over, won by exactly these players by this rule; the reason contains `reason`.
 pub(crate) fn assert_outcome(position: &Position, winners: &[u8], decided_by: &str, reason: &str) {
-    let outcome = position.outcome().unwrap_or_else(|| panic!("{} goes on", position.text()));
+    let outcome = position.outcome().unwrap_or_else(|| panic!("{} is not over", position.text()));
     let winners = winners.iter().map(|winner| Player(*winner));
     assert_eq!(outcome.winners, winners.fold(PlayerSet::EMPTY, PlayerSet::with));
     assert_eq!(outcome.decided_by, decided_by);

@@ -1,4 +1,4 @@
-//! Clusterfuss, from the rules page alone.
+//! The reference implementation of Clusterfuss, written only from the rules page.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Isaac, from the rules page alone.
+//! The reference implementation of Isaac, written only from the rules page.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -120,14 +120,14 @@ impl Isaac {
         [0, 1].map(|player| numbered(player, self.counters[player]))
     }
 
-    /// One's own tile, no shorter than any removed before, with no counter on it.
+    /// A tile of the player to move, no shorter than any removed before, with no counter on it.
     fn may_remove(&self, tile: &Tile) -> bool {
         let long_enough = self.removed[self.turn].iter().all(|l| tile.length() >= *l);
         let free = self.counter_squares().iter().all(|s| !tile.covers(*s));
         tile.owner == self.turn && long_enough && free
     }
 
-    /// The most points that removing this tile can bring, counters standing where they do.
+    /// The maximum score for removing this tile with the counters where they are.
     fn score(&self, tile: &Tile) -> usize {
         let line = tile.line();
         // The tiles of both players, the removed one no longer among them, that touch the line.
@@ -256,7 +256,7 @@ impl Reference for Isaac {
     }
 
     fn winners(&self) -> Option<Vec<usize>> {
-        // Whoever reaches 100 wins at once.
+        // The first player to reach 100 wins immediately.
         if let Some(winner) = (0..2).find(|player| self.counters[*player] >= GOAL) {
             return Some(vec![winner]);
         }

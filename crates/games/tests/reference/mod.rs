@@ -1,4 +1,5 @@
-//! Slow, obvious versions of the four games, written from the rules pages alone as an independent check.
+//! Simple reference implementations of the four games, written only from the rules pages, as an
+//! independent check.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod clusterfuss;
@@ -6,7 +7,7 @@ pub mod isaac;
 pub mod qawale;
 pub mod staqs;
 
-/// A game played by text alone, written for clarity and not for speed.
+/// A game played through text, written for clarity, not for speed.
 pub trait Reference {
     /// The player to move; meaningless once the game is over.
     fn turn(&self) -> usize;
@@ -42,7 +43,7 @@ fn name((file, rank): Square) -> String {
     format!("{letter}{}", rank + 1)
 }
 
-/// Reads one square off the front of `text`; also returns what follows it.
+/// Parses a square at the start of `text`; also returns the rest.
 fn read_square(text: &str) -> (Square, &str) {
     let letter = text.chars().next().expect("a square");
     let file = "abcdefghij".find(letter).expect("a file from a to j");
@@ -52,7 +53,7 @@ fn read_square(text: &str) -> (Square, &str) {
     ((file, rank - 1), &after[digits..])
 }
 
-/// Reads two squares written one after the other, as in `c3c4`.
+/// Parses two consecutive squares, as in `c3c4`.
 fn read_two_squares(text: &str) -> (Square, Square) {
     let (first, rest) = read_square(text);
     let (second, rest) = read_square(rest);
@@ -105,7 +106,7 @@ fn number(
     Some(value)
 }
 
-/// The value of an option that is a word out of a list, the first one being the default.
+/// The value of an option that is one of a list of words; the first one is the default.
 fn word<'a>(options: &[(&'a str, &'a str)], wanted: &str, words: &[&'a str]) -> &'a str {
     let value = option(options, wanted).unwrap_or(words[0]);
     assert!(words.contains(&value), "{wanted}={value} is not known");

@@ -1,4 +1,4 @@
-//! Qawale, from the rules page alone.
+//! The reference implementation of Qawale, written only from the rules page.
 
 use super::{Reference, Square, all_squares, name, only_options, read_square, word};
 
@@ -37,7 +37,7 @@ fn step((file, rank): Square, direction: char) -> Option<Square> {
 }
 
 /// Every way to walk `steps` steps on from `here`, appended to `path`; `left` is the square left
-/// last, to which one may not step straight back.
+/// last, to which the walk may not step straight back.
 fn walks(here: Square, left: Option<Square>, steps: usize, path: &str, found: &mut Vec<String>) {
     if steps == 0 {
         found.push(path.to_string());
@@ -117,7 +117,7 @@ impl Reference for Qawale {
     fn play(&mut self, mv: &str) {
         assert!(self.moves().contains(&mv.to_string()), "{mv} is illegal");
         let (start, path) = read_square(mv);
-        // Put a stone of one's own on top, then lift the whole stack.
+        // Put one of the player's stones on top, then lift the whole stack.
         let mut lifted = std::mem::take(&mut self.board[start.1][start.0]);
         lifted.push(STONES[self.turn()]);
         // Each step leaves the lowest stone in hand on top of whatever is there.

@@ -1,4 +1,4 @@
-//! STAQS, from the rules page alone.
+//! The reference implementation of STAQS, written only from the rules page.
 
 use super::{
     Reference, Square, all_squares, name, neighbours, number, only_options, read_square,
@@ -80,7 +80,7 @@ impl Staqs {
         self.neutral_squares().into_iter().map(name).collect()
     }
 
-    /// Moving one's own stack one step orthogonally onto a neutral piece, and onto nothing else.
+    /// Moving a stack of the player one step orthogonally onto a neutral piece.
     fn stack_moves(&self, player: usize) -> Vec<String> {
         let mut moves = Vec::new();
         for from in all_squares(self.size) {
@@ -106,7 +106,7 @@ impl Staqs {
         squares.map(|square| format!("x{}", name(square))).collect()
     }
 
-    /// What `player` could do now, passing aside.
+    /// The legal moves of `player` except a pass.
     fn real_moves(&self, player: usize) -> Vec<String> {
         // In the setup phase a turn is placing a piece and nothing else; in the movement phase the
         // hands are empty, so there are no placings. With `anytime` all three kinds are open.

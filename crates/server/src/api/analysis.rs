@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use strata_engine::{Limits, Report, Request};
+use strata_engine::{Limits, Report, Request, check_searchable};
 use strata_rules::AnyPosition;
 use strata_table::{DEFAULT_MOVE_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
@@ -26,7 +26,7 @@ use crate::error::ApiError;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, JsonBody, Path};
-use crate::workers::{BUSY, Urgency, check_searchable};
+use crate::workers::{BUSY, Urgency};
 
 /// The time limit of an analysis in seconds, if the request does not say.
 const DEFAULT_SECONDS: f64 = 30.0;
@@ -56,7 +56,7 @@ pub(crate) async fn stream_lines(
             "the game is over; send a position in which somebody can move",
         ));
     }
-    check_searchable(&*position).map_err(ApiError::Unprocessable)?;
+    check_searchable(&*position).map_err(|error| ApiError::Unprocessable(error.to_string()))?;
     let seconds = analysis.seconds.unwrap_or(DEFAULT_SECONDS);
     let threads = usize::try_from(analysis.threads.unwrap_or(1)).unwrap_or(usize::MAX);
     let threads = threads.min(app.workers.threads());
@@ -147,7 +147,7 @@ pub(crate) async fn hint(
             "hints are only available in games against bots".to_owned(),
         ));
     }
-    check_searchable(&*position).map_err(ApiError::Conflict)?;
+    check_searchable(&*position).map_err(|error| ApiError::Conflict(error.to_string()))?;
     let mut engine_time = app.visitors.search(visitor, DEFAULT_MOVE_TIME.as_secs_f64(), 1)?;
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use strata_render::svg;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
-use strata_table::Entry;
+use strata_table::{Entered as EntryState, Entry};
 
 use super::types::positions::{
     Frames, FramesRequest, OptionValue, OptionsRequest, Position, PositionRequest, StepRequest,
@@ -106,8 +106,8 @@ fn with_steps(position: &dyn AnyPosition, steps: &[StepRequest], view: ViewParam
         let before = entry.chosen().to_vec();
         let chosen = step.read(&entry).and_then(|step| Ok((step, entry.choose(step)?)));
         match chosen {
-            Ok((_, None)) => {}
-            Ok((step, Some(mv))) => {
+            Ok((_, EntryState::Partial)) => {}
+            Ok((step, EntryState::Move(mv))) => {
                 // The canonical steps of the move, or else the steps of the request.
                 let steps = position.steps(&mv).unwrap_or_else(|_| [before, vec![step]].concat());
                 return describe(position, Entered::complete(steps, mv), view);

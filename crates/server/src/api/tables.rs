@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use strata_engine::Level;
+use strata_engine::{Level, check_searchable};
 use strata_rules::{Player, shorten};
 use strata_table::{Seat, Setup, Table, clean_name};
 
@@ -24,7 +24,6 @@ use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
 use crate::view_params::{TableViewParams, ViewParams};
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, JsonBody, Path, Query};
-use crate::workers::check_searchable;
 
 /// A seat of a new table, its owner and the owner's secret.
 struct NewSeat {
@@ -96,7 +95,7 @@ pub(crate) async fn create(
     let seats: Vec<NewSeat> =
         request.seats.iter().map(|seat| NewSeat::new(seat, &own)).collect::<Result<_, _>>()?;
     if request.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
-        check_searchable(&*start).map_err(ApiError::Unprocessable)?;
+        check_searchable(&*start).map_err(|error| ApiError::Unprocessable(error.to_string()))?;
     }
     let clock = non_blank(request.clock.as_deref())
         .map(str::parse)

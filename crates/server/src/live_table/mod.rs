@@ -31,7 +31,7 @@ use crate::secret::SecretHash;
 use crate::store::StoredTable;
 use crate::sync::lock;
 use crate::time::{from_millis, millis};
-use bots::Bots;
+use bots::TableBots;
 use presence::Presence;
 
 /// A live table.
@@ -56,7 +56,7 @@ struct State {
     /// Increases with every change. It starts from the time, so that it also increases when the
     /// table is loaded again.
     revision: u64,
-    bots: Bots,
+    bots: TableBots,
     review: Option<Arc<Mutex<Review>>>,
 }
 
@@ -167,7 +167,8 @@ impl LiveTable {
     ) -> Arc<Self> {
         let players = table.players();
         let revision = u64::try_from(millis(app.time.now())).unwrap_or(0);
-        let state = State { table, owners, rematch, revision, bots: Bots::default(), review: None };
+        let state =
+            State { table, owners, rematch, revision, bots: TableBots::default(), review: None };
         let presence = Presence::new(players);
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {

@@ -15,20 +15,6 @@ pub(crate) struct Engines {
 /// The size of the transposition table of each thread.
 const MEGABYTES: usize = 16;
 
-/// Positions with more moves are not searched: listing the moves alone would block a thread for too
-/// long.
-const MAX_MOVES: u64 = 200_000;
-
-/// Checks that a position has few enough moves for a search. Games can reach positions that have not.
-pub(crate) fn check_searchable(position: &dyn AnyPosition) -> Result<(), String> {
-    match position.count_moves() {
-        0..=MAX_MOVES => Ok(()),
-        count => Err(format!(
-            "the position has {count} moves; the engine searches positions with at most {MAX_MOVES}"
-        )),
-    }
-}
-
 impl Engines {
     pub(super) const fn new(catalogue: Catalogue) -> Self {
         Self { catalogue, last: None }
@@ -47,7 +33,7 @@ impl Engines {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, String> {
-        check_searchable(position)?;
+        strata_engine::check_searchable(position).map_err(|error| error.to_string())?;
         let game = format!("{} {}", position.info().id, position.options().text());
         let known = self.last.take().filter(|(name, _)| *name == game);
         let make = || (game, self.catalogue.engine_for(position));

@@ -16,7 +16,7 @@ use crate::error::ApiError;
 use crate::metrics::count;
 use crate::sync::lock;
 use crate::visitors::Visitor;
-pub(crate) use engines::{Engines, check_searchable};
+pub(crate) use engines::Engines;
 pub(crate) use queues::BUSY;
 use queues::Queues;
 use round_robin::Job;

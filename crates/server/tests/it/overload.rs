@@ -28,7 +28,7 @@ async fn records_are_read_up_to_a_number_of_moves() {
     assert_eq!(moves[0]["variations"][0][0]["mv"], "a1");
     let answer = server.post("api/records", record(10_000)).await;
     assert_eq!(answer.status, 422);
-    let expected = "game 1: line 3: there are more than 10000 moves with all variations";
+    let expected = "game 1: line 3: there are more than 10000 moves, counting all variations";
     assert_eq!(answer.json()["error"], expected);
     // However many games they are in.
     let many = format!("[Game \"staqs\"]\n\n1. a1 {}*\n\n", "(a1) ".repeat(5_000)).repeat(2);

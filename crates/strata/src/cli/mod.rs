@@ -1,8 +1,9 @@
 //! The arguments of every command.
 
 mod play;
+mod search;
 mod serve;
-mod think;
+mod values;
 
 use std::path::PathBuf;
 
@@ -10,11 +11,11 @@ use clap::{Args, Parser, Subcommand};
 use strata_arena::{Spec, Sprt};
 use strata_render::Theme;
 
-pub(crate) use play::PlayArgs;
-pub(crate) use serve::{LoadArgs, ServeArgs};
-pub(crate) use think::{AnalyseArgs, BestArgs, ThinkArgs};
+pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
+pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
+pub(crate) use serve::{BenchServerArgs, ServeArgs};
 
-/// STAQS, Clusterfuss, Qawale and Isaac: rules, pictures, records, and an engine that plays them.
+/// The command line.
 #[derive(Debug, Parser)]
 #[command(
     name = "strata",
@@ -25,7 +26,7 @@ pub(crate) use think::{AnalyseArgs, BestArgs, ThinkArgs};
 )]
 #[command(after_help = "Without a command, strata opens its menu: choose a game and play.")]
 pub(crate) struct Cli {
-    /// Open the menu as lines of text, for screen readers and scripts
+    /// Open the menu in text mode, for screen readers and scripts
     #[arg(long)]
     pub(crate) plain: bool,
     #[command(subcommand)]
@@ -34,38 +35,40 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game: against bots, or with others at this screen
+    /// Play a game against bots, or with others on this device
     #[command(
-        after_help = "Examples:\n  strata play qawale\n  strata play staqs -o players=3 --seat person --seat bot:5 --seat person --name Ann\n  strata play isaac --seat bot:8 --clock 10+5\n  strata play --load game.pgn --seat bot:4"
+        after_help = "Examples:\n  strata play qawale --side random\n  strata play staqs -o players=3 --seat person --seat bot:5 --seat person --name Ann\n  strata play isaac --seat bot:8 --clock 10+5\n  strata play --load game.pgn --seat bot:4"
     )]
     Play(PlayArgs),
     /// Watch bots play
     #[command(after_help = "Example: strata watch clusterfuss -o size=6 --seat bot:3 --seat bot:7")]
-    Watch(PlayArgs),
+    Watch(WatchArgs),
     /// List the games with their players and options
     #[command(after_help = "Example: strata games --json")]
     Games(GamesArgs),
     /// Explain how a game is played
     #[command(after_help = "Example: strata rules qawale")]
     Rules(RulesArgs),
-    /// Show a position: the board, whose turn it is, the result
+    /// Show a position: the board, the side to move, the result
     #[command(
         after_help = "Example: strata show clusterfuss -o size=6 --moves \"a6b6\" --svg board.svg"
     )]
     Show(ShowArgs),
-    /// List the legal moves, one a line, sorted
+    /// List the legal moves, one per line, sorted
     #[command(after_help = "Example: strata moves staqs --moves \"c3 b2\"")]
     Moves(MovesArgs),
-    /// Count the sequences of exactly DEPTH moves
+    /// Count the move sequences of a given length
     #[command(after_help = "Example: strata perft qawale 4 --divide")]
     Perft(PerftArgs),
     /// Find the best move
     #[command(after_help = "Example: strata best qawale --movetime 500")]
     Best(BestArgs),
-    /// Show the best moves with values and lines, or annotate a record
-    #[command(after_help = "Example: strata analyse staqs --moves \"c3 b2\" --lines 3")]
+    /// Show the best moves with their values and lines, or annotate a record
+    #[command(
+        after_help = "Examples:\n  strata analyse staqs --moves \"c3 b2\" --lines 3\n  strata analyse --record game.pgn > annotated.pgn"
+    )]
     Analyse(AnalyseArgs),
-    /// Speak the Universal Game Interface on standard input and output
+    /// Run as an engine for other programs (Universal Game Interface)
     #[command(after_help = "Example: strata engine clusterfuss -o size=6")]
     Engine(EngineArgs),
     /// Play a match between two engines
@@ -73,40 +76,36 @@ pub(crate) enum Command {
         after_help = "Example: strata arena qawale --a level:5 --b search:uct,movetime=50 --games 100"
     )]
     Arena(ArenaArgs),
-    /// Serve the web page and the API
+    /// Start a server for playing in the browser, with an API
     #[command(after_help = "Example: strata serve --open")]
     Serve(ServeArgs),
-    /// Measure a server with many games at once
-    #[command(after_help = "Example: strata load --games 1000 --seconds 30")]
-    Load(LoadArgs),
-    /// Replay every game of record files and name each fault
+    /// Measure how many games a server can handle at once
+    #[command(after_help = "Example: strata bench-server --games 1000 --seconds 30")]
+    BenchServer(BenchServerArgs),
+    /// Check record files: replay every game and report every fault
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
-    /// Measure the speed of the rules and of the search
+    /// Measure the speed of move generation and search
     #[command(after_help = "Example: strata bench qawale")]
     Bench(BenchArgs),
 }
 
-fn read_depth(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
-}
-
-/// A game and a position of it.
+/// A game and one of its positions.
 #[derive(Debug, Args)]
 pub(crate) struct PositionArgs {
-    /// The game: staqs, clusterfuss, qawale or isaac
+    /// Name of the game (strata games lists them)
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) start: StartArgs,
 }
 
-/// Options, position and moves of a game.
+/// Where a game starts: options, position and moves.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct StartArgs {
-    /// Set an option of the game; can be repeated
+    /// Set an option of the game, such as size=6; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// Start from this position text, which carries its options
+    /// Start from this position; its text includes the options
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Play these moves, separated by spaces
@@ -116,38 +115,41 @@ pub(crate) struct StartArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// The game: staqs, clusterfuss, qawale or isaac
+    /// Name of the game (strata games lists them)
     pub(crate) game: String,
+    /// Print everything at once instead of page by page
+    #[arg(long)]
+    pub(crate) no_pager: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Print the position and everything known of it as JSON
+    /// Print the position with all details as JSON
     #[arg(long, conflicts_with_all = ["svg", "png", "ascii"])]
     pub(crate) json: bool,
-    /// Write a picture as SVG; - is standard output
+    /// Write an SVG picture to this file; - for standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["png", "ascii"])]
     pub(crate) svg: Option<PathBuf>,
-    /// Write a picture as PNG; - is standard output
+    /// Write a PNG picture to this file; - for standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub(crate) png: Option<PathBuf>,
     /// Use only ASCII characters
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Look from the other side of the board
+    /// Turn the board around
     #[arg(long)]
     pub(crate) flip: bool,
-    /// The colours: light, dark, light-cb or dark-cb (safe for colour-blind players)
-    #[arg(long, value_name = "THEME", default_value = "light")]
+    /// Colours of the picture: light, dark, light-cb or dark-cb (for colour-blind players)
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = values::theme)]
     pub(crate) theme: Theme,
 }
 
@@ -155,7 +157,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -164,103 +166,89 @@ pub(crate) struct MovesArgs {
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// The length of the sequences
-    #[arg(allow_negative_numbers = true, value_parser = read_depth)]
+    /// Length of the sequences, in plies
+    #[arg(allow_negative_numbers = true, value_parser = values::whole_number(0_u32, 1000))]
     pub(crate) depth: u32,
-    /// Show the count below each legal move
+    /// Print the count for each first move
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Threads to count with [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 1024))]
     pub(crate) threads: Option<u16>,
-    /// Play every move of the last ply instead of counting them
+    /// Play the moves of the last ply instead of only counting them
     #[arg(long)]
     pub(crate) no_bulk: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// The game: staqs, clusterfuss, qawale or isaac
+    /// Name of the game (strata games lists them)
     pub(crate) game: String,
-    /// Set an option of the game; can be repeated
+    /// Set an option of the game, such as size=6; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ArenaArgs {
-    /// The game: staqs, clusterfuss, qawale or isaac
+    /// Name of the game (strata games lists them)
     pub(crate) game: String,
-    /// Set an option of the game; can be repeated
+    /// Set an option of the game, such as size=6; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// The first player: level:5, search:alphabeta,movetime=100 or ugi:COMMAND
-    #[arg(long, value_name = "SPEC")]
+    /// First player: level:5, search:alphabeta,movetime=100 or ugi:COMMAND
+    #[arg(long, value_name = "PLAYER", value_parser = values::player)]
     pub(crate) a: Spec,
-    /// The second player
-    #[arg(long, value_name = "SPEC")]
+    /// Second player
+    #[arg(long, value_name = "PLAYER", value_parser = values::player)]
     pub(crate) b: Spec,
-    /// How many games to play, two from each opening
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = read_games)]
+    /// Number of games, an even number: each opening is played twice, with sides swapped
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::match_games)]
     pub(crate) games: usize,
-    /// Milliseconds a move, for players without limits of their own [default: 100]
-    #[arg(long, value_name = "MS")]
+    /// Milliseconds per move, for players without limits of their own [default: 100]
+    #[arg(long, value_name = "MS", value_parser = values::whole_number(1_u64, 3_600_000))]
     pub(crate) movetime: Option<u64>,
-    /// Positions a move, for players without limits of their own
-    #[arg(long, value_name = "N")]
+    /// Nodes per move, for players without limits of their own
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u64, values::MOST_NODES))]
     pub(crate) nodes: Option<u64>,
-    /// Stop as soon as a test between two differences in Elo is decided
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = read_sprt)]
+    /// Stop as soon as a sequential test (SPRT) decides between two Elo differences
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = values::sprt)]
     pub(crate) sprt: Option<Sprt>,
-    /// Random plies before the players take over
-    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    /// Number of random plies at the start of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = values::whole_number(0_usize, 1000))]
     pub(crate) openings: usize,
-    /// Write all games to this file
+    /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Games to play at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Number of games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::whole_number(1_u16, 256))]
     pub(crate) threads: u16,
-    /// What openings and chance start from
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Random seed of the openings and players
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = values::whole_number(0_u64, u64::MAX))]
     pub(crate) seed: u64,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-fn read_games(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (2..=1_000_000).contains(number));
-    number.ok_or_else(|| "expected a whole number from 2 to 1000000".to_owned())
-}
-
-fn read_sprt(text: &str) -> Result<Sprt, String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-    let ends = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    match ends {
-        Some((low, high)) if low < high => Ok(Sprt { low, high }),
-        _ => Err("expected two differences in Elo, the lower first, such as 0,5".to_owned()),
-    }
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// The record files; - is standard input
+    /// Record files; - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The game; all of them if none is named
+    /// Name of the game [default: all games]
     pub(crate) game: Option<String>,
-    /// Set an option of the game; can be repeated
+    /// Set an option of the game, such as size=6; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", requires = "game")]
     pub(crate) options: Vec<String>,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

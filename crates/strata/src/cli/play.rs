@@ -5,41 +5,63 @@ use std::path::PathBuf;
 use clap::Args;
 use strata_table::{SeatKind, TimeControl};
 
-use super::StartArgs;
+use super::{StartArgs, values};
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// The game: staqs, clusterfuss, qawale or isaac; a record names its own
-    #[arg(required_unless_present = "load")]
+    /// Player of the next seat, in the order of play: person, or bot:1 to bot:8; can be repeated
+    /// [default: one person, then bots of level 3]
+    #[arg(long = "seat", value_name = "SEAT", value_parser = values::seat)]
+    pub(crate) seats: Vec<SeatKind>,
+    /// Your side against bots: first, second or random [default: first]
+    #[arg(long, value_name = "SIDE", conflicts_with_all = ["seats", "load"], value_parser = values::side)]
+    pub(crate) side: Option<Side>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+}
+
+/// The seat of the only person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// Moves first.
+    First,
+    /// Moves second.
+    Second,
+    /// Any seat.
+    Random,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WatchArgs {
+    /// Bot of the next seat, in the order of play: bot:1 to bot:8; can be repeated
+    /// [default: bots of level 5]
+    #[arg(long = "seat", value_name = "SEAT", value_parser = values::bot_seat)]
+    pub(crate) seats: Vec<SeatKind>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+}
+
+/// What playing and watching have in common.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// Name of the game (strata games lists them)
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) start: StartArgs,
-    /// Who sits on the next seat: person, or bot:1 to bot:8; can be repeated. Seats that are not
-    /// named get a person if there is none yet, then bots of level 3 (watch: level 5)
-    #[arg(long = "seat", value_name = "SEAT", value_parser = read_seat)]
-    pub(crate) seats: Vec<SeatKind>,
-    /// The name on the next seat; can be repeated
+    /// Name of the player on the next seat; can be repeated
     #[arg(long = "name", value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) names: Vec<String>,
-    /// The clock: 5+3 (minutes, and seconds for each move), 30/turn (seconds), or 5+3,30/turn
-    #[arg(long, value_name = "CLOCK", value_parser = read_time_control)]
+    /// Clock: 5+3 (minutes per player, seconds added per move), 30/turn (seconds per turn), or both
+    /// as 5+3,30/turn
+    #[arg(long, value_name = "CLOCK", value_parser = values::time_control)]
     pub(crate) clock: Option<TimeControl>,
-    /// Go on with the first game of a record file
+    /// Resume the first game of a record file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["options", "position", "moves"])]
     pub(crate) load: Option<PathBuf>,
-    /// Lines of text, for screen readers and scripts; so it is without a terminal
+    /// Text mode, for screen readers and scripts; automatic without a terminal
     #[arg(long)]
     pub(crate) plain: bool,
-    /// What bots draw their chances from; with a seed, games repeat
-    #[arg(long, value_name = "N")]
+    /// Random seed of the bots; up to level 7 and without a clock, the same seed repeats a game
+    #[arg(long, value_name = "N", value_parser = values::whole_number(0_u64, u64::MAX))]
     pub(crate) seed: Option<u64>,
-}
-
-fn read_seat(text: &str) -> Result<SeatKind, String> {
-    let kind = text.parse().ok().filter(|kind| *kind != SeatKind::Remote);
-    kind.ok_or_else(|| "expected person, or bot:1 to bot:8".to_owned())
-}
-
-fn read_time_control(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|error: strata_table::TimeControlError| error.reason().to_owned())
 }

@@ -1,67 +1,67 @@
-//! The arguments of `strata serve` and `strata load`.
+//! The arguments of `strata serve` and `strata bench-server`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::values;
+
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// The address to listen at [default: 127.0.0.1:8000 or the next port that is free]
-    #[arg(long, value_name = "ADDRESS")]
+    /// Port to listen on, reachable from this machine only [default: 8000, or the next free port]
+    #[arg(long, value_name = "PORT", value_parser = values::whole_number(0_u16, u16::MAX))]
+    pub(crate) port: Option<u16>,
+    /// Address to listen on, such as 0.0.0.0:8000 for all networks
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "port", value_parser = values::listen_address)]
     pub(crate) listen: Option<SocketAddr>,
-    /// The folder to keep games in [default: strata/server in the user's data folder]
+    /// Folder to store games in [default: strata/server in your data folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Keep games in this database instead, such as postgres://user@host/name
-    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    /// Store games in this database instead, such as postgres://user@host/name
+    #[arg(long, value_name = "URL", conflicts_with = "data", value_parser = values::database_url)]
     pub(crate) database: Option<String>,
-    /// Threads that think for bots and analysis [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Number of threads for bots and analysis [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 256))]
     pub(crate) threads: Option<u16>,
     /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// The path under which a proxy shows the server, such as /strata
-    #[arg(long, value_name = "PATH", default_value = "")]
-    pub(crate) base_path: String,
-    /// Believe the proxy in front about who visitors are (X-Forwarded-For and others)
+    /// Path of the server behind a reverse proxy, such as /strata
+    #[arg(long, value_name = "PATH")]
+    pub(crate) base_path: Option<String>,
+    /// Trust the reverse proxy's headers for client addresses (X-Forwarded-For and others)
     #[arg(long)]
     pub(crate) trust_proxy: bool,
-    /// Seconds that a player may be away before the others may claim the win
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    /// Seconds a player may be away before the opponents can claim a win
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = values::whole_number(1_u64, 86_400))]
     pub(crate) absence: u64,
     /// Log every request
     #[arg(long)]
     pub(crate) verbose: bool,
-    /// Let every visitor ask for as much as they like, to measure the server
+    /// Turn off rate limits, to benchmark the server
     #[arg(long, hide = true)]
     pub(crate) no_limits: bool,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct LoadArgs {
-    /// The server, started with --no-limits [default: one is started for the measurement]
-    #[arg(long, value_name = "URL")]
+pub(crate) struct BenchServerArgs {
+    /// Server to measure, which must run with --no-limits [default: start a temporary one]
+    #[arg(long, value_name = "URL", value_parser = values::server_url)]
     pub(crate) url: Option<String>,
-    /// Games at a time, each between two sockets
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = read_load)]
+    /// Number of games played at the same time, with two connections each
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::whole_number(1_usize, 100_000))]
     pub(crate) games: usize,
-    /// Sockets in all; those beyond two for each game look on [default: two for each game]
-    #[arg(long, value_name = "N", value_parser = read_load)]
+    /// Total number of connections; the rest are spectators [default: two per game]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_usize, 100_000))]
     pub(crate) sockets: Option<usize>,
-    /// How long to measure
-    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    /// Duration of the measurement in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = values::whole_number(1_u64, 3600))]
     pub(crate) seconds: u64,
     /// Milliseconds between two moves of a player
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = values::whole_number(1_u64, 3_600_000))]
     pub(crate) every: u64,
-    /// Print JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-fn read_load(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=100_000).contains(number));
-    number.ok_or_else(|| "expected a whole number from 1 to 100000".to_owned())
 }

@@ -1,31 +1,40 @@
 //! `strata analyse`
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_engine::{Catalogue, Engine, Line, MoveQuality, Report, Request, played_value, verdict};
+use strata_engine::{
+    Catalogue, Engine, Line, MoveQuality, Report, Request, check_searchable, played_value,
+};
 use strata_records::{Reader, Record, start_position};
-use strata_rules::AnyPosition;
+use strata_rules::{AnyPosition, find_game, shorten};
 
-use super::think;
+use super::{search, wording};
 use crate::cli::AnalyseArgs;
-use crate::output::{Output, file_name};
+use crate::environment::Input;
+use crate::output::{Output, count, file_name};
 use crate::setup;
 
-pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>) -> Result<()> {
+pub(crate) fn run(
+    catalogue: Catalogue,
+    args: &AnalyseArgs,
+    input: Input,
+    out: &mut Output<'_>,
+) -> Result<()> {
     if let Some(file) = &args.record {
-        return annotate_file(catalogue, file, &think::request(&args.think, 1), out);
+        return annotate_file(catalogue, args, file, input, out);
     }
     let game = args.game.as_deref().unwrap_or_default();
     let position = setup::start_position(catalogue.games, game, &args.start)?;
-    let request = think::request(&args.think, args.lines);
+    if position.outcome().is_some() {
+        bail!("the game is over: {}", position.status());
+    }
+    let request = search::request(&args.search, args.lines);
     let mut engine = catalogue.engine_for(&*position);
-    let report = think_about(&mut *engine, &*position, &request)?;
+    let report = search_position(&mut *engine, &*position, &request)?;
     if args.json {
         return out.json(&json!({
             "game": position.info().id,
@@ -33,24 +42,25 @@ pub(crate) fn run(catalogue: Catalogue, args: &AnalyseArgs, out: &mut Output<'_>
             "depth": report.depth,
             "nodes": report.nodes,
             "seconds": report.time.as_secs_f64(),
-            "lines": report.lines.iter().map(think::line_json).collect::<Vec<_>>(),
+            "lines": report.lines.iter().map(search::line_json).collect::<Vec<_>>(),
         }));
     }
-    print_table(&report, out)
+    print_table(&*position, &report, out)
 }
 
-fn think_about(
+fn search_position(
     engine: &mut dyn Engine,
     position: &dyn AnyPosition,
     request: &Request,
 ) -> Result<Report> {
-    // Shown on standard error while it runs, if that is a terminal.
+    check_searchable(position)?;
+    // Drawn on standard error while the search runs, if that is a terminal.
     let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
     let mut show = |report: Report| {
         if let Some(line) = report.lines.first() {
             let pv: Vec<&str> = line.moves.iter().take(8).map(String::as_str).collect();
-            let value = think::words(line.value);
-            spinner.set_message(format!("depth {} {value} {}", report.depth, pv.join(" ")));
+            let value = wording::value(position, line.value);
+            spinner.set_message(format!("depth {}, {value}: {}", report.depth, pv.join(" ")));
             spinner.tick();
         }
     };
@@ -60,51 +70,79 @@ fn think_about(
     Ok(report?)
 }
 
-fn print_table(report: &Report, out: &mut Output<'_>) -> Result<()> {
-    let widest = |cells: &mut dyn Iterator<Item = usize>| cells.max().unwrap_or(0);
-    let moves = widest(&mut report.lines.iter().map(|line| line.moves[0].len()));
-    let values = widest(&mut report.lines.iter().map(|line| think::words(line.value).len()));
-    for line in &report.lines {
-        let (mv, value) = (&line.moves[0], think::words(line.value));
-        let rest = line.moves[1..].join(" ");
-        let text = format!("{mv:<moves$}  {value:<values$}  {rest}");
-        out.line(text.trim_end())?;
+fn print_table(position: &dyn AnyPosition, report: &Report, out: &mut Output<'_>) -> Result<()> {
+    let rows: Vec<(&str, String, String)> = report
+        .lines
+        .iter()
+        .filter_map(|line| {
+            let (mv, rest) = line.moves.split_first()?;
+            Some((mv.as_str(), wording::value(position, line.value), rest.join(" ")))
+        })
+        .collect();
+    let move_width = rows.iter().map(|(mv, ..)| mv.len()).max().unwrap_or(0);
+    let value_width = rows.iter().map(|(_, value, _)| value.len()).max().unwrap_or(0);
+    for (mv, value, rest) in rows {
+        out.line(format!("{mv:<move_width$}  {value:<value_width$}  {rest}").trim_end())?;
     }
     out.line(&format!(
-        "depth {}, {} nodes, {:.2} s",
+        "depth {}, {}, {:.2} s",
         report.depth,
-        report.nodes,
+        count(report.nodes, "node"),
         report.time.as_secs_f64()
     ))
 }
 
+/// Prints the games of a file with evaluations.
 fn annotate_file(
     catalogue: Catalogue,
+    args: &AnalyseArgs,
     path: &Path,
-    request: &Request,
+    mut input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
+    let game = match &args.game {
+        Some(name) => Some(find_game(catalogue.games, name)?.info.id),
+        None => None,
+    };
+    let request = search::request(&args.search, 1);
     let name = file_name(path);
-    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
-    for (number, record) in (1..).zip(Reader::new(BufReader::new(file))) {
-        let record = record.with_context(|| format!("{name}: game {number}"))?;
-        let annotated = annotate(catalogue, record, request)
-            .with_context(|| format!("{name}: game {number}"))?;
-        out.line(&annotated)?;
+    let file = input.open_file(path).with_context(|| format!("cannot open {name}"))?;
+    let mut games = 0;
+    for record in Reader::new(file) {
+        games += 1;
+        let annotated = record.map_err(anyhow::Error::from).and_then(|record| {
+            check_game(&record, game)?;
+            annotate(catalogue, record, &request)
+        });
+        out.foreign_text(&annotated.with_context(|| format!("{name}: game {games}"))?)?;
+        out.finish()?;
+    }
+    if games == 0 {
+        bail!("{name} contains no games");
     }
     Ok(())
 }
 
-/// The record with an evaluation behind every move, and marks where value was lost.
+/// Refuses records of another game than the one that was named.
+fn check_game(record: &Record, wanted: Option<&str>) -> Result<()> {
+    match (wanted, record.tag("Game")) {
+        (Some(wanted), Some(found)) if !found.eq_ignore_ascii_case(wanted) => {
+            bail!("it is a game of {}, not of {wanted}", shorten(found))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The record with an evaluation of every move, and glyphs for mistakes.
 fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Result<String> {
     let mut position = start_position(&record, catalogue.games)?;
-    let first = position.turn();
+    let start = position.clone();
     let mut engine = catalogue.engine_for(&*position);
-    let mut before = judge(&mut *engine, &*position, request)?;
+    let mut before = best_line(&mut *engine, &*position, request)?;
     for (ply, played) in (1..).zip(&mut record.moves) {
         let earlier = position.clone();
         let mv = position.play(&played.text).with_context(|| format!("ply {ply}"))?;
-        let after = judge(&mut *engine, &*position, request)?;
+        let after = best_line(&mut *engine, &*position, request)?;
         let Some(best) = before else { break };
         let next = after.as_ref().map(|line| (position.turn(), line));
         let value = played_value(&*earlier, &mv, Some(&best), next);
@@ -112,18 +150,18 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         let best_move = best.moves.first().cloned().unwrap_or_default();
         if best_move != mv
             && let Some(value) = value
-            && let Some(lapse) = MoveQuality::between(best.value, value)
+            && let Some(quality) = MoveQuality::between(best.value, value)
         {
-            played.glyphs.push(lapse.glyph());
-            played.comments.push(verdict(best.value, value, &best_move));
+            played.glyphs.push(quality.glyph());
+            played.comments.push(wording::verdict(best.value, value, &best_move));
         }
         before = after;
     }
-    Ok(record.write(position.players(), first))
+    Ok(record.write(&*start))
 }
 
-/// The best line of a position; nothing when the game is over.
-fn judge(
+/// The best line of a position; none if the game is over.
+fn best_line(
     engine: &mut dyn Engine,
     position: &dyn AnyPosition,
     request: &Request,
@@ -131,6 +169,6 @@ fn judge(
     if position.outcome().is_some() {
         return Ok(None);
     }
-    let report = think_about(engine, position, request)?;
+    let report = search_position(engine, position, request)?;
     Ok(report.lines.into_iter().next())
 }

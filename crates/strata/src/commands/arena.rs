@@ -4,18 +4,23 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use strata_arena::{Match, Progress, Score};
+use strata_arena::{Match, Progress, Score, Spec};
 use strata_engine::{Catalogue, Limits};
+use strata_rules::shorten;
+use strata_ugi::{Client, ClientError};
 
 use crate::cli::ArenaArgs;
-use crate::output::{Output, file_name};
+use crate::output::{Output, count, file_name};
 use crate::setup;
 
-/// The time for a move when nothing else is said.
+/// The time per move when no limit is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
+
+/// The time an engine has for its first move before the match.
+const ENGINE_START: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) -> Result<()> {
     let game = setup::open_game(catalogue.games, &args.game, &args.options)?;
@@ -26,6 +31,9 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
     };
     if limits == Limits::default() {
         limits.movetime = Some(DEFAULT_MOVE_TIME);
+    }
+    for (argument, spec) in [("--a", &args.a), ("--b", &args.b)] {
+        check_engine(argument, spec, &game.start().text())?;
     }
     let planned = Match {
         specs: [args.a.clone(), args.b.clone()],
@@ -58,7 +66,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
     bar.finish_and_clear();
     let names = [args.a.name(), args.b.name()];
     if args.json {
-        let (elo, error) = score.elo();
+        let (elo, error) = elo(&score);
         return out.json(&json!({
             "game": game.info().id,
             "options": game.options(),
@@ -85,25 +93,57 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
     }
     for (name, reasons) in names.iter().zip(&forfeits) {
         if let Some(last) = reasons.last() {
-            let games = if reasons.len() == 1 { "game" } else { "games" };
-            out.line(&format!(
-                "{name} forfeited {} {games}, the last because {last}",
-                reasons.len()
-            ))?;
+            let games = count(reasons.len() as u64, "game");
+            out.line(&format!("{name} forfeited {games}; the last reason: {last}"))?;
         }
     }
     Ok(())
 }
 
-/// Wins, draws, losses, the share of the points and what they say of strength.
-fn summary(score: &Score) -> String {
+/// Fails if a player is a program that cannot play the first move of the game.
+fn check_engine(argument: &str, spec: &Spec, start: &str) -> Result<()> {
+    let Spec::Program(command) = spec else { return Ok(()) };
+    let first_move = Client::start(command)
+        .and_then(|mut client| client.best_move(start, &[], "go movetime 10", Some(ENGINE_START)));
+    match first_move {
+        Ok(_) => Ok(()),
+        Err(ClientError::Ended) => {
+            bail!("{argument}: {} ended without answering as an engine", shorten(command))
+        }
+        Err(error) => bail!("{argument}: {}: {error}", shorten(command)),
+    }
+}
+
+/// The Elo difference and its error. Zero is never negative zero.
+fn elo(score: &Score) -> (f64, f64) {
     let (elo, error) = score.elo();
+    (elo + 0.0, error)
+}
+
+/// Wins, draws and losses, the share of the points, and the Elo difference.
+fn summary(score: &Score) -> String {
+    let (elo, error) = elo(score);
+    let rounded = elo.round() + 0.0;
     let elo = match elo {
-        elo if elo.is_finite() && error.is_finite() => format!("Elo {elo:+.0} ± {error:.0}"),
-        elo if elo.is_finite() => format!("Elo {elo:+.0}"),
+        elo if elo.is_finite() && error.is_finite() => format!("Elo {rounded:+.0} ± {error:.0}"),
+        elo if elo.is_finite() => format!("Elo {rounded:+.0}"),
         elo if elo > 0.0 => "all points won".to_owned(),
         _ => "all points lost".to_owned(),
     };
     let Score { wins, draws, losses, .. } = score;
     format!("+{wins} ={draws} -{losses}, {:.1} %, {elo}", score.share() * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_matches_are_not_negative() {
+        let mut score = Score::default();
+        score.add_pair([2, 0]);
+        score.add_pair([0, 2]);
+        assert!(elo(&score).0.is_sign_positive());
+        assert_eq!(summary(&score), "+2 =0 -2, 50.0 %, Elo +0 ± 0");
+    }
 }

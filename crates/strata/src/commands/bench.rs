@@ -15,13 +15,13 @@ use crate::cli::BenchArgs;
 use crate::output::Output;
 use crate::setup;
 
-/// Each measurement of the rules takes about this long.
+/// The approximate time of each measurement of move generation.
 const TIME: Duration = Duration::from_millis(1000);
 const SEED: u64 = 1;
 
-/// The positions that are searched: after so many random plies.
+/// Positions after this many random plies are searched.
 const SEARCHED_AFTER: [usize; 6] = [0, 4, 8, 12, 16, 20];
-/// How far each is searched.
+/// The limits of each search.
 const SEARCH: Limits =
     Limits { nodes: Some(400_000), depth: Some(12), movetime: None, clock: None };
 
@@ -37,7 +37,7 @@ struct Speed {
     random_games_per_second: f64,
     random_moves_per_second: f64,
     searched_per_second: f64,
-    /// Changes when the search does, and only then.
+    /// A hash of the search results: equal for searches that behave the same.
     signature: String,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &BenchArgs, out: &mut Output<'_>) 
         .map(|name| setup::open_game(catalogue.games, name, &args.options))
         .collect::<Result<Vec<_>>>()?;
     if !args.json {
-        out.line("A second on one thread; M is a million, k a thousand.")?;
+        out.line("Per second, single-threaded (M: million, k: thousand).")?;
         out.line(&row(&[
             "game",
             "counted",
@@ -120,14 +120,14 @@ fn measure(catalogue: Catalogue, game: &dyn AnyGame) -> Result<Speed> {
     })
 }
 
-/// The speed at the greatest depth that takes no longer than a few times `TIME`.
+/// The speed at the greatest depth that takes at most a few times `TIME`.
 fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
     let mut depth = 1;
     loop {
         let started = Instant::now();
         let nodes = start.perft(depth, last, 1, &|_, _| {});
         let time = started.elapsed();
-        // One ply more takes at least ten times as long.
+        // One more ply takes at least ten times as long.
         if time * 8 >= TIME || nodes == 0 {
             let mut rounds = 1;
             while started.elapsed() < TIME {
@@ -140,7 +140,7 @@ fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
     }
 }
 
-/// The speed of the search, and a number made of all it found.
+/// The speed of the search, and a hash of its results.
 fn search(catalogue: Catalogue, game: &dyn AnyGame) -> Result<(f64, String)> {
     let mut engine = catalogue.engine_for(&*game.start());
     let request = Request { limits: SEARCH, ..Request::default() };

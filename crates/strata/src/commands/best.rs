@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use strata_engine::Catalogue;
+use strata_engine::{Catalogue, check_searchable};
 
-use super::think;
+use super::search;
 use crate::cli::BestArgs;
 use crate::output::Output;
 use crate::setup;
@@ -16,13 +16,14 @@ pub(crate) fn run(catalogue: Catalogue, args: &BestArgs, out: &mut Output<'_>) -
     if position.outcome().is_some() {
         bail!("the game is over: {}", position.status());
     }
-    let request = think::request(&args.think, 1);
+    check_searchable(&*position)?;
+    let request = search::request(&args.search, 1);
     let mut engine = catalogue.engine_for(&*position);
     let stop = AtomicBool::new(false);
     let report = engine.search(&position.text(), &request, &stop, &mut |_| {})?;
-    let Some(line) = report.lines.first() else { bail!("no move was found") };
+    let Some(line) = report.lines.first() else { bail!("the engine found no move") };
     if args.json {
-        let mut answer = think::line_json(line);
+        let mut answer = search::line_json(line);
         answer["game"] = json!(position.info().id);
         answer["position"] = json!(position.text());
         answer["depth"] = json!(report.depth);

@@ -14,5 +14,5 @@ pub(crate) fn run(catalogue: Catalogue, args: &EngineArgs) -> Result<()> {
     let game = setup::open_game(catalogue.games, &args.game, &args.options)?;
     let engine = catalogue.engine_for(&*game.start());
     strata_ugi::serve(entry, game, engine, io::stdin().lock(), io::stdout())
-        .context("cannot talk on the standard streams")
+        .context("cannot use the standard streams")
 }

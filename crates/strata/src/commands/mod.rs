@@ -1,17 +1,18 @@
-//! One file a command.
+//! One file per command.
 
 pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod bench_server;
 pub(crate) mod best;
 pub(crate) mod engine;
 pub(crate) mod games;
-pub(crate) mod load;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
+mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
-mod think;
 pub(crate) mod verify;
+mod wording;

@@ -1,7 +1,8 @@
 //! `strata moves`
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
+use strata_engine::MOST_MOVES_SEARCHED;
 use strata_rules::GameEntry;
 
 use crate::cli::MovesArgs;
@@ -14,6 +15,10 @@ pub(crate) fn run(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let position = setup::position(games, &args.position)?;
+    let count = position.count_moves();
+    if count > MOST_MOVES_SEARCHED {
+        bail!("the position has {count} moves; at most {MOST_MOVES_SEARCHED} are listed");
+    }
     let moves = position.moves();
     if args.json {
         out.json(&json!({

@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
+use strata_engine::MOST_MOVES_SEARCHED;
 use strata_rules::GameEntry;
 use strata_rules::perft::LastPly;
 
@@ -29,6 +30,9 @@ pub(crate) fn run(
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
+    if args.divide && args.depth > 0 && position.count_moves() > MOST_MOVES_SEARCHED {
+        bail!("--divide lists at most {MOST_MOVES_SEARCHED} moves, and the position has more");
+    }
     let started = Instant::now();
     let (counts, nodes) = if args.divide && args.depth > 0 {
         let counts = position.divide(args.depth, last, threads, &progress);

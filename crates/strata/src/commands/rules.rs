@@ -16,5 +16,8 @@ pub(crate) fn run(
     let entry = find_game(games, &args.game)?;
     let style = TerminalStyle { unicode: out.unicode, roomy: false, width: out.width };
     let canvas = rules(entry, style, &View::default()).map_err(Error::msg)?;
-    out.canvas(&canvas)
+    match args.no_pager {
+        true => out.canvas(&canvas),
+        false => out.paged_canvas(&canvas),
+    }
 }

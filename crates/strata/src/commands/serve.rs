@@ -1,28 +1,30 @@
 //! `strata serve`
 
-use std::net::SocketAddr;
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use strata_engine::Catalogue;
-use strata_server::{Bounds, Config, Listen, Storage};
+use strata_server::{Bounds, Config, Listen, StartError, Storage};
 
 use crate::cli::ServeArgs;
+use crate::errors::{describe, io_reason};
 use crate::output::Output;
 
-/// The port when none is given.
-const USUAL_PORT: u16 = 8000;
+/// The port if none is given.
+const DEFAULT_PORT: u16 = 8000;
 
 pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) -> Result<()> {
     let storage = match (&args.database, &args.data) {
         (Some(address), _) => Storage::Address(address.clone()),
         (None, Some(folder)) => Storage::Folder(folder.clone()),
-        (None, None) => Storage::Folder(usual_folder()?),
+        (None, None) => Storage::Folder(default_data_folder()?),
     };
     let mut config = Config::new(storage);
-    config.base_path.clone_from(&args.base_path);
+    config.base_path = args.base_path.clone().unwrap_or_default();
     config.trust_proxy = args.trust_proxy;
     if let Some(threads) = args.threads {
         config.threads = threads.into();
@@ -31,50 +33,77 @@ pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) 
         config.bounds = Bounds::for_measuring();
     }
     config.bounds.absence = Duration::from_secs(args.absence);
-    let listen = args.listen.map_or(Listen::Near(USUAL_PORT), Listen::At);
+    let listen = listen(args);
     strata_server::log_to_standard_error(args.verbose);
     let base = config.base_path.trim_end_matches('/').to_owned();
-    let mut told = Ok(());
-    strata_server::run(config, catalogue, listen, |address| {
+    let mut announced = Ok(());
+    let served = strata_server::run(config, catalogue, listen, |address| {
         let url = format!("http://{}{base}/", reachable(address));
-        told = tell(&url, address, out);
+        announced = announce(&url, address, out);
         if args.open {
             open_browser(&url);
         }
-    })?;
-    told
+    });
+    served.map_err(|error| start_error(error, listen, args))?;
+    announced
 }
 
-fn tell(url: &str, address: SocketAddr, out: &mut Output<'_>) -> Result<()> {
-    out.line(&format!("Strata is at {url} (Ctrl+C ends it)"))?;
+fn listen(args: &ServeArgs) -> Listen {
+    match (args.listen, args.port) {
+        (Some(address), _) => Listen::At(address),
+        (None, Some(port)) => Listen::At((Ipv4Addr::LOCALHOST, port).into()),
+        (None, None) => Listen::Near(DEFAULT_PORT),
+    }
+}
+
+/// Why the server did not start, and what to do about it.
+fn start_error(error: StartError, listen: Listen, args: &ServeArgs) -> Error {
+    match (&error, listen) {
+        (StartError::Listen(cause), Listen::At(address)) => {
+            let (place, remedy) = match args.port {
+                Some(port) => (format!("port {port}"), "choose another with --port"),
+                None => (address.to_string(), "choose another address with --listen"),
+            };
+            match cause.kind() {
+                ErrorKind::AddrInUse => anyhow!("{place} is in use; {remedy}"),
+                ErrorKind::PermissionDenied => {
+                    anyhow!("you are not allowed to listen on {place}; {remedy}")
+                }
+                _ => anyhow!("cannot listen on {place}: {}; {remedy}", io_reason(cause)),
+            }
+        }
+        _ => error.into(),
+    }
+}
+
+fn announce(url: &str, address: SocketAddr, out: &mut Output<'_>) -> Result<()> {
+    out.line(&format!("Strata is running at {url} (press Ctrl+C to stop)"))?;
     if !address.ip().is_loopback() {
-        out.line("Everybody who reaches this machine can play.")?;
+        out.line("Anyone who can reach this machine can play.")?;
     }
     out.finish()
 }
 
-/// An address that a browser on this machine can go to.
+/// An address that a browser on this machine can open.
 fn reachable(address: SocketAddr) -> SocketAddr {
     match address {
-        SocketAddr::V4(v4) if v4.ip().is_unspecified() => ([127, 0, 0, 1], v4.port()).into(),
-        SocketAddr::V6(v6) if v6.ip().is_unspecified() => {
-            (std::net::Ipv6Addr::LOCALHOST, v6.port()).into()
-        }
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => (Ipv4Addr::LOCALHOST, v4.port()).into(),
+        SocketAddr::V6(v6) if v6.ip().is_unspecified() => (Ipv6Addr::LOCALHOST, v6.port()).into(),
         other => other,
     }
 }
 
-/// The folder for data of this user.
-fn usual_folder() -> Result<PathBuf> {
+/// The server's folder in the data folder of this user.
+fn default_data_folder() -> Result<PathBuf> {
     let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let data = from("XDG_DATA_HOME")
         .filter(|folder| folder.is_absolute())
         .or_else(|| Some(from("HOME")?.join(".local/share")));
-    let data = data.ok_or_else(|| anyhow!("there is no home folder: say where with --data DIR"));
+    let data = data.ok_or_else(|| anyhow!("there is no home folder; choose a folder with --data"));
     Ok(data?.join("strata").join("server"))
 }
 
-/// Opens the page in a browser, where there is one.
+/// Opens the page in a browser, if there is one.
 fn open_browser(url: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(opener)
@@ -85,6 +114,6 @@ fn open_browser(url: &str) {
         .spawn()
         .with_context(|| format!("cannot run {opener}"));
     if let Err(error) = started {
-        eprintln!("strata: {error:#}: open {url} yourself");
+        eprintln!("strata: {}; open {url} yourself", describe(&error));
     }
 }

@@ -13,10 +13,10 @@ use crate::cli::ShowArgs;
 use crate::output::{Output, file_name};
 use crate::setup;
 
-/// Boards up to this many ranks have room for lines between their squares.
+/// Boards with up to this many ranks are drawn with lines between their squares.
 const ROOMY_RANKS: u8 = 8;
 
-/// The pixels of a PNG for each SVG unit.
+/// Pixels of a PNG per SVG unit.
 const PNG_SCALE: f32 = 1.5;
 
 pub(crate) fn run(

@@ -1,56 +1,46 @@
 //! `strata verify`
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::io::BufRead;
 
 use anyhow::Result;
 use strata_records::{ReadError, Reader, verify};
 use strata_rules::GameEntry;
 
 use crate::cli::VerifyArgs;
-use crate::output::{AlreadyTold, Output, file_name, is_closed_pipe};
+use crate::environment::Input;
+use crate::errors::io_reason;
+use crate::output::{AlreadyReported, Output, count, file_name, is_closed_pipe};
 
 pub(crate) fn run(
     games: &'static [GameEntry],
     args: &VerifyArgs,
+    mut input: Input,
     out: &mut Output<'_>,
 ) -> Result<()> {
     let mut faults = 0;
     for path in &args.files {
         let name = file_name(path);
-        let found = match open(path) {
+        let found = match input.open_file(path) {
             Ok(source) => check_file(games, source, &name, out),
             Err(error) => {
-                out.complain(&format!("{name}: cannot open: {error}"));
+                out.report_error(&format!("{name}: cannot open: {}", io_reason(&error)));
                 faults += 1;
                 continue;
             }
         };
-        let (games, moves) = (count(found.games, "game"), count(found.moves, "move"));
+        let (games, moves) = (count(found.games as u64, "game"), count(found.moves as u64, "move"));
         let verdict = match found.faults {
-            0 => "no fault".to_owned(),
-            faults => count(faults, "fault"),
+            0 => "no faults".to_owned(),
+            faults => count(faults as u64, "fault"),
         };
         faults += found.faults;
-        // Faults are found and told even if nobody reads the summary.
+        // Faults are reported even if nobody reads the summary.
         match out.line(&format!("{name}: {games}, {moves}, {verdict}")) {
             Err(error) if !is_closed_pipe(&error) => return Err(error),
             _ => {}
         }
     }
-    if faults > 0 { Err(AlreadyTold.into()) } else { Ok(()) }
-}
-
-fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    Ok(Box::new(BufReader::new(File::open(path)?)))
+    if faults > 0 { Err(AlreadyReported.into()) } else { Ok(()) }
 }
 
 #[derive(Default)]
@@ -60,7 +50,7 @@ struct Found {
     faults: usize,
 }
 
-/// Names every fault of a file on standard error.
+/// Reports every fault of a file on standard error.
 fn check_file(
     games: &'static [GameEntry],
     source: impl BufRead,
@@ -77,23 +67,23 @@ fn check_file(
                 found.moves += verdict.plies;
                 found.faults += verdict.faults.len();
                 for fault in verdict.faults {
-                    out.complain(&format!("{name}: game {game}, {fault}"));
+                    out.report_error(&format!("{name}: game {game}, {fault}"));
                 }
             }
-            Err(error @ ReadError::Io(_)) => {
+            Err(ReadError::Io(error)) => {
                 found.faults += 1;
-                out.complain(&format!("{name}: {error}"));
+                out.report_error(&format!("{name}: cannot read: {}", io_reason(&error)));
             }
             Err(error) => {
                 found.games += 1;
                 found.faults += 1;
-                out.complain(&format!("{name}: game {game}, {error}"));
+                out.report_error(&format!("{name}: game {game}, {error}"));
             }
         }
     }
     if found.games == 0 && found.faults == 0 {
         found.faults += 1;
-        out.complain(&format!("{name}: there is no game in it"));
+        out.report_error(&format!("{name}: contains no games"));
     }
     found
 }

@@ -7,12 +7,12 @@ use strata_engine::Level;
 use strata_rules::{GameInfo, MAX_PLAYERS, Values};
 use strata_table::{Seat, SeatKind, Setup, Table};
 
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::{Action, Place, action};
 use crate::list::List;
 use crate::look::sentence;
-use crate::reader::Reader;
-use crate::screen::{Go, Screen};
+use crate::pager::Pager;
+use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 
 /// The clocks to choose from; behind them comes one that is typed.
@@ -53,7 +53,7 @@ fn bot(level: u8) -> SeatKind {
 }
 
 impl Form {
-    pub(crate) fn new(home: &Home, is_for_bots: bool) -> Self {
+    pub(crate) fn new(context: &Context, is_for_bots: bool) -> Self {
         let kind = |place| match (is_for_bots, place) {
             (true, _) => bot(WATCHED),
             (false, 0) => SeatKind::Person,
@@ -70,22 +70,22 @@ impl Form {
             own_clock: TextLine::default(),
             message: None,
         };
-        let last = home.last_setup.as_ref();
+        let last = context.last_setup.as_ref();
         match last.filter(|setup| setup.seats.iter().all(Seat::is_bot) == is_for_bots) {
-            Some(setup) => form.take(setup, home),
-            None => form.use_game(0, home),
+            Some(setup) => form.take(setup, context),
+            None => form.use_game(0, context),
         }
         form
     }
 
     /// Takes over what a game was set up with.
-    fn take(&mut self, setup: &Setup, home: &Home) {
-        let games = home.catalogue.games;
+    fn take(&mut self, setup: &Setup, context: &Context) {
+        let games = context.catalogue.games;
         self.use_game(
             games.iter().position(|entry| entry.info.id == setup.game).unwrap_or(0),
-            home,
+            context,
         );
-        let options = self.info(home).options;
+        let options = self.info(context).options;
         for (spec, value) in options.iter().zip(&mut self.values) {
             let given = setup.options.iter().find(|(name, _)| name == spec.name);
             let spelled =
@@ -98,7 +98,7 @@ impl Form {
         for (own, seat) in self.seats.iter_mut().zip(&setup.seats) {
             let is_usual = match seat.kind {
                 SeatKind::Bot(level) => seat.name == Seat::bot(level).name,
-                _ => seat.name == home.settings.name,
+                _ => seat.name == context.settings.name,
             };
             let name = if is_usual { String::new() } else { seat.name.clone() };
             *own = (seat.kind, TextLine(name));
@@ -108,31 +108,31 @@ impl Form {
             self.clock = CLOCKS.iter().position(|known| *known == text).unwrap_or(CLOCKS.len());
             self.own_clock = TextLine(text);
         }
-        self.check(home);
+        self.check(context);
     }
 
-    fn use_game(&mut self, game: usize, home: &Home) {
+    fn use_game(&mut self, game: usize, context: &Context) {
         self.game = game;
-        self.values = vec![None; self.info(home).options.len()];
-        self.check(home);
+        self.values = vec![None; self.info(context).options.len()];
+        self.check(context);
     }
 
-    fn info(&self, home: &Home) -> &'static GameInfo {
-        home.catalogue.games[self.game].info
+    fn info(&self, context: &Context) -> &'static GameInfo {
+        context.catalogue.games[self.game].info
     }
 
     /// The options that were changed, as they are given to the game.
-    fn options(&self, home: &Home) -> Vec<(String, String)> {
-        let specs = self.info(home).options.iter().zip(&self.values);
+    fn options(&self, context: &Context) -> Vec<(String, String)> {
+        let specs = self.info(context).options.iter().zip(&self.values);
         let changed = specs.filter_map(|(spec, value)| Some((spec, (*value)?)));
         changed.map(|(spec, value)| (spec.name.to_owned(), spec.spell(value))).collect()
     }
 
     /// Counts the players, and says if the options do not fit each other.
-    fn check(&mut self, home: &Home) {
-        let options = self.options(home);
+    fn check(&mut self, context: &Context) {
+        let options = self.options(context);
         let pairs = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        match home.catalogue.games[self.game].open(pairs) {
+        match context.catalogue.games[self.game].open(pairs) {
             Ok(game) => {
                 self.players = game.players();
                 self.message = None;
@@ -153,19 +153,19 @@ impl Form {
         self.fields().get(self.list.selected).copied().unwrap_or(Field::Play)
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
         // Letters are typed, so only the other keys move about.
         let typed = match (self.field(), key.code) {
             (_, KeyCode::Char(' ' | '?')) if !self.takes_text() => false,
             (_, KeyCode::Char(_) | KeyCode::Backspace) if self.takes_text() => self.type_key(key),
-            (_, KeyCode::Char('q') | KeyCode::Backspace) => return Go::Back,
+            (_, KeyCode::Char('q') | KeyCode::Backspace) => return Transition::Back,
             (_, KeyCode::Char(_)) => true,
             _ => false,
         };
         if typed {
-            return Go::Stay;
+            return Transition::Stay;
         }
-        action(Place::List, key).map_or(Go::Stay, |action| self.act(action, home))
+        action(Place::List, key).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
     pub(crate) fn takes_text(&self) -> bool {
@@ -187,45 +187,45 @@ impl Form {
         }
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         let done = self.list.mouse(mouse, self.fields().len());
         match done {
             // A click on a value changes it; only one on the first row starts the game.
-            Some(Action::Choose) if self.field() != Field::Play => self.act(Action::Right, home),
-            Some(action) => self.act(action, home),
-            None => Go::Stay,
+            Some(Action::Choose) if self.field() != Field::Play => self.act(Action::Right, context),
+            Some(action) => self.act(action, context),
+            None => Transition::Stay,
         }
     }
 
-    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+    fn act(&mut self, action: Action, context: &mut Context) -> Transition {
         if self.list.act(action, self.fields().len()) {
-            return Go::Stay;
+            return Transition::Stay;
         }
         match action {
-            Action::Left => self.change(false, home),
-            Action::Right => self.change(true, home),
-            Action::Choose => return self.play(home),
-            Action::Help => return Go::Open(Screen::Reader(Reader::keys())),
-            Action::Leave => return Go::Back,
+            Action::Left => self.change(false, context),
+            Action::Right => self.change(true, context),
+            Action::Choose => return self.play(context),
+            Action::Help => return Transition::Open(Screen::Pager(Pager::keys())),
+            Action::Leave => return Transition::Back,
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn change(&mut self, up: bool, home: &Home) {
+    fn change(&mut self, up: bool, context: &Context) {
         let turn = |place: usize, count: usize| (place + if up { 1 } else { count - 1 }) % count;
         match self.field() {
             Field::Play => {}
-            Field::Game => self.use_game(turn(self.game, home.catalogue.games.len()), home),
+            Field::Game => self.use_game(turn(self.game, context.catalogue.games.len()), context),
             Field::Option(index) => {
-                let spec = &self.info(home).options[index];
+                let spec = &self.info(context).options[index];
                 let (least, count) = match spec.values {
                     Values::Range(least, most) => (least, most - least + 1),
                     Values::Choice(words) => (0, words.len() as u32),
                 };
                 let place = self.values[index].unwrap_or(spec.default) - least;
                 self.values[index] = Some(least + turn(place as usize, count as usize) as u32);
-                self.check(home);
+                self.check(context);
             }
             Field::Seat(seat) => {
                 let kinds: Vec<SeatKind> = std::iter::once(SeatKind::Person)
@@ -245,19 +245,19 @@ impl Form {
     }
 
     /// The name of a seat: the typed one, or what goes without saying.
-    fn name(&self, place: usize, home: &Home) -> String {
+    fn name(&self, place: usize, context: &Context) -> String {
         let (kind, typed) = &self.seats[place];
         let first_person = self.seats.iter().position(|(kind, _)| *kind == SeatKind::Person);
         match kind {
             _ if !typed.0.trim().is_empty() => typed.0.clone(),
             SeatKind::Bot(level) => Seat::bot(*level).name,
-            _ if first_person == Some(place) => home.settings.name.clone(),
+            _ if first_person == Some(place) => context.settings.name.clone(),
             _ => String::new(),
         }
     }
 
-    fn setup(&self, home: &Home) -> Result<Setup, String> {
-        let seat = |place| Seat { name: self.name(place, home), kind: self.seats[place].0 };
+    fn setup(&self, context: &Context) -> Result<Setup, String> {
+        let seat = |place| Seat { name: self.name(place, context), kind: self.seats[place].0 };
         let seats: Vec<Seat> = (0..self.players).map(seat).collect();
         let clock = match CLOCKS.get(self.clock) {
             Some(&"none") => None,
@@ -265,22 +265,22 @@ impl Form {
         };
         let clock = clock.map(str::parse).transpose();
         Ok(Setup {
-            options: self.options(home),
+            options: self.options(context),
             clock: clock.map_err(|error: strata_table::TimeControlError| error.to_string())?,
-            ..Setup::new(self.info(home).id, seats)
+            ..Setup::new(self.info(context).id, seats)
         })
     }
 
-    fn play(&mut self, home: &mut Home) -> Go {
-        let made = self.setup(home).and_then(|setup| {
-            let table = Table::new(home.catalogue.games, setup, home.now);
+    fn play(&mut self, context: &mut Context) -> Transition {
+        let made = self.setup(context).and_then(|setup| {
+            let table = Table::new(context.catalogue.games, setup, context.now);
             table.map_err(|error| error.to_string())
         });
         match made {
-            Ok(table) => Go::Play(Box::new(table), None),
+            Ok(table) => Transition::Play(Box::new(table), None),
             Err(reason) => {
                 self.message = Some(sentence(&reason));
-                Go::Stay
+                Transition::Stay
             }
         }
     }

@@ -5,19 +5,19 @@ use ratatui::layout::Rect;
 use strata_table::SeatKind;
 
 use super::{CLOCKS, Field, Form};
-use crate::home::Home;
+use crate::context::Context;
 use crate::list::Row;
 use crate::look::{bold, dim, row, sentence, write, write_at_end};
 
 impl Form {
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let title = if self.is_for_bots { "Watch bots" } else { "New game" };
         let inside = look.frame(title, area, buffer);
         let body = Rect { height: inside.height.saturating_sub(1), ..inside };
         let caret = look.sign("▏", "_");
         let rows: Vec<Row> =
-            self.fields().into_iter().map(|field| self.row(field, home, caret)).collect();
+            self.fields().into_iter().map(|field| self.row(field, context, caret)).collect();
         self.list.draw(&rows, body, buffer, &look);
         let last = row(inside, inside.height.saturating_sub(1));
         match &self.message {
@@ -28,8 +28,8 @@ impl Form {
         }
     }
 
-    fn row(&self, field: Field, home: &Home, caret: &str) -> Row {
-        let info = self.info(home);
+    fn row(&self, field: Field, context: &Context, caret: &str) -> Row {
+        let info = self.info(context);
         let caret = if self.field() == field { caret } else { "" };
         match field {
             Field::Play => Row::new("Play", "Enter starts the game, from every row."),
@@ -45,7 +45,7 @@ impl Form {
                     SeatKind::Bot(level) => format!("bot, level {}", level.number()),
                     kind => kind.to_string(),
                 };
-                let name = match (typed.0.is_empty(), self.name(place, home)) {
+                let name = match (typed.0.is_empty(), self.name(place, context)) {
                     (true, usual) if !usual.is_empty() && self.field() != field => usual,
                     _ => typed.0.clone(),
                 };
@@ -59,7 +59,7 @@ impl Form {
                 }
             }
             Field::Starts => {
-                let name = match self.name(0, home) {
+                let name = match self.name(0, context) {
                     name if name.is_empty() => self.seats[0].0.to_string(),
                     name => name,
                 };

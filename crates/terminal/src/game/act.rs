@@ -11,12 +11,12 @@ use super::layout::Spot;
 use super::looking::Toward;
 use super::prompt::{Ask, Prompt};
 use crate::Settings;
+use crate::context::Context;
 use crate::form::Form;
-use crate::home::Home;
 use crate::keys::{Action, Place, action, is_plain};
 use crate::look::sentence;
-use crate::reader::Reader;
-use crate::screen::{Go, Screen};
+use crate::pager::Pager;
+use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 
 impl GameScreen {
@@ -27,22 +27,22 @@ impl GameScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, home: &mut Home) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
         self.message = None;
         self.greets = false;
         if let Some(prompt) = self.prompt.take() {
-            return self.answer_prompt(prompt, key, home);
+            return self.answer_prompt(prompt, key, context);
         }
-        if is_plain(key) && self.type_digit(key.code, home) {
-            return Go::Stay;
+        if is_plain(key) && self.type_digit(key.code, context) {
+            return Transition::Stay;
         }
-        action(self.place(), key).map_or(Go::Stay, |action| self.act(action, home))
+        action(self.place(), key).map_or(Transition::Stay, |action| self.act(action, context))
     }
 
-    fn act(&mut self, action: Action, home: &mut Home) -> Go {
+    fn act(&mut self, action: Action, context: &mut Context) -> Transition {
         match action {
             Action::Up | Action::Down | Action::Left | Action::Right => self.move_focus(action),
-            Action::Choose => self.enter(home),
+            Action::Choose => self.enter(context),
             Action::StepBack => self.step_back(),
             Action::NextChoice => self.cycle(true),
             Action::PreviousChoice => self.cycle(false),
@@ -52,11 +52,11 @@ impl GameScreen {
             Action::Last => self.look(Toward::Last),
             Action::Branch => self.look_aside(),
             Action::Flip => self.flip = !self.flip,
-            Action::Evaluation => self.toggle_evaluation(home),
-            Action::Pause => self.pause(home),
-            Action::Faster => self.message = Some(self.pace.change_speed(true)),
-            Action::Slower => self.message = Some(self.pace.change_speed(false)),
-            Action::Save => self.save(home),
+            Action::Evaluation => self.toggle_evaluation(context),
+            Action::Pause => self.pause(context),
+            Action::Faster => self.message = Some(self.bots.change_speed(true)),
+            Action::Slower => self.message = Some(self.bots.change_speed(false)),
+            Action::Save => self.save(context),
             Action::LookThrough => {
                 self.announces_end = false;
                 self.look(Toward::First);
@@ -64,35 +64,43 @@ impl GameScreen {
             Action::Help => {
                 let draws = self.table.position().info().draws;
                 let without = (!draws).then_some(Action::OfferDraw);
-                return Go::Open(Screen::Reader(Reader::keys_without(without)));
+                return Transition::Open(Screen::Pager(Pager::keys_without(without)));
             }
-            Action::Rules => return self.rules(home),
-            Action::NewGame => return self.new_game(home),
+            Action::Rules => return self.rules(context),
+            Action::NewGame => return self.new_game(context),
             Action::Leave => return self.leave(),
-            Action::Rematch => return self.rematch(home),
-            _ => self.act_in_game(action, home),
+            Action::Rematch => return self.rematch(context),
+            _ => self.act_in_game(action, context),
         }
-        Go::Stay
+        Transition::Stay
     }
 
     /// What only makes sense while the game goes on.
-    fn act_in_game(&mut self, action: Action, home: &mut Home) {
+    fn act_in_game(&mut self, action: Action, context: &mut Context) {
         if self.table.result().is_some() {
             self.message = Some("The game is over: r begins a rematch, n a new game.".to_owned());
             return;
         }
         match action {
-            Action::Undo => self.undo(home),
+            Action::Undo => self.undo(context),
             Action::Redo => {
-                self.command(Command::Redo, home);
+                self.command(Command::Redo, context);
             }
             Action::Hint => self.ask_hint(),
+            Action::MoveNow => {
+                if !self.bots.move_now() {
+                    self.message = Some("No bot is thinking.".to_owned());
+                }
+            }
             Action::TypeMove => {
                 self.looking = None;
                 self.prompt = Some(Prompt::Move(TextLine::default()));
             }
-            Action::OfferDraw => self.offer_draw(home),
+            Action::OfferDraw => self.offer_draw(context),
             Action::Resign => match self.person() {
+                Some(player) if self.table.eliminated().contains(player) => {
+                    self.message = Some("You are already out of the game.".to_owned());
+                }
                 Some(player) => self.prompt = Some(Prompt::Ask(Ask::Resign(player))),
                 None => self.message = Some("Bots do not resign: q leaves the game.".to_owned()),
             },
@@ -101,22 +109,22 @@ impl GameScreen {
     }
 
     /// Enter: chooses, plays on from the past, or lets bots make one move.
-    fn enter(&mut self, home: &mut Home) {
+    fn enter(&mut self, context: &mut Context) {
         if let Some(node) = self.looking {
             self.ask_to_play_on(node);
-        } else if self.showing.is_some() {
-            self.showing = None;
+        } else if self.playback.is_some() {
+            self.playback = None;
         } else if self.is_watched() && self.table.is_paused() {
-            if self.command(Command::Resume, home) {
-                self.pace.single = true;
+            if self.command(Command::Resume, context) {
+                self.bots.single_step = true;
             }
         } else {
-            self.choose_focus(home);
+            self.choose_focus(context);
         }
     }
 
-    fn undo(&mut self, home: &mut Home) {
-        self.showing = None;
+    fn undo(&mut self, context: &mut Context) {
+        self.playback = None;
         // A half-entered move is what was done last.
         if !self.entry.is_empty() && self.looking.is_none() {
             self.entry.clear();
@@ -125,7 +133,7 @@ impl GameScreen {
         }
         match self.person() {
             Some(by) => {
-                self.command(Command::Takeback { by }, home);
+                self.command(Command::Takeback { by }, context);
             }
             None => {
                 self.message = Some(
@@ -140,70 +148,70 @@ impl GameScreen {
             self.message = Some("A hint is for whoever has to move here.".to_owned());
             return;
         }
-        self.advice.wants_hint = true;
+        self.hints.wants_hint = true;
         self.message = Some("Looking for a good move.".to_owned());
     }
 
-    fn toggle_evaluation(&mut self, home: &mut Home) {
-        let evaluation = !home.settings.evaluation;
-        self.message = home.set(Settings { evaluation, ..home.settings.clone() });
+    fn toggle_evaluation(&mut self, context: &mut Context) {
+        let evaluation = !context.settings.evaluation;
+        self.message = context.set(Settings { evaluation, ..context.settings.clone() });
     }
 
-    fn pause(&mut self, home: &mut Home) {
+    fn pause(&mut self, context: &mut Context) {
         if self.table.is_paused() {
-            self.pace.single = false;
-            self.command(Command::Resume, home);
-        } else if self.command(Command::Pause, home) {
-            self.pace.single = false;
-            self.stop_bot();
+            self.bots.single_step = false;
+            self.command(Command::Resume, context);
+        } else if self.command(Command::Pause, context) {
+            self.bots.single_step = false;
+            self.bots.stop();
         }
     }
 
-    fn save(&mut self, home: &mut Home) {
+    fn save(&mut self, context: &mut Context) {
         if self.table.history().count_moves() == 0 {
             self.message = Some("Nothing has been played yet.".to_owned());
             return;
         }
-        let kept = home.keeper.keep(&self.id, &self.table.record_text(home.now));
+        let kept = context.storage.save(&self.id, &self.table.record_text(context.now));
         self.message = Some(match kept {
             Ok(()) => "Saved: Load in the menu has it.".to_owned(),
             Err(reason) => sentence(&format!("the game is not kept: {reason}")),
         });
     }
 
-    fn rules(&self, home: &Home) -> Go {
+    fn rules(&self, context: &Context) -> Transition {
         let id = self.table.position().info().id;
-        let entry = home.catalogue.games.iter().find(|entry| entry.info.id == id);
-        entry.map_or(Go::Stay, |entry| Go::Open(Screen::Reader(Reader::rules(entry))))
+        let entry = context.catalogue.games.iter().find(|entry| entry.info.id == id);
+        entry.map_or(Transition::Stay, |entry| Transition::Open(Screen::Pager(Pager::rules(entry))))
     }
 
-    fn new_game(&mut self, home: &Home) -> Go {
+    fn new_game(&mut self, context: &Context) -> Transition {
         if self.table.result().is_some() || self.table.history().count_moves() == 0 {
-            return Go::Open(Screen::Form(Box::new(Form::new(home, self.is_watched()))));
+            return Transition::Open(Screen::Form(Box::new(Form::new(context, self.is_watched()))));
         }
         self.prompt = Some(Prompt::Ask(Ask::NewGame));
-        Go::Stay
+        Transition::Stay
     }
 
-    fn leave(&mut self) -> Go {
+    fn leave(&mut self) -> Transition {
         if self.table.result().is_some() || self.table.history().count_moves() == 0 {
-            return Go::Menu;
+            return Transition::Menu;
         }
         self.prompt = Some(Prompt::Ask(Ask::Leave));
-        Go::Stay
+        Transition::Stay
     }
 
-    fn rematch(&mut self, home: &Home) -> Go {
-        match Table::new(home.catalogue.games, self.table.rematch(), home.now) {
-            Ok(table) => Go::Play(Box::new(table), None),
+    fn rematch(&mut self, context: &Context) -> Transition {
+        match Table::new(context.catalogue.games, self.table.rematch(), context.now) {
+            Ok(table) => Transition::Play(Box::new(table), None),
             Err(error) => {
                 self.message = Some(sentence(&error.to_string()));
-                Go::Stay
+                Transition::Stay
             }
         }
     }
 
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, home: &mut Home) -> Go {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll_moves(false),
@@ -215,10 +223,10 @@ impl GameScreen {
                 // A question is answered before anything else is done.
                 if let Some(Prompt::Ask(ask)) = self.prompt {
                     self.prompt = Some(Prompt::Ask(ask));
-                    return Go::Stay;
+                    return Transition::Stay;
                 }
                 self.prompt = None;
-                return self.click(spot, home);
+                return self.click(spot, context);
             }
             MouseEventKind::Down(MouseButton::Right) => {
                 self.message = None;
@@ -226,25 +234,25 @@ impl GameScreen {
             }
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn click(&mut self, spot: Option<Spot>, home: &mut Home) -> Go {
+    fn click(&mut self, spot: Option<Spot>, context: &mut Context) -> Transition {
         match spot {
             Some(Spot::Square(square)) => {
                 self.cursor = square;
                 self.focus = Focus::Board;
-                self.showing = None;
+                self.playback = None;
                 match self.looking {
                     Some(node) => self.ask_to_play_on(node),
-                    None => self.choose(Step::Square(square), home),
+                    None => self.choose(Step::Square(square), context),
                 }
             }
-            Some(Spot::Choice(step)) => self.choose(step, home),
+            Some(Spot::Choice(step)) => self.choose(step, context),
             Some(Spot::Move(node)) => self.look_at(node),
-            Some(Spot::Action(action)) => return self.act(action, home),
+            Some(Spot::Action(action)) => return self.act(action, context),
             None => self.step_back(),
         }
-        Go::Stay
+        Transition::Stay
     }
 }

@@ -1,16 +1,18 @@
-//! Bots: when they think, and how their moves are shown.
+//! Bots at this terminal: their engine thread and the pace of their moves.
 
 use std::time::Duration;
 
-use strata_rules::{AnyPosition, Player, Scene, Step};
-use strata_table::{Command, EngineThread, NodeId, SearchJob, SearchUpdate, SeatKind, request_for};
+use strata_engine::Report;
+use strata_rules::Player;
+use strata_table::wording::sentence;
+use strata_table::{
+    BotAction, BotBudget, BotSearch, Bots, Command, EngineThread, NodeId, SearchJob, SearchUpdate,
+};
 
 use super::GameScreen;
-use crate::Animation;
-use crate::home::Home;
-use crate::look::sentence;
+use crate::context::Context;
 
-/// Between two moves of bots, from slow to fast.
+/// The time between two moves of bots, from slow to fast.
 const RESTS: [Duration; 5] = [
     Duration::from_millis(3000),
     Duration::from_millis(1500),
@@ -19,209 +21,182 @@ const RESTS: [Duration; 5] = [
     Duration::ZERO,
 ];
 
-/// How bots go on: how fast, and whether they wait after each move.
-pub(super) struct Pace {
+/// The speed after the start.
+const DEFAULT_SPEED: usize = 2;
+
+/// The bots of a game and the thread on which they search.
+pub(super) struct BotPlayers {
+    bots: Bots,
+    engine: Option<EngineThread>,
+    /// The search that runs: its id and where in the game it is for.
+    job: Option<(u64, NodeId)>,
+    /// What the search has reported last.
+    report: Option<Report>,
     speed: usize,
     /// When the next bot may move, after the bot before it.
     rest_until: Option<Duration>,
     /// Whether the game pauses again after the next move.
-    pub(super) single: bool,
-    /// Whether the latest move still has to be followed by that pause.
+    pub(super) single_step: bool,
+    /// Whether a move was made that no pause or rest has followed yet.
     has_moved: bool,
-    mind: Option<EngineThread>,
-    /// The question that a bot thinks about, and where.
-    asked: Option<(u64, NodeId)>,
 }
 
-impl Default for Pace {
+impl Default for BotPlayers {
     fn default() -> Self {
         Self {
-            speed: 2,
+            bots: Bots::default(),
+            engine: None,
+            job: None,
+            report: None,
+            speed: DEFAULT_SPEED,
             rest_until: None,
-            single: false,
+            single_step: false,
             has_moved: false,
-            mind: None,
-            asked: None,
         }
     }
 }
 
-impl Pace {
-    pub(super) fn moved(&mut self) {
+impl BotPlayers {
+    pub(super) fn note_move(&mut self) {
         self.has_moved = true;
     }
 
-    /// Changes the speed; says what it is now.
+    /// Changes the speed; returns it in words.
     pub(super) fn change_speed(&mut self, faster: bool) -> String {
         let last = RESTS.len() - 1;
         self.speed = if faster { (self.speed + 1).min(last) } else { self.speed.saturating_sub(1) };
         self.rest_until = None;
         format!("Speed {} of {}.", self.speed + 1, RESTS.len())
     }
-}
 
-/// A move that is being shown step by step.
-pub(super) struct Showing {
-    before: Box<dyn AnyPosition>,
-    steps: Vec<Step>,
-    shown: usize,
-    /// When the next step is due.
-    pub(super) until: Duration,
-}
-
-impl Showing {
-    pub(super) fn scene(&self) -> Scene {
-        self.before.preview(&self.steps[..self.shown])
+    /// Stops the search that runs, if there is one.
+    pub(super) fn stop(&mut self) {
+        self.bots.stop();
+        self.stop_search();
     }
-}
 
-const fn step_time(animation: Animation) -> Option<Duration> {
-    match animation {
-        Animation::Off => None,
-        Animation::Slow => Some(Duration::from_millis(500)),
-        Animation::Normal => Some(Duration::from_millis(220)),
-        Animation::Fast => Some(Duration::from_millis(80)),
+    fn stop_search(&mut self) {
+        self.report = None;
+        if self.job.take().is_some()
+            && let Some(engine) = &self.engine
+        {
+            engine.stop();
+        }
+    }
+
+    /// Whether a bot is searching.
+    pub(super) const fn is_searching(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// What the search has reported last.
+    pub(super) const fn report(&self) -> Option<&Report> {
+        self.report.as_ref()
+    }
+
+    /// Has the bot that is searching move at once; returns whether there is one.
+    pub(super) fn move_now(&self) -> bool {
+        match &self.engine {
+            Some(engine) if self.is_searching() => {
+                engine.finish_now();
+                true
+            }
+            _ => false,
+        }
     }
 }
 
 impl GameScreen {
-    /// Begins to show the move that led to a place.
-    pub(super) fn show_move(&mut self, node: NodeId, home: &Home) {
-        let history = self.table.history();
-        let moved = &history[node];
-        let (Some(time), Some(parent)) = (step_time(home.settings.animation), moved.parent) else {
-            return;
-        };
-        let before = history[parent].position.clone();
-        let Ok(steps) = before.steps(&moved.mv) else { return };
-        if steps.len() > 1 || steps.iter().any(|step| step.square().is_some()) {
-            self.showing = Some(Showing { before, steps, shown: 1, until: home.now + time });
-        }
+    /// When the bots next have something to do.
+    pub(super) fn bot_wake(&self) -> Option<Duration> {
+        let rest = self.bots.rest_until.filter(|_| {
+            self.playback.is_none() && !self.bots.is_searching() && self.is_bots_turn()
+        });
+        rest.into_iter().chain(self.bots.bots.wake()).min()
     }
 
-    pub(super) fn advance_showing(&mut self, home: &Home) {
-        while let Some(showing) = &mut self.showing
-            && showing.until <= home.now
-        {
-            let time = step_time(home.settings.animation);
-            match time.filter(|_| showing.shown < showing.steps.len()) {
-                Some(time) => {
-                    showing.shown += 1;
-                    showing.until += time;
-                }
-                None => self.showing = None,
+    fn is_bots_turn(&self) -> bool {
+        let turn = self.table.turn().filter(|_| !self.table.is_paused());
+        turn.is_some_and(|player| self.table.seats()[player.index()].is_bot())
+    }
+
+    /// Does what the bots have to do by now, once the move before has been seen.
+    pub(super) fn advance_bots(&mut self, context: &mut Context) {
+        while let Some(answer) = self.bots.bots.answer_offer(&self.table) {
+            self.command(answer, context);
+        }
+        if self.playback.is_some() {
+            return;
+        }
+        if std::mem::take(&mut self.bots.has_moved) && self.pause_or_rest(context) {
+            return;
+        }
+        let is_resting = self.bots.rest_until.is_some_and(|until| context.now < until);
+        if is_resting && self.is_bots_turn() {
+            return;
+        }
+        self.bots.rest_until = None;
+        let id = context.next_request_id();
+        let seed = context.seed();
+        match self.bots.bots.next(&self.table, context.now, BotBudget::default(), seed) {
+            BotAction::Wait => {}
+            BotAction::Stop => self.bots.stop_search(),
+            BotAction::Search(search) => self.start_search(id, *search, context),
+            BotAction::Apply(command) => {
+                self.bots.stop_search();
+                self.command(command, context);
             }
         }
     }
 
-    /// The bot whose turn it is.
-    fn bot_to_move(&self) -> Option<Player> {
-        let bot = |player: &Player| self.table.seats()[player.index()].is_bot();
-        self.table.turn().filter(|player| bot(player) && !self.table.is_paused())
+    fn start_search(&mut self, id: u64, search: BotSearch, context: &Context) {
+        self.bots.stop_search();
+        let BotSearch { node, position, request, .. } = search;
+        let engine = self.bots.engine.get_or_insert_with(|| context.engine_thread(&*position));
+        engine.start(SearchJob { id, position: position.text(), request });
+        self.bots.job = Some((id, node));
     }
 
-    /// When a bot that has not been asked yet is to be asked.
-    pub(super) fn bot_due(&self) -> Option<Duration> {
-        let waits = self.bot_to_move().is_some() && self.pace.asked.is_none();
-        self.pace.rest_until.filter(|_| waits && self.showing.is_none())
-    }
-
-    /// Asks the bot whose turn it is, once the move before has been seen.
-    pub(super) fn ask_bot(&mut self, home: &mut Home) {
-        if self.showing.is_some() || self.pace.asked.is_some() {
-            return;
-        }
-        if std::mem::take(&mut self.pace.has_moved) && self.after_move(home) {
-            return;
-        }
-        let Some(player) = self.bot_to_move() else { return };
-        if self.pace.rest_until.is_some_and(|until| home.now < until) {
-            return;
-        }
-        self.pace.rest_until = None;
-        let SeatKind::Bot(level) = self.table.seats()[player.index()].kind else { return };
-        let id = home.next_question();
-        let time = self.table.time_left(player, home.now);
-        let position = self.table.position();
-        let request = request_for(level, time, home.seed());
-        let question = SearchJob { id, position: position.text(), request };
-        let mind = self.pace.mind.get_or_insert_with(|| home.mind(position));
-        mind.ask(question);
-        self.pace.asked = Some((id, self.table.history().current()));
-    }
-
-    /// What comes between two moves: a pause after a single one, a rest between bots. Says
-    /// whether the game now pauses.
-    fn after_move(&mut self, home: &mut Home) -> bool {
-        if std::mem::take(&mut self.pace.single) && self.table.turn().is_some() {
-            return self.command(Command::Pause, home);
+    /// What comes between two moves: a pause after a single step, a rest between bots. Returns
+    /// whether the game is paused now.
+    fn pause_or_rest(&mut self, context: &mut Context) -> bool {
+        if std::mem::take(&mut self.bots.single_step) && self.table.turn().is_some() {
+            return self.command(Command::Pause, context);
         }
         let history = self.table.history();
         let by_bot = !self.is_person(history[history.current()].player);
-        let rest = RESTS[self.pace.speed];
-        self.pace.rest_until = (by_bot && !rest.is_zero()).then(|| home.now + rest);
+        let rest = RESTS[self.bots.speed];
+        self.bots.rest_until = (by_bot && !rest.is_zero()).then(|| context.now + rest);
         false
     }
 
-    /// Drops whatever is thought about positions that are no longer on the board.
-    pub(super) fn forget_questions(&mut self) {
-        if self.pace.asked.take().is_some()
-            && let Some(mind) = &self.pace.mind
-        {
-            mind.stop();
-        }
-        self.advice.forget();
-    }
-
-    /// Stops the bot while the game is paused.
-    pub(super) fn stop_bot(&mut self) {
-        if self.pace.asked.take().is_some()
-            && let Some(mind) = &self.pace.mind
-        {
-            mind.stop();
+    /// Takes an update of an engine thread.
+    pub(crate) fn search_update(&mut self, update: SearchUpdate, context: &mut Context) {
+        match self.bots.job {
+            Some((id, node)) if id == update.id() => self.bot_update(update, node, context),
+            _ => self.hint_update(update),
         }
     }
 
-    /// Whether a bot is thinking.
-    pub(super) const fn is_thinking(&self) -> bool {
-        self.pace.asked.is_some()
-    }
-
-    /// Takes in what a thinking thread says.
-    pub(crate) fn answer(&mut self, answer: SearchUpdate, home: &mut Home) {
-        let (SearchUpdate::Progress { id, .. }
-        | SearchUpdate::Done { id, .. }
-        | SearchUpdate::Failed { id, .. }) = &answer;
-        match self.pace.asked {
-            Some((asked, node)) if asked == *id => self.answer_of_bot(answer, node, home),
-            _ => self.answer_of_adviser(answer, home),
-        }
-    }
-
-    fn answer_of_bot(&mut self, answer: SearchUpdate, node: NodeId, home: &mut Home) {
-        let chosen = match answer {
-            SearchUpdate::Progress { .. } => return,
-            SearchUpdate::Done { report, .. } => {
-                let mv =
-                    report.lines.into_iter().next().and_then(|line| line.moves.into_iter().next());
-                mv.ok_or_else(|| "it found no move".to_owned())
+    fn bot_update(&mut self, update: SearchUpdate, node: NodeId, context: &mut Context) {
+        let result = match update {
+            SearchUpdate::Progress { report, .. } => {
+                self.bots.bots.progress(node, &report);
+                self.bots.report = Some(report);
+                return;
             }
+            SearchUpdate::Done { report, .. } => Ok(report),
             SearchUpdate::Failed { reason, .. } => Err(reason),
         };
-        self.pace.asked = None;
-        let Some(by) = self.table.turn().filter(|_| node == self.table.history().current()) else {
-            return;
-        };
-        match chosen {
-            Ok(mv) => {
-                self.command(Command::Play { by, mv }, home);
-            }
-            Err(reason) => {
-                // Asking again would fail again: the game waits for the player to decide.
-                self.command(Command::Pause, home);
-                let name = self.table.name_of(by);
-                self.message = Some(sentence(&format!("{name} cannot move: {reason}")));
-            }
+        self.bots.stop_search();
+        let found = self.bots.bots.finish(&self.table, node, result, context.seed());
+        let Some(found) = found else { return };
+        let by = self.table.turn().unwrap_or(Player(0));
+        self.command(found.command, context);
+        if let Some(reason) = found.failure {
+            let name = self.table.name_of(by);
+            let failed = format!("the search of {name} failed ({reason}), it played a random move");
+            self.message = Some(sentence(&failed));
         }
     }
 }

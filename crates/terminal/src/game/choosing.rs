@@ -2,12 +2,12 @@
 
 use ratatui::crossterm::event::KeyCode;
 use strata_rules::{Square, Step};
-use strata_table::Command;
+use strata_table::wording::sentence;
+use strata_table::{Command, Entered, Input};
 
 use super::GameScreen;
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::Action;
-use crate::look::sentence;
 
 /// Numbers that are typed have at most so many digits.
 const MOST_DIGITS: usize = 6;
@@ -32,7 +32,7 @@ impl GameScreen {
 
     /// Whether a number is asked for.
     pub(super) fn wants_number(&self) -> bool {
-        self.is_entering() && self.entry.next().iter().any(|step| matches!(step, Step::Number(_)))
+        self.is_entering() && self.entry.number_choice().is_some()
     }
 
     /// The squares that can be chosen, as they are read: from the top left.
@@ -122,12 +122,12 @@ impl GameScreen {
     }
 
     /// Chooses what the focus is on.
-    pub(super) fn choose_focus(&mut self, home: &mut Home) {
+    pub(super) fn choose_focus(&mut self, context: &mut Context) {
         if !self.number.is_empty() {
             let number = self.number.parse().map(Step::Number);
             self.number.clear();
             if let Ok(step) = number {
-                self.choose(step, home);
+                self.choose(step, context);
             }
             return;
         }
@@ -136,67 +136,29 @@ impl GameScreen {
             Focus::Choice(place) => self.choices().get(place).copied(),
         };
         if let Some(step) = step {
-            self.choose(step, home);
+            self.choose(step, context);
         }
     }
 
     /// Chooses a step, or says why that cannot be done.
-    pub(super) fn choose(&mut self, step: Step, home: &mut Home) {
-        if let Some(reason) = self.why_not_entering() {
+    pub(super) fn choose(&mut self, step: Step, context: &mut Context) {
+        if let Some(reason) = self.table.why_closed() {
             self.message = Some(reason);
             return;
         }
-        self.advice.hint.clear();
-        // What was chosen last is let go when it is chosen again.
-        if self.entry.chosen().last() == Some(&step) && !self.entry.next().contains(&step) {
-            self.step_back();
-            return;
-        }
-        let chosen = self.entry.choose(step).or_else(|reason| self.choose_instead(step, reason));
-        match chosen.and_then(|complete| self.choose_the_only(complete)) {
-            Ok(Some(mv)) => {
+        self.hints.squares.clear();
+        let input = match step {
+            Step::Square(square) => Input::Square(square),
+            other => Input::Step(other),
+        };
+        match self.entry.input(input) {
+            Ok(Entered::Move(mv)) => {
                 let by = self.table.position().turn();
-                self.command(Command::Play { by, mv }, home);
+                self.command(Command::Play { by, mv }, context);
                 self.settle();
             }
-            Ok(None) => self.settle(),
+            Ok(Entered::Partial) => self.settle(),
             Err(reason) => self.message = Some(sentence(&reason)),
-        }
-    }
-
-    /// Begins the move anew with `step` if only one step was chosen and the new one can be first.
-    fn choose_instead(&mut self, step: Step, reason: String) -> Result<Option<String>, String> {
-        let [first] = self.entry.chosen() else { return Err(reason) };
-        let first = *first;
-        self.entry.clear();
-        self.entry.choose(step).map_err(|_| {
-            // What was chosen before stays so.
-            let _ = self.entry.choose(first);
-            reason
-        })
-    }
-
-    /// Chooses on where there is only one thing left and it is no square, such as the only number.
-    fn choose_the_only(&mut self, mut complete: Option<String>) -> Result<Option<String>, String> {
-        while complete.is_none()
-            && let [only] = self.entry.next()
-            && only.square().is_none()
-        {
-            complete = self.entry.choose(*only)?;
-        }
-        Ok(complete)
-    }
-
-    fn why_not_entering(&self) -> Option<String> {
-        let Some(player) = self.table.turn() else {
-            return Some("The game is over: r begins a rematch, n a new game.".to_owned());
-        };
-        if self.table.is_paused() {
-            return Some("The game is paused: p goes on.".to_owned());
-        }
-        match self.is_person(player) {
-            true => None,
-            false => Some(format!("It is {}'s turn.", self.table.name_of(player))),
         }
     }
 
@@ -209,13 +171,13 @@ impl GameScreen {
             self.looking = None;
             return;
         }
-        self.advice.hint.clear();
+        self.hints.squares.clear();
         self.entry.back();
         self.settle();
     }
 
     /// Digits type a number where one is asked for, and else stand for the list of choices.
-    pub(super) fn type_digit(&mut self, code: KeyCode, home: &mut Home) -> bool {
+    pub(super) fn type_digit(&mut self, code: KeyCode, context: &mut Context) -> bool {
         let KeyCode::Char(digit @ '0'..='9') = code else { return false };
         if self.wants_number() {
             if self.number.len() < MOST_DIGITS {
@@ -225,7 +187,7 @@ impl GameScreen {
             .to_digit(10)
             .and_then(|number| self.choices().get((number as usize).checked_sub(1)?).copied())
         {
-            self.choose(step, home);
+            self.choose(step, context);
         }
         true
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use strata_rules::Player;
 
 use super::GameScreen;
-use crate::home::Home;
+use crate::context::Context;
 
 /// From here on tenths of a second are shown.
 const TENTHS: Duration = Duration::from_secs(10);
@@ -26,22 +26,22 @@ pub(super) fn clock_text(time: Duration) -> String {
 
 impl GameScreen {
     /// A player's clock; the time for the turn stands behind that for the game.
-    pub(super) fn clock_of(&self, player: Player, home: &Home) -> Option<String> {
-        let left = self.table.time_left(player, home.now)?;
+    pub(super) fn clock_of(&self, player: Player, context: &Context) -> Option<String> {
+        let left = self.table.time_left(player, context.now)?;
         let times: Vec<String> = left.game.into_iter().chain(left.turn).map(clock_text).collect();
         Some(times.join(" / "))
     }
 
     /// When what the running clock shows changes next.
-    pub(super) fn clock_change(&self, home: &Home) -> Option<Duration> {
+    pub(super) fn clock_change(&self, context: &Context) -> Option<Duration> {
         self.table.deadline()?;
-        let left = self.table.time_left(self.table.turn()?, home.now)?;
+        let left = self.table.time_left(self.table.turn()?, context.now)?;
         let change = |time: Duration| {
             let unit = if time <= TENTHS { 100 } else { 1000 };
             Duration::from_millis((time.as_millis().max(1) as u64 - 1) % unit + 1)
         };
         let next = left.game.into_iter().chain(left.turn).map(change).min()?;
-        Some(home.now + next)
+        Some(context.now + next)
     }
 }
 

@@ -1,119 +1,114 @@
-//! Hints and the evaluation, from a mind that plays for nobody.
+//! Hints and evaluations, from an engine that plays for nobody.
 
 use strata_engine::Value;
 use strata_rules::{AnyPosition, Player, PlayerSet, Square, Step};
+use strata_table::wording::{sentence, value_text};
 use strata_table::{EngineThread, NodeId, SearchJob, SearchUpdate, hint_request};
 
 use super::GameScreen;
-use crate::home::Home;
+use crate::context::Context;
 
-/// What a position is worth to the player who is to move in it.
+/// What a position is worth to the player to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judged {
+pub(super) struct Evaluation {
     pub(super) node: NodeId,
     pub(super) mover: Player,
     pub(super) value: Value,
-    /// Whether it was thought about to the end.
+    /// Whether the search is over.
     pub(super) is_final: bool,
 }
 
-/// What the adviser knows and is asked.
-#[derive(Default)]
-pub(super) struct Advice {
-    mind: Option<EngineThread>,
-    asked: Option<(u64, NodeId)>,
-    pub(super) judged: Option<Judged>,
-    /// Whether a hint is wanted.
-    pub(super) wants_hint: bool,
-    /// Whether a bot wants to know what to say to a draw.
-    pub(super) wants_verdict: bool,
-    /// The squares of the move that was advised.
-    pub(super) hint: Vec<Square>,
+impl Evaluation {
+    pub(super) fn text(&self, position: &dyn AnyPosition) -> String {
+        value_text(position, self.mover, self.value)
+    }
 }
 
-impl Advice {
-    /// Drops everything said of other positions.
-    pub(super) fn forget(&mut self) {
+/// The engine for hints and evaluations, and what it has found.
+#[derive(Default)]
+pub(super) struct HintEngine {
+    engine: Option<EngineThread>,
+    job: Option<(u64, NodeId)>,
+    pub(super) evaluation: Option<Evaluation>,
+    /// Whether the player waits for a hint.
+    pub(super) wants_hint: bool,
+    /// The squares of the move that was suggested.
+    pub(super) squares: Vec<Square>,
+}
+
+impl HintEngine {
+    /// Stops the search and forgets the hint, which was for another position.
+    pub(super) fn stop(&mut self) {
         self.wants_hint = false;
-        self.wants_verdict = false;
-        self.hint.clear();
-        if self.asked.take().is_some()
-            && let Some(mind) = &self.mind
+        self.squares.clear();
+        if self.job.take().is_some()
+            && let Some(engine) = &self.engine
         {
-            mind.stop();
+            engine.stop();
         }
     }
 }
 
 impl GameScreen {
-    /// Asks for what is wanted and not known of the position that is seen.
-    pub(super) fn ask_adviser(&mut self, home: &mut Home) {
+    /// Starts a search for the hint or the evaluation that is wanted and not known.
+    pub(super) fn advance_hints(&mut self, context: &mut Context) {
         let current = self.table.history().current();
-        let is_wanted = self.advice.wants_hint || self.advice.wants_verdict;
-        let node = if is_wanted { current } else { self.seen() };
-        let knows = |judged: &Judged| judged.node == node && judged.is_final;
-        let is_needed = is_wanted
-            || home.settings.evaluation && !self.advice.judged.as_ref().is_some_and(knows);
-        if !is_needed || self.advice.asked.is_some_and(|(_, asked)| asked == node) {
+        let node = if self.hints.wants_hint { current } else { self.seen() };
+        let is_known = |known: &Evaluation| known.node == node && known.is_final;
+        let is_needed = self.hints.wants_hint
+            || context.settings.evaluation && !self.hints.evaluation.as_ref().is_some_and(is_known);
+        if !is_needed || self.hints.job.is_some_and(|(_, searched)| searched == node) {
             return;
         }
         let position = self.table.history()[node].position.clone();
         if position.outcome().is_some() {
-            self.advice.judged = Some(judge_end(&*position, node));
+            self.hints.evaluation = Some(evaluate_end(&*position, node));
             return;
         }
-        let id = home.next_question();
-        let mind = self.advice.mind.get_or_insert_with(|| home.mind(&*position));
-        mind.ask(SearchJob { id, position: position.text(), request: hint_request() });
-        self.advice.asked = Some((id, node));
+        let id = context.next_request_id();
+        let engine = self.hints.engine.get_or_insert_with(|| context.engine_thread(&*position));
+        engine.start(SearchJob { id, position: position.text(), request: hint_request() });
+        self.hints.job = Some((id, node));
     }
 
-    pub(super) fn answer_of_adviser(&mut self, answer: SearchUpdate, home: &mut Home) {
-        let (SearchUpdate::Progress { id, .. }
-        | SearchUpdate::Done { id, .. }
-        | SearchUpdate::Failed { id, .. }) = &answer;
-        let Some((_, node)) = self.advice.asked.filter(|(asked, _)| asked == id) else { return };
-        let is_final = !matches!(answer, SearchUpdate::Progress { .. });
+    pub(super) fn hint_update(&mut self, update: SearchUpdate) {
+        let Some((_, node)) = self.hints.job.filter(|(id, _)| *id == update.id()) else { return };
+        let is_final = !matches!(update, SearchUpdate::Progress { .. });
         if is_final {
-            self.advice.asked = None;
+            self.hints.job = None;
         }
-        let line = match answer {
+        let position = self.table.history()[node].position.clone();
+        let mover = position.turn();
+        let line = match update {
             SearchUpdate::Progress { report, .. } | SearchUpdate::Done { report, .. } => {
                 report.lines.into_iter().next()
             }
             SearchUpdate::Failed { reason, .. } => {
-                self.advice.forget();
-                self.message = Some(format!("No answer: {reason}."));
-                // What failed once is not asked again and again.
-                let position = &*self.table.history()[node].position;
+                self.hints.stop();
+                self.message = Some(sentence(&format!("the search failed: {reason}")));
+                // A search that failed is not started again and again.
                 let value = Value::Estimate(0);
-                self.advice.judged = Some(Judged { node, mover: position.turn(), value, is_final });
+                self.hints.evaluation = Some(Evaluation { node, mover, value, is_final });
                 return;
             }
         };
         let Some(line) = line else { return };
-        let position = self.table.history()[node].position.clone();
-        let judged = Judged { node, mover: position.turn(), value: line.value, is_final };
-        self.advice.judged = Some(judged);
-        if !is_final || node != self.table.history().current() {
-            return;
-        }
-        if std::mem::take(&mut self.advice.wants_hint)
+        let evaluation = Evaluation { node, mover, value: line.value, is_final };
+        self.hints.evaluation = Some(evaluation);
+        if is_final
+            && node == self.table.history().current()
+            && std::mem::take(&mut self.hints.wants_hint)
             && let Some(mv) = line.moves.first()
         {
             let steps = position.steps(mv).unwrap_or_default();
-            self.advice.hint = steps.into_iter().filter_map(Step::square).collect();
-            let words = value_words(&*position, &judged);
-            self.message = Some(format!("Hint: {mv} ({words})."));
-        }
-        if std::mem::take(&mut self.advice.wants_verdict) {
-            self.answer_draw(judged, home);
+            self.hints.squares = steps.into_iter().filter_map(Step::square).collect();
+            self.message = Some(format!("Hint: {mv}. {}.", evaluation.text(&*position)));
         }
     }
 }
 
-/// What a finished game is worth to whoever would be to move.
-fn judge_end(position: &dyn AnyPosition, node: NodeId) -> Judged {
+/// The value of a finished game to the player who would be to move.
+fn evaluate_end(position: &dyn AnyPosition, node: NodeId) -> Evaluation {
     let mover = position.turn();
     let winners = position.outcome().map_or(PlayerSet::EMPTY, |outcome| outcome.winners);
     let value = match winners.contains(mover) {
@@ -121,30 +116,5 @@ fn judge_end(position: &dyn AnyPosition, node: NodeId) -> Judged {
         true => Value::Win(0),
         false => Value::Loss(0),
     };
-    Judged { node, mover, value, is_final: true }
-}
-
-/// A value in words. A proven one says so; an estimate is a number, as seen by the first player
-/// where there are two.
-pub(super) fn value_words(position: &dyn AnyPosition, judged: &Judged) -> String {
-    let name = |player: Player| position.side_name(player);
-    let Judged { mover, value, .. } = *judged;
-    let is_duel = position.players() == 2;
-    let soon = value.how_soon().unwrap_or_default();
-    let wins = |who: &str, plies: u16| match plies {
-        0 => format!("{who} has won"),
-        _ => format!("{who} wins {soon}"),
-    };
-    match value {
-        Value::Win(plies) => wins(name(mover), plies),
-        Value::Loss(plies) if is_duel => wins(name(mover.other()), plies),
-        Value::Loss(0) => format!("{} has lost", name(mover)),
-        Value::Loss(_) => format!("{} loses {soon}", name(mover)),
-        Value::Draw => "proven draw".to_owned(),
-        Value::Estimate(estimate) if is_duel => {
-            let estimate = if mover == Player(0) { estimate } else { -estimate };
-            format!("{:+.2}", f64::from(estimate) / 100.0)
-        }
-        Value::Estimate(_) => format!("{} {:.0}%", name(mover), value.winning_chance() * 100.0),
-    }
+    Evaluation { node, mover, value, is_final: true }
 }

@@ -10,7 +10,7 @@ use strata_table::NodeId;
 
 use super::GameScreen;
 use super::choosing::Focus;
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::Action;
 use crate::look::{Look, after, row};
 
@@ -50,18 +50,18 @@ impl Hits {
 }
 
 impl GameScreen {
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         self.hits = Hits::default();
         let is_wide = area.width >= WIDE;
         let head = if is_wide { 1 } else { 2 };
         let foot = if area.height >= 16 { 4 } else { 2 };
         self.draw_title(row(area, 0), buffer, &look);
         if !is_wide {
-            self.draw_summary(row(area, 1), buffer, home);
+            self.draw_summary(row(area, 1), buffer, context);
         }
         let middle = Rect { y: area.y + head, height: area.height - head - foot, ..area };
-        let bar = if home.settings.evaluation { BAR + GAP } else { 0 };
+        let bar = if context.settings.evaluation { BAR + GAP } else { 0 };
         let side = if is_wide { LEAST_SIDE + GAP } else { 0 };
         let room = Rect { width: middle.width - bar - side, ..middle };
         let used = self.draw_board(room, buffer, &look);
@@ -69,17 +69,17 @@ impl GameScreen {
         let before = Some(self.widest).filter(|(known, _)| *known == room);
         let widest = before.map_or(0, |(_, width)| width).max(used.width);
         self.widest = (room, widest);
-        if home.settings.evaluation {
+        if context.settings.evaluation {
             let bar = Rect { x: used.x + widest + GAP, width: BAR, height: used.height, ..used };
-            self.draw_bar(bar.intersection(middle), buffer, home);
+            self.draw_bar(bar.intersection(middle), buffer, context);
         }
         if is_wide {
             let rest = after(middle, widest + bar + GAP);
             let side = Rect { width: rest.width.min(MOST_SIDE), ..rest };
-            self.draw_side(side, buffer, home);
+            self.draw_side(side, buffer, context);
         }
         let foot = Rect { y: middle.bottom(), height: foot, ..area };
-        self.draw_status(foot, buffer, home);
+        self.draw_status(foot, buffer, context);
     }
 
     /// Draws the board with lines between its squares if they fit, else without, else the part
@@ -140,12 +140,12 @@ impl GameScreen {
     }
 
     fn shows_cursor(&self) -> bool {
-        self.focus == Focus::Board && self.showing.is_none()
+        self.focus == Focus::Board && self.playback.is_none()
     }
 
     /// The scene that is seen now.
     pub(super) fn scene(&self) -> Scene {
-        match &self.showing {
+        match &self.playback {
             Some(showing) if self.looking.is_none() => showing.scene(),
             _ if self.is_entering() => self.entry.preview(),
             _ => self.seen_position().scene(),
@@ -157,8 +157,8 @@ impl GameScreen {
         if !self.is_entering() {
             return Vec::new();
         }
-        if !self.advice.hint.is_empty() && self.entry.is_empty() {
-            return self.advice.hint.iter().map(|square| (*square, Mark::Target)).collect();
+        if !self.hints.squares.is_empty() && self.entry.is_empty() {
+            return self.hints.squares.iter().map(|square| (*square, Mark::Target)).collect();
         }
         let open = self.entry.squares();
         if self.entry.is_empty() {

@@ -16,7 +16,7 @@ pub(super) enum Toward {
 
 impl GameScreen {
     pub(super) fn look(&mut self, toward: Toward) {
-        self.showing = None;
+        self.playback = None;
         let line = self.line();
         let place = line.iter().position(|node| *node == self.seen()).unwrap_or(0);
         let last = line.len() - 1;
@@ -67,7 +67,7 @@ impl GameScreen {
         self.moves_top = None;
         self.entry.clear();
         self.number.clear();
-        self.advice.hint.clear();
+        self.hints.squares.clear();
     }
 
     /// Asks whether to play on from the place that is looked at.

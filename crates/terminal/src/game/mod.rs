@@ -10,6 +10,7 @@ mod layout;
 mod looking;
 mod moves;
 mod over;
+mod playback;
 mod prompt;
 mod side;
 mod status;
@@ -18,14 +19,15 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use strata_rules::{AnyPosition, Player, Square};
+use strata_table::wording::{event_sentence, sentence};
 use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
 
-use crate::home::Home;
-use crate::look::sentence;
-use bots::{Pace, Showing};
+use crate::context::Context;
+use bots::BotPlayers;
 use choosing::Focus;
-use evaluation::Advice;
+use evaluation::HintEngine;
 use layout::Hits;
+use playback::Playback;
 use prompt::{Ask, Prompt};
 
 /// A game that is played or looked through.
@@ -44,9 +46,9 @@ pub(crate) struct GameScreen {
     looking: Option<NodeId>,
     prompt: Option<Prompt>,
     message: Option<String>,
-    pace: Pace,
-    showing: Option<Showing>,
-    advice: Advice,
+    bots: BotPlayers,
+    playback: Option<Playback>,
+    hints: HintEngine,
     /// Whether the result and what to do next are shown over the board.
     announces_end: bool,
     /// How far the list of moves is scrolled, if by hand.
@@ -62,21 +64,21 @@ pub(crate) struct GameScreen {
 }
 
 impl GameScreen {
-    pub(crate) fn new(table: Table, id: Option<String>, home: &mut Home) -> Self {
+    pub(crate) fn new(table: Table, id: Option<String>, context: &mut Context) -> Self {
         let scene = table.position().scene();
         let mut screen = Self {
-            id: id.unwrap_or_else(|| home.keeper.new_id()),
+            id: id.unwrap_or_else(|| context.storage.new_id()),
             entry: Entry::new(table.position()),
             cursor: Square::new(scene.width / 2, scene.height / 2),
             focus: Focus::Board,
             number: String::new(),
-            flip: false,
+            flip: plays_second(&table),
             looking: None,
             prompt: None,
             message: None,
-            pace: Pace::default(),
-            showing: None,
-            advice: Advice::default(),
+            bots: BotPlayers::default(),
+            playback: None,
+            hints: HintEngine::default(),
             announces_end: table.result().is_some(),
             moves_top: None,
             hits: Hits::default(),
@@ -122,46 +124,48 @@ impl GameScreen {
     /// Whether a person at this screen can enter a move now.
     fn is_entering(&self) -> bool {
         self.looking.is_none()
-            && self.showing.is_none()
+            && self.playback.is_none()
             && self.table.turn().is_some_and(|player| self.is_person(player))
     }
 
     /// Gives the table a command; says what came of it. A refusal is told to the player.
-    fn command(&mut self, command: Command, home: &mut Home) -> bool {
-        match self.table.apply(command, home.now) {
+    fn command(&mut self, command: Command, context: &mut Context) -> bool {
+        match self.table.apply(command, context.now) {
             Ok(events) => {
-                self.hear(&events, home);
+                self.hear(&events, context);
                 true
             }
             Err(refusal) => {
-                self.hear(&refusal.events, home);
+                self.hear(&refusal.events, context);
                 self.message = Some(sentence(&refusal.reason));
                 false
             }
         }
     }
 
-    /// Takes in what happened at the table, and keeps the game.
-    fn hear(&mut self, events: &[Event], home: &mut Home) {
+    /// Shows what happened at the table, and saves the game.
+    fn hear(&mut self, events: &[Event], context: &mut Context) {
         if events.is_empty() {
             return;
         }
         let mut has_moved = false;
+        let mut news = Vec::new();
         for event in events {
+            if is_news(event) {
+                news.extend(event_sentence(&self.table, event));
+            }
             match event {
                 Event::Moved { player, node, .. } => {
                     has_moved = true;
-                    self.pace.moved();
+                    self.bots.note_move();
                     if !self.is_person(*player) {
-                        self.show_move(*node, home);
+                        self.show_move(*node, context);
                     }
                 }
+                Event::Eliminated { .. } => has_moved = true,
                 Event::TookBack { .. } | Event::Redone { .. } | Event::WentTo { .. } => {
                     has_moved = true;
-                    self.showing = None;
-                }
-                Event::DrawDeclined { by } => {
-                    self.message = Some(format!("{} declines the draw.", self.table.name_of(*by)));
+                    self.playback = None;
                 }
                 Event::Finished(_) => self.announces_end = true,
                 _ => {}
@@ -172,7 +176,8 @@ impl GameScreen {
             self.moves_top = None;
         }
         if has_moved || self.table.result().is_some() {
-            self.forget_questions();
+            self.bots.stop();
+            self.hints.stop();
             // What was said was about the position before, but for what is told only once.
             if !self.told_of_failure {
                 self.message = None;
@@ -186,15 +191,18 @@ impl GameScreen {
             self.entry = Entry::new(self.table.position());
             self.settle();
         }
-        self.keep(home);
+        if !news.is_empty() {
+            self.message = Some(news.join(" "));
+        }
+        self.autosave(context);
     }
 
     /// Keeps the game; one in which nothing has happened is not worth it.
-    fn keep(&mut self, home: &mut Home) {
+    fn autosave(&mut self, context: &mut Context) {
         if self.table.history().count_moves() == 0 {
             return;
         }
-        let kept = home.keeper.keep(&self.id, &self.table.record_text(home.now));
+        let kept = context.storage.save(&self.id, &self.table.record_text(context.now));
         match kept {
             Ok(()) => self.told_of_failure = false,
             // Told once, and not after every move.
@@ -207,27 +215,45 @@ impl GameScreen {
     }
 
     /// Keeps what may have changed without an event: the clocks.
-    pub(crate) fn keep_clocks(&mut self, home: &mut Home) {
+    pub(crate) fn save_clocks(&mut self, context: &mut Context) {
         let runs = self.table.setup().clock.is_some() && self.table.result().is_none();
         if runs || self.told_of_failure {
-            self.keep(home);
+            self.autosave(context);
         }
     }
 
     /// Does what is due by now: flags, animation, bots, offers, evaluation.
-    pub(crate) fn advance(&mut self, home: &mut Home) {
-        let events = self.table.tick(home.now);
-        self.hear(&events, home);
-        self.advance_showing(home);
-        self.ask_bot(home);
-        self.pursue_draw(home);
-        self.ask_adviser(home);
+    pub(crate) fn advance(&mut self, context: &mut Context) {
+        let events = self.table.tick(context.now);
+        self.hear(&events, context);
+        self.advance_playback(context);
+        self.advance_bots(context);
+        self.ask_about_draw();
+        self.advance_hints(context);
     }
 
     /// When something next happens by itself.
-    pub(crate) fn next_wake(&self, home: &Home) -> Option<Duration> {
-        let showing = self.showing.as_ref().map(|showing| showing.until);
-        let times = [showing, self.bot_due(), self.table.deadline(), self.clock_change(home)];
+    pub(crate) fn next_wake(&self, context: &Context) -> Option<Duration> {
+        let playback = self.playback.as_ref().map(|playback| playback.until);
+        let times = [playback, self.bot_wake(), self.table.deadline(), self.clock_change(context)];
         times.into_iter().flatten().min()
     }
+}
+
+/// Whether the player has to be told of an event that the board does not show.
+const fn is_news(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Moved { forced: true, .. }
+            | Event::Eliminated { .. }
+            | Event::DrawDeclined { .. }
+            | Event::FlagFell { .. }
+            | Event::Resigned { .. }
+    )
+}
+
+/// Whether the only person at a table of two moves second, so that their side belongs below.
+fn plays_second(table: &Table) -> bool {
+    let kinds: Vec<SeatKind> = table.seats().iter().map(|seat| seat.kind).collect();
+    matches!(kinds[..], [first, SeatKind::Person] if first != SeatKind::Person)
 }

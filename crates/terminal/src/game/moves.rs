@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use strata_table::{History, NodeId};
+use strata_table::NodeId;
 
 use super::GameScreen;
 use super::layout::Spot;
@@ -21,53 +21,58 @@ impl GameScreen {
     /// Draws the moves in numbered rows, with the one that led to what is seen marked.
     pub(super) fn draw_moves(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let history = self.table.history();
-        let line = &self.line()[1..];
+        let line = self.line().split_off(1);
         write(buffer, area, "Moves", dim());
         if line.is_empty() {
             write(buffer, after(area, 7), "none yet", dim());
             return;
         }
         let area = below(area, 1);
+        let rows = history.rows(&line);
         let players = self.table.players();
-        let first = history[History::ROOT].player.index();
-        let number_width = columns(&((line.len() + first) / players + 1).to_string()) + 2;
+        let number_width = columns(&rows.len().to_string()) + 2;
         let widest = line.iter().map(|id| columns(&history[*id].mv)).max().unwrap_or(0) + 2;
         let cell = widest.min((area.width.saturating_sub(number_width)) / players as u16).max(1);
-        let place_of = |index: usize| ((index + first) / players, (index + first) % players);
-        let seen = line.iter().position(|node| *node == self.seen());
-        let seen_row = seen.map_or(0, |index| place_of(index).0);
-        let last_row = place_of(line.len() - 1).0;
+        let seen = Some(self.seen());
+        let seen_row = rows.iter().position(|row| row.moves.contains(&seen)).unwrap_or(0);
         let height = usize::from(area.height);
-        let last_top = (last_row + 1).saturating_sub(height);
+        let last_top = rows.len().saturating_sub(height);
         let around = seen_row.saturating_sub(height.saturating_sub(1) / 2);
         let top = self.moves_top.map_or(around, |top| top).min(last_top);
         if let Some(by_hand) = &mut self.moves_top {
             *by_hand = top;
         }
-        let current = self.table.history().current();
-        let spots: Vec<(usize, NodeId)> = line.iter().copied().enumerate().collect();
-        for (index, node) in spots {
-            let (line_number, column) = place_of(index);
-            if line_number < top || line_number - top >= height {
-                continue;
+        for (line_number, shown) in (0..).zip(rows.iter().skip(top).take(height)) {
+            let place = row(area, line_number);
+            write(buffer, place, &format!("{}.", shown.number), dim());
+            for (column, node) in (0..).zip(&shown.moves) {
+                let place = after(place, number_width + column * cell);
+                let place = Rect { width: cell.min(place.width), ..place };
+                match node {
+                    Some(node) => self.draw_move(*node, place, buffer, look),
+                    None if shown.moves[usize::from(column)..].iter().any(Option::is_some) => {
+                        write(buffer, place, look.sign("…", "..."), dim());
+                    }
+                    None => {}
+                }
             }
-            let place = row(area, (line_number - top) as u16);
-            write(buffer, place, &format!("{}.", line_number + 1), dim());
-            let place = after(place, number_width + column as u16 * cell);
-            let place = Rect { width: cell.min(place.width), ..place };
-            let moved = &self.table.history()[node];
-            let style = match () {
-                () if node == self.seen() => selected(),
-                // Moves that were taken back are still there to be redone.
-                () if moved.ply > self.table.history()[current].ply => dim(),
-                () if node == current => bold(),
-                () => Style::new(),
-            };
-            let has_others = self.has_variations(node);
-            let text = shortened(&moved.mv, cell.saturating_sub(1), has_others, look);
-            write(buffer, place, &text, style);
-            self.hits.add(place, Spot::Move(node));
         }
+    }
+
+    fn draw_move(&mut self, node: NodeId, place: Rect, buffer: &mut Buffer, look: &Look) {
+        let history = self.table.history();
+        let (moved, current) = (&history[node], history.current());
+        let style = match () {
+            () if node == self.seen() => selected(),
+            // Moves that were taken back can still be redone.
+            () if moved.ply > history[current].ply => dim(),
+            () if node == current => bold(),
+            () => Style::new(),
+        };
+        let has_others = self.has_variations(node);
+        let text = shortened(&moved.mv, place.width.saturating_sub(1), has_others, look);
+        write(buffer, place, &text, style);
+        self.hits.add(place, Spot::Move(node));
     }
 
     /// Whether other moves were tried in place of this one.

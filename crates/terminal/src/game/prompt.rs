@@ -5,10 +5,10 @@ use strata_rules::Player;
 use strata_table::{Command, NodeId};
 
 use super::GameScreen;
+use crate::context::Context;
 use crate::form::Form;
-use crate::home::Home;
 use crate::look::sentence;
-use crate::screen::{Go, Screen};
+use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 
 /// What the next keys answer.
@@ -55,43 +55,51 @@ impl GameScreen {
     }
 
     /// Gives a key to the prompt.
-    pub(super) fn answer_prompt(&mut self, prompt: Prompt, key: KeyEvent, home: &mut Home) -> Go {
+    pub(super) fn answer_prompt(
+        &mut self,
+        prompt: Prompt,
+        key: KeyEvent,
+        context: &mut Context,
+    ) -> Transition {
         match prompt {
             Prompt::Move(line) => {
-                self.type_move(line, key, home);
-                Go::Stay
+                self.type_move(line, key, context);
+                Transition::Stay
             }
             Prompt::Ask(ask) => match key.code {
-                KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.answer_yes(ask, home),
+                KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.answer_yes(ask, context),
                 KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc | KeyCode::Backspace => {
                     if let Ask::Draw(by) = ask {
-                        self.command(Command::DeclineDraw { by }, home);
+                        self.command(Command::DeclineDraw { by }, context);
                     }
-                    Go::Stay
+                    Transition::Stay
                 }
                 _ => {
                     self.prompt = Some(prompt);
-                    Go::Stay
+                    Transition::Stay
                 }
             },
         }
     }
 
-    fn answer_yes(&mut self, ask: Ask, home: &mut Home) -> Go {
+    fn answer_yes(&mut self, ask: Ask, context: &mut Context) -> Transition {
         let command = match ask {
-            Ask::Leave => return Go::Menu,
+            Ask::Leave => return Transition::Menu,
             Ask::NewGame => {
-                return Go::Open(Screen::Form(Box::new(Form::new(home, self.is_watched()))));
+                return Transition::Open(Screen::Form(Box::new(Form::new(
+                    context,
+                    self.is_watched(),
+                ))));
             }
             Ask::Resign(by) => Command::Resign { by },
             Ask::PlayOn(node) => Command::GoTo { node },
             Ask::Draw(by) => Command::AcceptDraw { by },
         };
-        self.command(command, home);
-        Go::Stay
+        self.command(command, context);
+        Transition::Stay
     }
 
-    fn type_move(&mut self, mut line: TextLine, key: KeyEvent, home: &mut Home) {
+    fn type_move(&mut self, mut line: TextLine, key: KeyEvent, context: &mut Context) {
         match key.code {
             KeyCode::Esc => return,
             KeyCode::Enter if line.0.trim().is_empty() => return,
@@ -103,7 +111,7 @@ impl GameScreen {
                 if !is_turn {
                     let name = self.table.name_of(by);
                     self.message = Some(sentence(&format!("it is {name}'s turn")));
-                } else if self.command(Command::Play { by, mv }, home) {
+                } else if self.command(Command::Play { by, mv }, context) {
                     return;
                 }
             }

@@ -9,8 +9,7 @@ use strata_rules::{Panel, Player, Scene};
 use strata_table::SeatKind;
 
 use super::GameScreen;
-use super::evaluation::value_words;
-use crate::home::Home;
+use crate::context::Context;
 use crate::look::{Look, after, bold, columns, dim, row, write};
 
 /// A space at which no line is broken.
@@ -29,8 +28,8 @@ impl GameScreen {
         Player::all(self.table.players()).find(|player| position.side_of(*player) == side)
     }
 
-    pub(super) fn draw_side(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(super) fn draw_side(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let scene = self.scene();
         let notes: Vec<Vec<String>> =
             scene.panels.iter().map(|panel| self.panel_notes(panel, area.width, &look)).collect();
@@ -40,19 +39,19 @@ impl GameScreen {
         let mut line = 0;
         for (panel, notes) in scene.panels.iter().zip(&notes) {
             let place = below(area, line);
-            self.draw_player(panel, place, buffer, home);
+            self.draw_player(panel, place, buffer, context);
             for (row_number, words) in (1..).zip(notes) {
                 write(buffer, row(after(place, INDENT), row_number), words, dim());
             }
             line += notes.len() as u16 + 1 + gap;
         }
-        if home.settings.evaluation {
+        if context.settings.evaluation {
             write(buffer, row(area, line), &self.evaluation_words(&look), bold());
             line += 2;
         }
         let rest = below(area, line);
         // The last move is seen before the result is.
-        let is_told = self.announces_end && self.showing.is_none();
+        let is_told = self.announces_end && self.playback.is_none();
         match is_told && self.table.result().is_some() {
             true => self.draw_end(rest, buffer, &look),
             false => self.draw_moves(rest, buffer, &look),
@@ -60,8 +59,8 @@ impl GameScreen {
     }
 
     /// Draws whose turn it is, who plays, score and clock.
-    fn draw_player(&self, panel: &Panel, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    fn draw_player(&self, panel: &Panel, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let side = self.table.position().info().side(panel.side);
         let player = self.player_of(panel.side);
         let to_move = panel.to_move && self.table.result().is_none();
@@ -74,7 +73,7 @@ impl GameScreen {
                 name += &format!(" ({})", seat.name);
             }
         }
-        let clock = player.and_then(|player| self.clock_of(player, home)).unwrap_or_default();
+        let clock = player.and_then(|player| self.clock_of(player, context)).unwrap_or_default();
         let score = panel.score.map(|score| score.to_string()).unwrap_or_default();
         let right = [score, clock].into_iter().filter(|text| !text.is_empty());
         let right = right.collect::<Vec<_>>().join("  ");
@@ -86,8 +85,8 @@ impl GameScreen {
     }
 
     /// All players on one line, where there is no room beside the board.
-    pub(super) fn draw_summary(&self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(super) fn draw_summary(&self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let scene: Scene = self.scene();
         let mut rest = area;
         for panel in &scene.panels {
@@ -96,7 +95,8 @@ impl GameScreen {
             let sign = if to_move { look.sign("▶", ">") } else { " " };
             rest = after(rest, write(buffer, rest, sign, bold()));
             rest = after(rest, write(buffer, rest, &format!(" {} ", side.letter), look.side(side)));
-            let clock = self.player_of(panel.side).and_then(|player| self.clock_of(player, home));
+            let clock =
+                self.player_of(panel.side).and_then(|player| self.clock_of(player, context));
             let score = panel.score.map(|score| score.to_string());
             let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
             let hand = (hand > 0).then(|| format!("{hand} left"));
@@ -112,25 +112,23 @@ impl GameScreen {
     /// What is known of the position that is seen.
     fn evaluation_words(&self, look: &Look) -> String {
         let seen = self.seen();
-        match self.advice.judged.filter(|judged| judged.node == seen) {
-            // What is proven needs no label, and often has no room for one.
-            Some(judged) if judged.value.is_proven() => value_words(self.seen_position(), &judged),
-            Some(judged) => format!("Evaluation {}", value_words(self.seen_position(), &judged)),
+        match self.hints.evaluation.filter(|known| known.node == seen) {
+            Some(known) => known.text(self.seen_position()),
             None => format!("Evaluation {}", look.sign("…", "...")),
         }
     }
 
     /// Draws the evaluation bar: the chances of the first player from the bottom up, with a line
     /// at the middle. With more than two players they are those of whoever is to move.
-    pub(super) fn draw_bar(&self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(super) fn draw_bar(&self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let position = self.seen_position();
         let is_duel = position.players() == 2;
         let lower = if is_duel { Player(0) } else { position.turn() };
-        let judged = self.advice.judged.filter(|judged| judged.node == self.seen());
-        let chance = judged.map_or(0.5, |judged| {
-            let chance = judged.value.winning_chance();
-            if judged.mover == lower { chance } else { 1.0 - chance }
+        let evaluation = self.hints.evaluation.filter(|known| known.node == self.seen());
+        let chance = evaluation.map_or(0.5, |known| {
+            let chance = known.value.winning_chance();
+            if known.mover == lower { chance } else { 1.0 - chance }
         });
         let filled = (chance * f64::from(area.height)).round() as u16;
         let info = position.info();

@@ -13,7 +13,7 @@ use super::layout::Spot;
 use super::over::{end_actions, first_part};
 use super::prompt::Prompt;
 use super::side::below;
-use crate::home::Home;
+use crate::context::Context;
 use crate::keys::{Action, Place, key_for};
 use crate::look::{Look, after, bold, columns, dim, row, selected, write, write_wrapped};
 
@@ -39,8 +39,8 @@ impl GameScreen {
         write(buffer, rest, &place, selected());
     }
 
-    pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, home: &Home) {
-        let look = home.look();
+    pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
+        let look = context.look();
         let is_short = area.height < 4;
         write(buffer, row(area, 0), &self.turn_words(&look), bold());
         let has_choices = self.draw_choices(row(area, 1), buffer, &look);
@@ -91,7 +91,7 @@ impl GameScreen {
             };
             return format!("[ and ] look back and on, {next}");
         }
-        if self.showing.is_some() {
+        if self.playback.is_some() {
             let history = self.table.history();
             let moved = &history[history.current()];
             return format!("{} plays {}", self.table.name_of(moved.player), moved.mv);
@@ -109,9 +109,19 @@ impl GameScreen {
         }
         match self.is_person(player) {
             true => self.entry_words(&name, look),
-            false if self.is_thinking() => format!("{name} is thinking{}", look.sign("…", "...")),
+            false if self.bots.is_searching() => self.thinking_words(&name, look),
             false if self.is_remote(player) => format!("Waiting for {name}."),
             false => format!("{name} is to move."),
+        }
+    }
+
+    /// That a bot is thinking, and how far it has come.
+    fn thinking_words(&self, name: &str, look: &Look) -> String {
+        let thinking = format!("{name} is thinking{}", look.sign("…", "..."));
+        let now = key_for(Place::Board, Action::MoveNow);
+        match self.bots.report() {
+            Some(report) => format!("{thinking} {}. {now}: move now.", report.progress_text()),
+            None => thinking,
         }
     }
 

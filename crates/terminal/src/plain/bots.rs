@@ -2,15 +2,15 @@
 
 use std::io;
 
-use strata_engine::Level;
-use strata_table::{Command, request_for};
+use strata_table::wording::sentence;
+use strata_table::{BotAction, BotBudget};
 
 use super::lines::Heard;
 use super::sitting::{After, Sitting};
 
 impl Sitting<'_, '_> {
     /// A bot's turn in a game that nobody plays in.
-    pub(super) fn watch(&mut self, level: Level) -> io::Result<Option<After>> {
+    pub(super) fn watch(&mut self) -> io::Result<Option<After>> {
         self.show_if_new()?;
         loop {
             match self.talk.overhear() {
@@ -25,28 +25,27 @@ impl Sitting<'_, '_> {
                 Heard::End | Heard::Nothing => break,
             }
         }
-        self.let_bot_play(level)
+        self.let_bots_play()
     }
 
-    pub(super) fn let_bot_play(&mut self, level: Level) -> io::Result<Option<After>> {
-        let Some(by) = self.table.turn() else { return Ok(None) };
-        let time = self.table.time_left(by, self.now());
-        let ply = self.table.history()[self.table.history().current()].ply;
-        let request = request_for(level, time, self.seed.wrapping_add(ply as u64));
+    /// Does what the bots have to do now.
+    pub(super) fn let_bots_play(&mut self) -> io::Result<Option<After>> {
         self.talk.flush()?;
-        let reason = match self.thinking.best(self.table.position(), request) {
-            Ok(best) => match best.moves.into_iter().next() {
-                Some(mv) => {
-                    self.apply(Command::Play { by, mv })?;
-                    return Ok(None);
-                }
-                None => "it found no move".to_owned(),
-            },
-            Err(reason) => reason,
+        let (now, budget, seed) = (self.now(), BotBudget::default(), self.seed_here());
+        let search = match self.bots.next(&self.table, now, budget, seed) {
+            BotAction::Wait | BotAction::Stop => return Ok(None),
+            BotAction::Apply(command) => return self.apply(command).map(|_| None),
+            BotAction::Search(search) => search,
         };
-        // It would fail again and again.
-        self.talk.say(&format!("{} cannot move: {reason}.", self.table.name_of(by)))?;
-        self.apply(Command::Pause)?;
-        Ok(None)
+        let result = self.thinking.report(&*search.position, search.request);
+        let Some(found) = self.bots.finish(&self.table, search.node, result, seed) else {
+            return Ok(None);
+        };
+        if let Some(reason) = found.failure {
+            let name = self.table.name_of(search.player);
+            let failed = format!("the search of {name} failed ({reason}), it plays a random move");
+            self.talk.say(&sentence(&failed))?;
+        }
+        self.apply(found.command).map(|_| None)
     }
 }

@@ -12,10 +12,10 @@ use super::lines::Heard;
 use super::say;
 use super::sitting::Sitting;
 use super::talk::Talk;
-use crate::keeper::left_by_a_person;
+use crate::file_storage::read_bounded;
 use crate::load::read_table;
-use crate::store::read_bounded;
-use crate::{Keeper, Kept};
+use crate::storage::latest_unfinished;
+use crate::{SavedGame, Storage};
 
 /// The level that a bot has if nothing is said.
 const USUAL_LEVEL: u8 = 3;
@@ -29,7 +29,7 @@ const MOST_LISTED: usize = 20;
 /// The menu.
 pub(super) struct Menu<'a, 'out> {
     pub(super) catalogue: Catalogue,
-    pub(super) keeper: &'a mut dyn Keeper,
+    pub(super) storage: &'a mut dyn Storage,
     pub(super) talk: &'a mut Talk<'out>,
     pub(super) seed: u64,
 }
@@ -73,7 +73,7 @@ impl Menu<'_, '_> {
             self.talk.say(&format!("{}. {}: {}", index + 1, info.name, info.summary))?;
         }
         self.talk.say("Or type one of these:")?;
-        if let Some(kept) = left_by_a_person(self.keeper) {
+        if let Some(kept) = latest_unfinished(self.storage) {
             self.talk.say(&format!("continue: go on with {}", kept.title))?;
         }
         self.talk.say("load: list the games that are kept; load N or load FILE opens one")?;
@@ -96,19 +96,19 @@ impl Menu<'_, '_> {
     }
 
     fn sit_down(&mut self, table: Table, started: Instant, id: Option<String>) -> io::Result<()> {
-        let (keeper, talk) = (&mut *self.keeper, &mut *self.talk);
-        Sitting::new(self.catalogue, keeper, talk, (table, started), id, self.seed).run()
+        let (storage, talk) = (&mut *self.storage, &mut *self.talk);
+        Sitting::new(self.catalogue, storage, talk, (table, started), id, self.seed).run()
     }
 
     fn go_on(&mut self) -> io::Result<()> {
-        match left_by_a_person(self.keeper) {
+        match latest_unfinished(self.storage) {
             Some(kept) => self.open_kept(kept),
             None => self.talk.say("There is no game to go on with; choose a new one."),
         }
     }
 
     fn say_kept(&mut self) -> io::Result<()> {
-        let kept = self.keeper.list();
+        let kept = self.storage.list();
         if kept.is_empty() {
             return self.talk.say("No game is kept yet; load FILE opens a file.");
         }
@@ -122,7 +122,7 @@ impl Menu<'_, '_> {
     /// Opens a game by its number in the list, or a file.
     fn load(&mut self, which: &str) -> io::Result<()> {
         if let Ok(number) = which.parse::<usize>() {
-            let kept = self.keeper.list().into_iter().nth(number.wrapping_sub(1));
+            let kept = self.storage.list().into_iter().nth(number.wrapping_sub(1));
             return match kept {
                 Some(kept) => self.open_kept(kept),
                 None => self.talk.say("There is no game of this number; load lists them."),
@@ -136,8 +136,8 @@ impl Menu<'_, '_> {
         }
     }
 
-    fn open_kept(&mut self, kept: Kept) -> io::Result<()> {
-        let text = self.keeper.load(&kept.id);
+    fn open_kept(&mut self, kept: SavedGame) -> io::Result<()> {
+        let text = self.storage.load(&kept.id);
         match text.and_then(|text| read_table(self.catalogue.games, &text, Duration::ZERO)) {
             Ok(table) => self.sit_down(table, Instant::now(), Some(kept.id)),
             Err(reason) => self.talk.say(&format!("The game cannot be gone on with: {reason}.")),
@@ -146,7 +146,7 @@ impl Menu<'_, '_> {
 
     fn start(&mut self, word: &str) -> io::Result<()> {
         let Some(entry) = self.find(word) else { return self.say_unknown(word) };
-        let name = self.keeper.settings().name;
+        let name = self.storage.settings().name;
         let opponent = loop {
             let question = format!(
                 "Against whom? A level from {} to {}, or person (empty for {USUAL_LEVEL}):",

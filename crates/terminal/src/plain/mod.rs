@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use strata_engine::Catalogue;
 
-use crate::{Keeper, Opening};
+use crate::{StartScreen, Storage};
 use lines::Lines;
 use menu::Menu;
 use sitting::Sitting;
@@ -26,7 +26,7 @@ pub struct Plain<'a> {
     /// The games.
     pub catalogue: Catalogue,
     /// Where games are kept.
-    pub keeper: &'a mut dyn Keeper,
+    pub storage: &'a mut dyn Storage,
     /// What is typed.
     pub input: Box<dyn Read + Send>,
     /// Where everything is said.
@@ -41,15 +41,15 @@ pub struct Plain<'a> {
 
 impl Plain<'_> {
     /// Plays at a table, or asks what to play. Fails only when nothing more can be said.
-    pub fn run(self, opening: Opening) -> io::Result<()> {
+    pub fn run(self, opening: StartScreen) -> io::Result<()> {
         let started = Instant::now();
-        let Self { catalogue, keeper, input, output, echo, width, seed } = self;
+        let Self { catalogue, storage, input, output, echo, width, seed } = self;
         let mut talk = Talk::new(output, Lines::new(input), Manner { echo, width });
         match opening {
-            Opening::Table(table) => {
-                Sitting::new(catalogue, keeper, &mut talk, (*table, started), None, seed).run()?;
+            StartScreen::Table(table) => {
+                Sitting::new(catalogue, storage, &mut talk, (*table, started), None, seed).run()?;
             }
-            Opening::Menu => Menu { catalogue, keeper, talk: &mut talk, seed }.run()?,
+            StartScreen::Menu => Menu { catalogue, storage, talk: &mut talk, seed }.run()?,
         }
         talk.flush()
     }

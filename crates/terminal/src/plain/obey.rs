@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Write};
 
 use strata_rules::{Player, find_game, shorten_to};
-use strata_table::{Command, Entry, SeatKind, hint_request};
+use strata_table::wording::{move_text, value_text};
+use strata_table::{Command, Entered, Entry, hint_request};
 
 use super::say;
 use super::sitting::{After, Shown, Sitting};
@@ -50,14 +51,14 @@ impl Sitting<'_, '_> {
         while let Some(word) = steps.next() {
             let step = entry.read_step(word).map_err(|_| error.to_string())?;
             match entry.choose(step) {
-                Ok(Some(mv)) if steps.next().is_none() => return Ok(mv),
-                Ok(None) => {}
+                Ok(Entered::Move(mv)) if steps.next().is_none() => return Ok(mv),
+                Ok(Entered::Partial) => {}
                 Err(reason) if !entry.is_empty() => return Err(reason),
-                Ok(Some(_)) | Err(_) => return Err(error.to_string()),
+                Ok(Entered::Move(_)) | Err(_) => return Err(error.to_string()),
             }
         }
         let next: Vec<String> = entry.next().iter().map(ToString::to_string).collect();
-        Err(format!("{line} is the beginning of a move that goes on with {}", next.join(", ")))
+        Err(format!("{line} is the start of a move; it continues with {}", next.join(", ")))
     }
 
     /// Does what a word says.
@@ -88,15 +89,23 @@ impl Sitting<'_, '_> {
             Word::Pause if self.table.is_paused() => drop(self.apply(Command::Resume)?),
             Word::Pause => drop(self.apply(Command::Pause)?),
             Word::Draw => self.offer_draw()?,
-            Word::Resign => match self.speaker() {
-                Some(by) => drop(self.apply(Command::Resign { by })?),
-                None => self.talk.say("Only a person can resign.")?,
-            },
+            Word::Resign => self.resign()?,
             Word::Save => self.save(rest)?,
             Word::Rules => self.say_rules()?,
             Word::Quit => return Ok(Some(After::Left)),
         }
         Ok(None)
+    }
+
+    fn resign(&mut self) -> io::Result<()> {
+        let Some(by) = self.speaker() else {
+            return self.talk.say("No human player here can resign.");
+        };
+        let name = self.table.name_of(by);
+        match self.talk.confirm(&format!("{name}, resign? (y/n)"))? {
+            true => self.apply(Command::Resign { by }).map(drop),
+            false => self.talk.say("You play on."),
+        }
     }
 
     fn list_moves(&mut self, beginning: &str) -> io::Result<()> {
@@ -134,9 +143,9 @@ impl Sitting<'_, '_> {
         match self.thinking.best(self.table.position(), hint_request()) {
             Ok(line) => {
                 let best = line.moves.first().map_or("", String::as_str);
-                let mv = say::mv(self.table.position(), best);
-                let value = say::value(&self.table.name_of(player), line.value);
-                self.talk.say(&format!("Hint: {mv}. With it {value}."))
+                let mv = move_text(self.table.position(), best);
+                let value = value_text(self.table.position(), player, line.value);
+                self.talk.say(&format!("Hint: {mv}. {value}."))
             }
             Err(reason) => self.talk.say(&format!("There is no hint: {reason}.")),
         }
@@ -147,8 +156,8 @@ impl Sitting<'_, '_> {
         self.talk.flush()?;
         match self.thinking.best(self.table.position(), hint_request()) {
             Ok(line) => {
-                let value = say::value(&self.table.name_of(player), line.value);
-                self.talk.say(&format!("As it stands {value}."))
+                let value = value_text(self.table.position(), player, line.value);
+                self.talk.say(&format!("{value}."))
             }
             Err(reason) => self.talk.say(&format!("There is no evaluation: {reason}.")),
         }
@@ -161,7 +170,7 @@ impl Sitting<'_, '_> {
             "nothing" => Shown::Nothing,
             _ => return self.talk.say("Type show board, show words or show nothing."),
         };
-        self.talk.say("So it will be from the next turn on.")
+        self.talk.say("This takes effect next turn.")
     }
 
     fn go_to(&mut self, number: &str) -> io::Result<()> {
@@ -183,46 +192,33 @@ impl Sitting<'_, '_> {
         }
     }
 
-    /// Offers a draw; everybody else answers at once.
+    /// Offers a draw; bots and the people here answer at once.
     fn offer_draw(&mut self) -> io::Result<()> {
         let Some(by) = self.speaker() else {
-            return self.talk.say("Only a person can offer a draw.");
+            return self.talk.say("No human player here can offer a draw.");
         };
         if !self.apply(Command::OfferDraw { by })? {
             return Ok(());
         }
-        for other in Player::all(self.table.players()).filter(|player| *player != by) {
-            let takes = match self.table.seats()[other.index()].kind {
-                SeatKind::Bot(_) => self.bot_takes_draw(other)?,
-                SeatKind::Person | SeatKind::Remote => {
-                    let name = self.table.name_of(other);
-                    self.talk.confirm(&format!("{name}, do you take the draw? (y/n)"))?
-                }
-            };
-            let answer = match takes {
+        while let Some(answer) = self.bots.answer_offer(&self.table) {
+            self.apply(answer)?;
+        }
+        for other in Player::all(self.table.players()) {
+            let is_asked = self.table.draw_offer() == Some(by)
+                && other != by
+                && !self.table.seats()[other.index()].is_bot()
+                && !self.table.eliminated().contains(other);
+            if !is_asked {
+                continue;
+            }
+            let name = self.table.name_of(other);
+            let answer = match self.talk.confirm(&format!("{name}, accept the draw? (y/n)"))? {
                 true => Command::AcceptDraw { by: other },
                 false => Command::DeclineDraw { by: other },
             };
-            if !self.apply(answer)? || !takes {
-                break;
-            }
+            self.apply(answer)?;
         }
         Ok(())
-    }
-
-    /// Whether a bot takes a draw. Among more than two, what is bad for one is not good for another:
-    /// there bots play on.
-    fn bot_takes_draw(&mut self, bot: Player) -> io::Result<bool> {
-        self.talk.flush()?;
-        if self.table.players() != 2 {
-            return Ok(false);
-        }
-        let best = self.thinking.best(self.table.position(), hint_request());
-        let is_its_turn = self.table.turn() == Some(bot);
-        Ok(best.is_ok_and(|line| match is_its_turn {
-            true => self.table.takes_draw(line.value),
-            false => self.table.takes_draw(line.value.opposite()),
-        }))
     }
 
     fn save(&mut self, name: &str) -> io::Result<()> {

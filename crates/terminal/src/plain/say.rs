@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use strata_engine::Value;
 use strata_render::terminal::{TerminalStyle, draw, rules as draw_rules};
 use strata_render::{View, describe_contents};
 use strata_rules::{AnyPosition, GameEntry, Panel, Player, Scene, Square};
-use strata_table::{Event, History, NodeId, Table, TimeLeft};
+use strata_table::{Table, TimeLeft};
 
 /// The columns of a board; no terminal is narrower.
 const WIDTH: usize = 80;
@@ -68,69 +67,6 @@ fn several(count: u32, name: &str) -> String {
     format!("{count} {first}{plural}{rest}")
 }
 
-/// A phrase as the beginning of a sentence; moves and what somebody typed stay as they are.
-pub(super) fn capital(phrase: &str) -> String {
-    let mut letters = phrase.chars();
-    match letters.next() {
-        Some(first)
-            if phrase
-                .split(' ')
-                .next()
-                .is_some_and(|word| word.chars().all(char::is_alphabetic)) =>
-        {
-            first.to_uppercase().chain(letters).collect()
-        }
-        _ => phrase.to_owned(),
-    }
-}
-
-/// A move with its steps, where they say more than the move itself.
-pub(super) fn mv(before: &dyn AnyPosition, mv: &str) -> String {
-    let steps = before.steps(mv).unwrap_or_default();
-    let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    match steps.len() {
-        0 | 1 => mv.to_owned(),
-        _ => format!("{mv} ({})", steps.join(", ")),
-    }
-}
-
-/// What happened, as a sentence.
-pub(super) fn event(table: &Table, event: &Event) -> Option<String> {
-    let name = |player: &Player| table.name_of(*player);
-    Some(match event {
-        Event::Moved { player, mv: played, node } => {
-            let before = table.history().get(*node).and_then(|node| node.parent);
-            let before = before.and_then(|node| table.history().position(node))?;
-            format!("{} plays {}.", name(player), mv(before, played))
-        }
-        Event::TookBack { node, .. } => format!("Taken back. {}", place(table.history(), *node)),
-        Event::Redone { node } => format!("Played again. {}", place(table.history(), *node)),
-        Event::WentTo { node } => format!("Gone there. {}", place(table.history(), *node)),
-        Event::DrawOffered { by } => format!("{} offers a draw.", name(by)),
-        Event::DrawAccepted { by } => format!("{} takes the draw.", name(by)),
-        Event::DrawDeclined { by } => format!("{} declines the draw.", name(by)),
-        Event::TakebackOffered { by } => format!("{} asks to take moves back.", name(by)),
-        Event::TakebackAccepted { by } => format!("{} agrees to take moves back.", name(by)),
-        Event::TakebackDeclined { by } => format!("{} does not take moves back.", name(by)),
-        Event::Resigned { player } => format!("{} resigns.", name(player)),
-        Event::FlagFell { player } => format!("The time of {} is up.", name(player)),
-        Event::Paused => "Paused. Type resume to go on.".to_owned(),
-        Event::Resumed => "The game goes on.".to_owned(),
-        Event::Renamed { player, .. } => format!("Welcome, {}.", name(player)),
-        Event::Finished(finish) => format!("{}. Result: {}.", finish.sentence, finish.result),
-    })
-}
-
-fn place(history: &History, node: NodeId) -> String {
-    match history.get(node) {
-        Some(node) if node.ply > 0 => {
-            let side = node.position.side_name(node.player);
-            format!("The last move is {}, {side} {}.", node.ply, node.mv)
-        }
-        _ => "This is the start.".to_owned(),
-    }
-}
-
 /// Whose turn it is, and how much time is left.
 pub(super) fn turn(table: &Table, now: Duration) -> String {
     let Some(player) = table.turn() else { return String::new() };
@@ -168,24 +104,6 @@ fn time_in_words(left: &TimeLeft) -> String {
     match parts.is_empty() {
         true => "waiting".to_owned(),
         false => parts.join(", "),
-    }
-}
-
-/// What a position is worth to somebody. Proven values say so.
-pub(super) fn value(name: &str, value: Value) -> String {
-    let soon = value.how_soon().unwrap_or_default();
-    match value {
-        Value::Win(0) => format!("{name} has won"),
-        Value::Win(_) => format!("{name} wins {soon}, proven"),
-        Value::Loss(0) => format!("{name} has lost"),
-        Value::Loss(_) => format!("{name} loses {soon}, proven"),
-        Value::Draw => "a draw, proven".to_owned(),
-        Value::Estimate(_) => {
-            format!(
-                "{name} has a winning chance of {:.0} %, estimated",
-                value.winning_chance() * 100.0
-            )
-        }
     }
 }
 

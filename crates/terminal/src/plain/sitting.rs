@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use strata_engine::Catalogue;
 use strata_rules::Player;
-use strata_table::{Command, Event, Seat, SeatKind, Table};
+use strata_table::wording::{event_sentence, sentence};
+use strata_table::{Bots, Command, Event, Seat, SeatKind, Table};
 
 use super::lines::Heard;
 use super::say;
 use super::talk::Talk;
 use super::thinking::Thinking;
-use crate::Keeper;
-use crate::keeper::date;
+use crate::Storage;
+use crate::storage::date;
 
 /// What is shown at every turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,9 +36,10 @@ pub(super) enum After {
 /// Somebody, or nobody, in front of a table.
 pub(super) struct Sitting<'a, 'out> {
     pub(super) catalogue: Catalogue,
-    pub(super) keeper: &'a mut dyn Keeper,
+    pub(super) storage: &'a mut dyn Storage,
     pub(super) talk: &'a mut Talk<'out>,
     pub(super) table: Table,
+    pub(super) bots: Bots,
     pub(super) thinking: Thinking,
     pub(super) flip: bool,
     pub(super) shown: Shown,
@@ -54,18 +56,19 @@ pub(super) struct Sitting<'a, 'out> {
 impl<'a, 'out> Sitting<'a, 'out> {
     pub(super) fn new(
         catalogue: Catalogue,
-        keeper: &'a mut dyn Keeper,
+        storage: &'a mut dyn Storage,
         talk: &'a mut Talk<'out>,
         (mut table, started): (Table, Instant),
         id: Option<String>,
         seed: u64,
     ) -> Self {
-        date(&mut table, keeper);
+        date(&mut table, storage);
         Self {
             catalogue,
-            keeper,
+            storage,
             talk,
             table,
+            bots: Bots::default(),
             thinking: Thinking::new(catalogue),
             flip: false,
             shown: Shown::Board,
@@ -95,12 +98,13 @@ impl<'a, 'out> Sitting<'a, 'out> {
             let setup = self.table.rematch();
             match Table::new(self.catalogue.games, setup, self.now()) {
                 Ok(mut table) => {
-                    date(&mut table, self.keeper);
+                    date(&mut table, self.storage);
                     self.table = table;
                 }
                 // It was played with this setup just now.
                 Err(error) => return self.talk.say(&format!("There is no rematch: {error}.")),
             }
+            self.bots = Bots::default();
             (self.id, self.is_kept, self.is_new) = (None, false, true);
             self.seed = self.seed.wrapping_add(1_000);
             self.talk.say("A new game, with sides swapped.")?;
@@ -119,9 +123,9 @@ impl<'a, 'out> Sitting<'a, 'out> {
                 return Ok(After::Over);
             };
             let after = match seat.kind {
-                SeatKind::Bot(level) if !self.table.is_paused() => match self.has_persons() {
-                    true => self.let_bot_play(level)?,
-                    false => self.watch(level)?,
+                SeatKind::Bot(_) if !self.table.is_paused() => match self.has_persons() {
+                    true => self.let_bots_play()?,
+                    false => self.watch()?,
                 },
                 _ => self.ask_person()?,
             };
@@ -181,7 +185,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
 
     fn say_result(&mut self) -> io::Result<()> {
         let result = self.table.result().cloned().map(Event::Finished);
-        let sentence = result.and_then(|event| say::event(&self.table, &event));
+        let sentence = result.and_then(|event| event_sentence(&self.table, &event));
         self.talk.say(&sentence.unwrap_or_default())
     }
 
@@ -203,14 +207,14 @@ impl<'a, 'out> Sitting<'a, 'out> {
             Some(_) if self.table.is_paused() => "; type resume or help",
             Some(_) => "; type moves or help",
         };
-        self.talk.say(&format!("{}{advice}.", say::capital(reason)))
+        self.talk.say(&sentence(&format!("{reason}{advice}")))
     }
 
     fn tell(&mut self, events: &[Event]) -> io::Result<()> {
         for event in events {
             // The result is said below the last board.
             let is_result = matches!(event, Event::Finished(_));
-            if let Some(sentence) = say::event(&self.table, event).filter(|_| !is_result) {
+            if let Some(sentence) = event_sentence(&self.table, event).filter(|_| !is_result) {
                 self.talk.say(&sentence)?;
             }
             self.is_new |= matches!(
@@ -219,6 +223,7 @@ impl<'a, 'out> Sitting<'a, 'out> {
                     | Event::TookBack { .. }
                     | Event::Redone { .. }
                     | Event::WentTo { .. }
+                    | Event::Eliminated { .. }
             );
         }
         self.keep()
@@ -232,9 +237,9 @@ impl<'a, 'out> Sitting<'a, 'out> {
             return Ok(());
         }
         let is_first = self.id.is_none();
-        let id = self.id.get_or_insert_with(|| self.keeper.new_id());
+        let id = self.id.get_or_insert_with(|| self.storage.new_id());
         let text = self.table.record_text(self.started.elapsed());
-        match self.keeper.keep(id, &text) {
+        match self.storage.save(id, &text) {
             Ok(()) => self.is_kept = true,
             Err(reason) => {
                 // Once is enough.
@@ -283,6 +288,12 @@ impl<'a, 'out> Sitting<'a, 'out> {
                 Heard::End => return Ok(false),
             }
         }
+    }
+
+    /// A seed that differs from move to move and is the same in every run.
+    pub(super) fn seed_here(&self) -> u64 {
+        let history = self.table.history();
+        self.seed.wrapping_add(history[history.current()].ply as u64)
     }
 
     /// The person who speaks: the one to move, or the first one while a bot is.

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{self, Receiver};
 
-use strata_engine::{Catalogue, Line, Request};
+use strata_engine::{Catalogue, Line, Report, Request};
 use strata_rules::AnyPosition;
 use strata_table::{EngineThread, SearchJob, SearchUpdate};
 
@@ -24,6 +24,16 @@ impl Thinking {
         position: &dyn AnyPosition,
         request: Request,
     ) -> Result<Line, String> {
+        let best = self.report(position, request)?.lines.into_iter().next();
+        best.ok_or_else(|| "there is no move".to_owned())
+    }
+
+    /// The result of a search, or why it failed.
+    pub(super) fn report(
+        &mut self,
+        position: &dyn AnyPosition,
+        request: Request,
+    ) -> Result<Report, String> {
         let catalogue = self.catalogue;
         let (mind, answers) = self.mind.get_or_insert_with(|| {
             let (sender, answers) = mpsc::channel();
@@ -32,14 +42,11 @@ impl Thinking {
             (EngineThread::new(catalogue, position, tell), answers)
         });
         self.asked += 1;
-        mind.ask(SearchJob { id: self.asked, position: position.text(), request });
+        mind.start(SearchJob { id: self.asked, position: position.text(), request });
         loop {
             match answers.recv() {
                 Ok(SearchUpdate::Progress { .. }) => {}
-                Ok(SearchUpdate::Done { report, .. }) => {
-                    let best = report.lines.into_iter().next();
-                    return best.ok_or_else(|| "there is no move".to_owned());
-                }
+                Ok(SearchUpdate::Done { report, .. }) => return Ok(report),
                 Ok(SearchUpdate::Failed { reason, .. }) => return Err(reason),
                 Err(_) => return Err("the engine has stopped".to_owned()),
             }

@@ -16,22 +16,43 @@ use strata_games::GAMES;
 use strata_render::terminal::Colours;
 use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
 use strata_table::{SearchUpdate, Seat, Setup, Table};
-use strata_terminal::{App, Input, Keeper, MemoryKeeper, Opening};
+use strata_terminal::{App, Input, MemoryStorage, StartScreen, Storage};
 
-/// Bots that choose by chance, the same every time, and think everything even.
+/// Bots that play random moves, the same every time, and think everything even. At levels 3 to 7
+/// they value positions as the cases of draw offers say, and play the first legal move.
 struct Guess {
     entry: &'static GameEntry,
+}
+
+/// The value of every position at a level, or nothing if the search fails.
+fn case_value(level: u8) -> Option<Value> {
+    match level {
+        3 => Some(Value::Estimate(-100)),
+        4 => Some(Value::Estimate(0)),
+        5 => Some(Value::Estimate(100)),
+        6 => Some(Value::Draw),
+        _ => None,
+    }
 }
 
 impl Engine for Guess {
     fn search(
         &mut self,
         text: &str,
-        _request: &Request,
+        request: &Request,
         _stop: &AtomicBool,
         _show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
         let mut position = self.entry.read_position(text).expect("its own text");
+        let level = request.level.map_or(0, strata_engine::Level::number);
+        if (3..=7).contains(&level) {
+            let Some(value) = case_value(level) else {
+                let (text, reason) = (text.to_owned(), "on purpose".to_owned());
+                return Err(SearchError::Position { text, reason });
+            };
+            let lines = vec![Line { moves: vec![position.moves().remove(0)], value }];
+            return Ok(Report { depth: 1, nodes: 1, time: Duration::ZERO, lines });
+        }
         let seed = text.bytes().fold(7_u64, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
         let mv = position.play_random(&mut Random::new(seed));
         let lines = mv.into_iter().map(|mv| Line { moves: vec![mv], value: Value::Estimate(35) });
@@ -60,8 +81,8 @@ pub(crate) struct Sitting {
     answers: Receiver<SearchUpdate>,
 }
 
-pub(crate) fn table(setup: Setup) -> Opening {
-    Opening::Table(Box::new(Table::new(GAMES, setup, Duration::ZERO).expect("a good setup")))
+pub(crate) fn table(setup: Setup) -> StartScreen {
+    StartScreen::Table(Box::new(Table::new(GAMES, setup, Duration::ZERO).expect("a good setup")))
 }
 
 /// A person against a bot.
@@ -75,24 +96,24 @@ pub(crate) fn two_persons(game: &str) -> Setup {
 }
 
 impl Sitting {
-    pub(crate) fn new(opening: Opening) -> Self {
-        Self::with(opening, Box::new(MemoryKeeper::default()), (80, 24))
+    pub(crate) fn new(opening: StartScreen) -> Self {
+        Self::with(opening, Box::new(MemoryStorage::default()), (80, 24))
     }
 
-    pub(crate) fn with(opening: Opening, keeper: Box<dyn Keeper>, size: (u16, u16)) -> Self {
-        Self::among(CATALOGUE, opening, keeper, size)
+    pub(crate) fn with(opening: StartScreen, storage: Box<dyn Storage>, size: (u16, u16)) -> Self {
+        Self::among(CATALOGUE, opening, storage, size)
     }
 
     /// With other games or other bots.
     pub(crate) fn among(
         catalogue: Catalogue,
-        opening: Opening,
-        keeper: Box<dyn Keeper>,
+        opening: StartScreen,
+        storage: Box<dyn Storage>,
         (width, height): (u16, u16),
     ) -> Self {
         let (sender, answers) = channel();
         let post = move |answer| drop(sender.send(answer));
-        let app = App::new(catalogue, keeper, opening, Colours::All, 1, post);
+        let app = App::new(catalogue, storage, opening, Colours::All, 1, post);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
         let mut sitting = Self { app, terminal, now: Duration::ZERO, answers };
         sitting.draw();

@@ -1,0 +1,28 @@
+//! Transcripts of the command line.
+
+use tempfile::tempdir;
+
+/// Runs the transcripts with an empty home folder.
+fn check(cases: &[&str]) {
+    let home = tempdir().expect("a directory");
+    let home = home.path().to_str().expect("a path that is text");
+    let tests = trycmd::TestCases::new();
+    for variable in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        tests.env(variable, home);
+    }
+    for case in cases {
+        tests.case(case);
+    }
+    // Dropping the tests runs them; the home folder must still exist.
+    drop(tests);
+}
+
+#[test]
+fn transcripts_match() {
+    check(&["tests/cmd/*.trycmd", "tests/cmd/*.toml"]);
+}
+
+#[test]
+fn menu_transcript_matches() {
+    check(&["tests/cmd/menu/*.toml"]);
+}

@@ -1,0 +1,17 @@
+//! Tests of the whole program, in one binary to save link time.
+
+mod command_line;
+mod conversations;
+mod documents;
+mod engine_threads;
+mod fifth_game;
+#[cfg(target_os = "linux")]
+mod pager;
+#[cfg(target_os = "linux")]
+mod pseudo_terminal;
+#[cfg(target_os = "linux")]
+mod pty;
+mod rules;
+mod serve;
+mod streams;
+mod tictactoe;

@@ -1,0 +1,188 @@
+//! Values, results and events in words, for every interface.
+
+use strata_engine::Value;
+use strata_rules::{AnyPosition, Player};
+
+use crate::{Event, History, NodeId, Table};
+
+/// A phrase as a sentence: with a capital letter and a full stop. A move at the start stays as it
+/// is.
+pub fn sentence(phrase: &str) -> String {
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
+    let mut text = match phrase.split(' ').next().is_some_and(is_word) {
+        true => capitalise(phrase),
+        false => phrase.to_owned(),
+    };
+    if !text.is_empty() && !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
+}
+
+fn capitalise(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What a position is worth, in a few words: "Blue wins (proven)", "draw (proven)", "Blue 64%".
+///
+/// `value` is that of the player to move, `mover`. An estimate is the winning chance of the first
+/// player of two, as on an evaluation bar, and otherwise that of the mover. A proven value has a
+/// distance only where it is exact.
+pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> String {
+    let name = |player: Player| position.side_name(player);
+    let is_duel = position.players() == 2;
+    let wins = |player: Player, plies: u16| match plies {
+        0 => format!("{} has won", name(player)),
+        1 => format!("{} wins in 1 (proven)", name(player)),
+        _ => format!("{} wins (proven)", name(player)),
+    };
+    match value {
+        Value::Win(plies) => wins(mover, plies),
+        Value::Loss(plies) if is_duel => wins(mover.other(), plies),
+        Value::Loss(0) => format!("{} has lost", name(mover)),
+        Value::Loss(_) => format!("{} loses (proven)", name(mover)),
+        Value::Draw => "draw (proven)".to_owned(),
+        Value::Estimate(_) => {
+            let (player, chance) = match (is_duel, mover) {
+                (true, Player(1)) => (Player(0), 1.0 - value.winning_chance()),
+                _ => (mover, value.winning_chance()),
+            };
+            format!("{} {}", name(player), percent(chance))
+        }
+    }
+}
+
+/// A chance as a whole number of per cent. Only what is proven is 0% or 100%.
+pub fn percent(chance: f64) -> String {
+    format!("{:.0}%", (chance * 100.0).round().clamp(1.0, 99.0))
+}
+
+/// What a move gave away: "was a proven win, now 50%; a1b1 was better".
+pub fn mistake_text(best: Value, played: Value, better: &str) -> String {
+    let words = |value: Value| match value {
+        Value::Win(_) => "a proven win".to_owned(),
+        Value::Loss(_) => "a proven loss".to_owned(),
+        Value::Draw => "a proven draw".to_owned(),
+        Value::Estimate(_) => percent(value.winning_chance()),
+    };
+    format!("was {}, now {}; {better} was better", words(best), words(played))
+}
+
+/// A move with its steps, where they say more than the move itself.
+pub fn move_text(before: &dyn AnyPosition, mv: &str) -> String {
+    let steps = before.steps(mv).unwrap_or_default();
+    let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    match steps.len() {
+        0 | 1 => mv.to_owned(),
+        _ => format!("{mv} ({})", steps.join(", ")),
+    }
+}
+
+/// What happened, as a sentence. A player who leaves is told by the reason for it.
+pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
+    let name = |player: &Player| table.name_of(*player);
+    Some(match event {
+        Event::Moved { player, forced: true, .. } => {
+            format!("{} has no legal move and passes.", name(player))
+        }
+        Event::Moved { player, mv, node, .. } => {
+            let before = table.history().get(*node).and_then(|node| node.parent);
+            let before = before.and_then(|node| table.history().position(node))?;
+            format!("{} plays {}.", name(player), move_text(before, mv))
+        }
+        Event::Eliminated { player, .. } => {
+            format!("{} is out of the game. The others play on.", name(player))
+        }
+        Event::TookBack { node, .. } => format!("Taken back. {}", place(table.history(), *node)),
+        Event::Redone { node } => format!("Redone. {}", place(table.history(), *node)),
+        Event::WentTo { node } => format!("Moved there. {}", place(table.history(), *node)),
+        Event::DrawOffered { by } => format!("{} offers a draw.", name(by)),
+        Event::DrawAccepted { by } => format!("{} accepts the draw.", name(by)),
+        Event::DrawDeclined { by } => format!("{} declines the draw.", name(by)),
+        Event::TakebackOffered { by } => format!("{} asks for a takeback.", name(by)),
+        Event::TakebackAccepted { by } => format!("{} accepts the takeback.", name(by)),
+        Event::TakebackDeclined { by } => format!("{} declines the takeback.", name(by)),
+        Event::Resigned { player } => format!("{} resigns.", name(player)),
+        Event::FlagFell { player } => format!("{} ran out of time.", name(player)),
+        Event::Paused => "Paused.".to_owned(),
+        Event::Resumed => "Resumed.".to_owned(),
+        Event::Renamed { player, .. } => format!("Welcome, {}.", name(player)),
+        Event::Finished(finish) => format!("{}. Result: {}.", finish.sentence, finish.result),
+    })
+}
+
+/// Which move led to a node.
+fn place(history: &History, node: NodeId) -> String {
+    match history.get(node) {
+        Some(node) if node.ply > 0 => {
+            let side = node.position.side_name(node.player);
+            format!("The last move is {}, {side} {}.", node.ply, node.mv)
+        }
+        _ => "This is the starting position.".to_owned(),
+    }
+}
+
+impl Table {
+    /// Why the person at this device cannot enter a move now, as a sentence.
+    pub fn why_closed(&self) -> Option<String> {
+        let Some(player) = self.turn() else {
+            return Some("The game is over.".to_owned());
+        };
+        if self.is_paused() {
+            return Some("Paused. Resume the game to move.".to_owned());
+        }
+        match self.seats()[player.index()].kind == crate::SeatKind::Person {
+            true => None,
+            false => Some(format!("It is {}'s turn.", self.name_of(player))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_games::GAMES;
+    use strata_rules::find_game;
+
+    use super::*;
+
+    fn start(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyPosition> {
+        let entry = find_game(GAMES, game).expect("a game");
+        entry.open(options.iter().copied()).expect("options").start()
+    }
+
+    #[test]
+    fn proven_values_name_the_winner_and_only_exact_distances() {
+        let duel = start("staqs", &[]);
+        let text = |mover, value| value_text(&*duel, Player(mover), value);
+        assert_eq!(text(0, Value::Win(0)), "Blue has won");
+        assert_eq!(text(0, Value::Win(1)), "Blue wins in 1 (proven)");
+        assert_eq!(text(0, Value::Win(7)), "Blue wins (proven)");
+        assert_eq!(text(0, Value::Loss(8)), "White wins (proven)");
+        assert_eq!(text(1, Value::Draw), "draw (proven)");
+    }
+
+    #[test]
+    fn estimates_are_the_first_players_chance_of_two_and_the_movers_of_more() {
+        let duel = start("staqs", &[]);
+        assert_eq!(value_text(&*duel, Player(0), Value::Estimate(100)), "Blue 73%");
+        assert_eq!(value_text(&*duel, Player(1), Value::Estimate(100)), "Blue 27%");
+        assert_eq!(value_text(&*duel, Player(1), Value::Estimate(9000)), "Blue 1%");
+        let three = start("staqs", &[("players", "3")]);
+        assert_eq!(value_text(&*three, Player(2), Value::Estimate(100)), "Red 73%");
+        assert_eq!(value_text(&*three, Player(2), Value::Loss(4)), "Red loses (proven)");
+    }
+
+    #[test]
+    fn mistakes_say_what_they_gave_away() {
+        let text = mistake_text(Value::Win(7), Value::Estimate(0), "a1b1");
+        assert_eq!(text, "was a proven win, now 50%; a1b1 was better");
+    }
+
+    #[test]
+    fn sentences_start_with_a_capital_unless_they_start_with_a_move() {
+        assert_eq!(sentence("it is White's turn"), "It is White's turn.");
+        assert_eq!(sentence("c3c4: c4 is empty"), "c3c4: c4 is empty.");
+        assert_eq!(sentence(""), "");
+    }
+}

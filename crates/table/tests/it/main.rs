@@ -1,0 +1,11 @@
+//! The tests of tables.
+
+mod bots;
+mod clocks;
+mod commands;
+mod common;
+mod engine_threads;
+mod entry;
+mod promises;
+mod records;
+mod setups;
