@@ -1,4 +1,4 @@
-//! What a program must know to play, in words.
+//! The introduction of the document: how to play through the API.
 
 use std::collections::BTreeSet;
 
@@ -34,11 +34,11 @@ pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
     )
 }
 
-/// How many moves of a game are shown, and how long one is played to find them.
+/// The number of example moves, and the longest random game to find them.
 const EXAMPLES: usize = 4;
 const LONGEST_GAME: usize = 200;
 
-/// Moves of a game that are spelled in different ways.
+/// Moves of a game with different spellings.
 fn spellings(entry: &GameEntry) -> Option<String> {
     let mut position = entry.open([]).ok()?.start();
     let mut random = Random::new(7);
@@ -48,7 +48,7 @@ fn spellings(entry: &GameEntry) -> Option<String> {
     Some(format!("- `{}`: `{}`", entry.info.id, new.join("`, `")))
 }
 
-/// The spelling of a move with all letters and all numbers the same.
+/// The form of a move: all letters and all numbers are replaced by the same one.
 fn shape(mv: &str) -> String {
     let mut shape = String::new();
     for letter in mv.chars() {

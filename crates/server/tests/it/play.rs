@@ -204,7 +204,10 @@ async fn a_rematch_swaps_sides_and_keeps_secrets() {
     let mut bob = server.socket(&table, table.secret(1)).await;
     let (status, error) =
         server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
-    assert_eq!((status, error.as_str()), (409, "a rematch comes after the game"));
+    assert_eq!(
+        (status, error.as_str()),
+        (409, "the game is still in progress; ask for a rematch when it is over")
+    );
     server.command(&table, table.secret(0), json!({ "command": "resign" })).await;
     server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
     let shown = hear_table(&mut bob, |table| table["want_rematch"] == json!([0])).await;
@@ -237,7 +240,7 @@ async fn clocks_wait_for_everybody_and_then_run_out() {
     assert_eq!(server.show(&table).await["waiting"], true);
     let mut bob = server.socket(&table, table.secret(1)).await;
     let end = hear_table(&mut bob, |table| !table["result"].is_null()).await;
-    assert_eq!(end["result"]["sentence"], "Dark wins: Light's time is up");
+    assert_eq!(end["result"]["sentence"], "Dark wins: Light ran out of time");
     assert_eq!(end["clocks"][0]["game_ms"], 0);
 }
 

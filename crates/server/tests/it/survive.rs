@@ -184,7 +184,7 @@ async fn no_two_servers_keep_the_same_games() {
         };
         for place in [&storage, &other] {
             let error = refusal(place).await;
-            assert!(error.starts_with("another server keeps its games in "), "{error}");
+            assert!(error.starts_with("another server uses "), "{error}");
         }
         first.running.stop().await;
         Server::on(storage, |_| {}).await.running.stop().await;
@@ -203,7 +203,7 @@ async fn a_database_of_a_newer_program_is_refused() {
         let step = "INSERT INTO schema_steps (step) VALUES (99)";
         sqlx::query(step).execute(&mut outside).await.expect("a step");
         let error = refusal(&storage).await;
-        assert!(error.contains("is that of a newer Strata"), "{error}");
+        assert!(error.contains("was changed by a newer version"), "{error}");
     }
 }
 
@@ -236,7 +236,7 @@ async fn tables_leave_memory_and_come_back() {
         let accept = json!({ "command": "accept_draw" });
         assert_eq!(server.command(&table, table.secret(1), accept).await.0, 200);
         let end = server.show(&table).await;
-        assert_eq!(end["result"]["sentence"], "Draw: all agreed");
+        assert_eq!(end["result"]["sentence"], "Draw: by agreement");
         server.running.stop().await;
     }
 }
