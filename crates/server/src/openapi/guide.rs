@@ -14,10 +14,10 @@ use crate::web::websocket::MAX_MESSAGE;
 pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
     format!(
         include_str!("guide.md"),
-        longest_move = MAX_MOVE,
+        max_move = MAX_MOVE,
         moves = games.iter().filter_map(spellings).collect::<Vec<_>>().join("\n"),
         absence = bounds.absence.as_secs(),
-        introduction = FIRST_MESSAGE.as_millis(),
+        first_message = FIRST_MESSAGE.as_millis(),
         silence = MAX_SILENCE.as_secs(),
         requests = bounds.requests_per_second,
         request_burst = bounds.request_burst,
@@ -26,9 +26,9 @@ pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
         analysis = bounds.analysis_seconds,
         analysis_refill = bounds.analysis_refill,
         streams = bounds.streams_per_visitor,
-        largest_body = MAX_BODY,
-        largest_records = MAX_RECORDS,
-        largest_message = MAX_MESSAGE,
+        max_body = MAX_BODY,
+        max_records = MAX_RECORDS,
+        max_message = MAX_MESSAGE,
         messages = bounds.messages_per_second,
         send_timeout = bounds.send_timeout.as_secs(),
     )
