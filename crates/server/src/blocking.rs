@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_holds_its_place_when_nobody_waits_for_it() {
+    async fn job_keeps_its_permit_after_the_client_disconnects() {
         let heavy = BlockingJobs::new(2);
         let (started, starts) = mpsc::channel();
         let (release, held) = mpsc::channel::<()>();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_visitor_who_asks_for_much_makes_nobody_else_wait() {
+    async fn many_jobs_of_one_visitor_do_not_delay_others() {
         let heavy = BlockingJobs::new(2);
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));

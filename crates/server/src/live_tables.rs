@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_is_loaded_once_though_the_first_try_fails() {
+    async fn table_is_loaded_once_even_if_the_first_try_fails() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config::new(Storage::Folder(folder.path().to_owned()));
         let catalogue = Catalogue { games: strata_games::GAMES, engine: |_, _| None };
@@ -137,7 +137,7 @@ mod tests {
         let c = get(c);
         yield_now().await;
         assert!(loads.send(Ok(Arc::clone(&found[0]))).is_ok(), "the second one tries");
-        // Nobody asks for this one.
+        // This one is not used.
         let _ = comes_later.send(Ok(Arc::clone(&found[1])));
         for got in [b, c] {
             let got = got.await.expect("it ends").expect("a table");

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_no_words_of_addresses() {
+    fn words_in_addresses_are_not_valid_ids() {
         assert!(is_id(&new_id().expect("randomness")));
         for word in ["analysis", "rules", "assets", "api", "healthz", "metrics", "favicon.ico"] {
             assert!(!is_id(word), "{word}");

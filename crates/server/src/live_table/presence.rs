@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn absence_counts_from_the_last_sign_of_somebody() {
+    fn absence_counts_from_when_the_player_was_last_seen() {
         let (ann, bob) = (Player(0), Player(1));
         let mut presence = Presence::new(2);
         let start = presence.players[0].since;

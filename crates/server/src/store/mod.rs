@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_cannot_be_saved_takes_no_other_with_it() {
+    async fn one_table_that_cannot_be_saved_does_not_affect_others() {
         let folder = tempfile::tempdir().expect("a folder");
         let storage = Storage::Folder(folder.path().to_owned());
         let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn saving_goes_on_after_a_locked_database() {
+    async fn saving_works_again_after_a_locked_database() {
         let folder = tempfile::tempdir().expect("a folder");
         let storage = Storage::Folder(folder.path().to_owned());
         let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");

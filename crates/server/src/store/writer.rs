@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_stops_all_tables_is_told_from_what_stops_one() {
+    async fn errors_that_affect_all_tables_are_recognised() {
         let insert = "INSERT INTO games VALUES ('bad')";
         let locked = complaint(&["BEGIN IMMEDIATE"], insert).await;
         assert!(stops_all(&locked), "{locked}");

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn networks_are_one_visitor() {
+    fn ipv6_network_of_64_bits_is_one_visitor() {
         let visitor = |text: &str| Visitor::from(text.parse::<IpAddr>().expect(text));
         assert_eq!(visitor("2001:db8::1"), visitor("2001:db8::ffff:1"));
         assert_ne!(visitor("2001:db8::1"), visitor("2001:db8:0:1::1"));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_come_back_when_they_are_closed() {
+    fn closed_streams_can_be_opened_again() {
         let bounds = Bounds { streams_per_visitor: 1, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
         let visitor = Visitor::numbered(1);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_too_fast_is_told_when_to_come_back() {
+    fn refused_visitor_learns_how_long_to_wait() {
         let bounds = Bounds { tables_per_minute: 0.5, table_burst: 1, ..Bounds::default() };
         let visitors = Visitors::new(bounds);
         let visitor = Visitor::numbered(1);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_paid_for_while_it_is_used() {
+    fn unused_engine_time_is_given_back() {
         let bounds = Bounds { analysis_seconds: 9.0, analysis_refill: 0.0, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
         let visitor = Visitor::numbered(1);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts_are_bounded_and_seldom_looked_through() {
+    fn number_of_accounts_is_bounded_and_sweeps_are_rare() {
         let bounds = Bounds { request_burst: 9.0, requests_per_second: 0.0, ..Bounds::default() };
         let visitors = Visitors::new(bounds);
         let ask = |number: usize| {

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_body_that_does_not_come_is_too_slow() {
+    async fn body_that_does_not_arrive_times_out() {
         let nothing = futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>();
         let read = read_in_time(Body::from_stream(nothing), 9, Duration::ZERO).await;
         assert_eq!(read, Err(ApiError::TooSlow));

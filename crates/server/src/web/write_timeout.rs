@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_system_notices_when_the_other_end_is_gone() {
+    async fn keepalive_and_user_timeout_are_set() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let _other = TcpStream::connect(address).await.expect("a connection");

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curious_leave_a_thread_for_bots() {
+    fn visitors_leave_a_thread_for_bots() {
         let script = Script::new(1);
         let release = script.owner(question(1));
         script.say(question(1), "curiosity").expect("there is room");
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_waits_for_takes_no_room() {
+    fn stopped_jobs_do_not_count_as_waiting() {
         let script = Script::new(2);
         let _release = script.owner(question(1));
         for _ in 0..2 * MAX_QUEUE_OF_VISITOR {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_job_leaves_its_thread_alive() {
+    fn thread_survives_a_panicking_job() {
         let script = Script::new(1);
         for _ in 0..4 {
             let job = |_: &mut Engines| panic!("on purpose");

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn many_moves_leave_turns_for_the_curious() {
+    fn bot_moves_leave_turns_for_visitors() {
         let mut queues = Queues::default();
         for _ in 0..99 {
             add(&mut queues, Urgency::Move);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_come_last_and_in_turns() {
+    fn games_between_bots_come_last_and_take_turns() {
         let mut queues = Queues::default();
         let [first, second] = [1, 2].map(|number| Urgency::Show(Visitor::numbered(number)));
         let question = Urgency::Question(Visitor::numbered(1));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_leave_threads_for_others() {
+    fn games_between_bots_leave_threads_for_others() {
         let mut queues = Queues::default();
         for _ in 0..9 {
             add(&mut queues, Urgency::Show(Visitor::numbered(1)));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_come_before_analyses() {
+    fn hints_come_before_analyses() {
         let mut queues = Queues::default();
         let [first, second] = [1, 2].map(|number| Urgency::Analysis(Visitor::numbered(number)));
         let question = Urgency::Question(Visitor::numbered(3));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_served_already_comes_behind_the_others() {
+    fn visitors_with_a_running_job_come_after_others() {
         let mut queues = Queues::default();
         let [first, second] = [1, 2].map(|number| Urgency::Analysis(Visitor::numbered(number)));
         add(&mut queues, first);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_analysis_makes_way() {
+    fn long_analysis_is_stopped_when_others_wait() {
         let ago = |time| Instant::now().checked_sub(time).expect("a clock that has run for long");
         let mut queues = Queues::default();
         for _ in 0..2 {

@@ -111,7 +111,7 @@ async fn play_on(
 }
 
 #[tokio::test]
-async fn a_killed_server_has_lost_no_acknowledged_move() {
+async fn killed_server_loses_no_acknowledged_move() {
     const GAMES: u64 = 40;
     const MOVES: usize = 600;
     for Fresh { storage, _folder } in storages().await {
@@ -172,7 +172,7 @@ async fn refusal(storage: &Storage) -> String {
 }
 
 #[tokio::test]
-async fn no_two_servers_keep_the_same_games() {
+async fn second_server_on_the_same_database_is_refused() {
     for Fresh { storage, _folder } in storages().await {
         let first = Server::on(storage.clone(), |_| {}).await;
         // The same place may be spelled in another way.
@@ -192,7 +192,7 @@ async fn no_two_servers_keep_the_same_games() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_program_is_refused() {
+async fn database_of_a_newer_version_is_refused() {
     for Fresh { storage, _folder } in storages().await {
         Server::on(storage.clone(), |_| {}).await.running.stop().await;
         let address = match &storage {
@@ -208,7 +208,7 @@ async fn a_database_of_a_newer_program_is_refused() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused_at_once() {
+async fn file_that_is_not_a_database_is_refused() {
     let folder = common::new_folder();
     std::fs::write(
         folder.path().join("games.sqlite"),
@@ -220,7 +220,7 @@ async fn a_file_that_is_no_database_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn tables_leave_memory_and_come_back() {
+async fn idle_tables_leave_memory_and_are_loaded_again() {
     for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage, |config| config.bounds.idle = Duration::ZERO).await;
         let seats = ["person", "open"].map(|kind| json!({ "kind": kind }));
@@ -242,7 +242,7 @@ async fn tables_leave_memory_and_come_back() {
 }
 
 #[tokio::test]
-async fn a_wish_for_a_rematch_outlives_the_server() {
+async fn rematch_request_survives_a_restart() {
     for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage.clone(), |_| {}).await;
         let table = server.small(["person", "open"]).await;
@@ -266,7 +266,7 @@ async fn a_wish_for_a_rematch_outlives_the_server() {
 }
 
 #[tokio::test]
-async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
+async fn graceful_shutdown_stops_bots_and_saves_the_time() {
     let folder = common::new_folder();
     let server = Server::on(common::storage_in(&folder), |_| {}).await;
     let seats = json!([{ "kind": "bot", "level": 8 }, { "kind": "person" }]);
@@ -289,7 +289,7 @@ async fn a_server_that_ends_stops_its_bots_and_notes_when_it_ended() {
 }
 
 #[tokio::test]
-async fn a_server_that_ends_in_order_keeps_everything_and_hangs_up() {
+async fn graceful_shutdown_saves_everything_and_closes_sockets() {
     for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage.clone(), |_| {}).await;
         let table = server.small(["person", "open"]).await;

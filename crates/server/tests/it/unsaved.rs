@@ -54,7 +54,7 @@ fn refuse_table(name: &str, table: &NewTable, how: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_is_acknowledged_after_a_full_disk_is_kept() {
+async fn moves_acknowledged_after_a_full_disk_are_saved() {
     let (server, mut outside) = server().await;
     let full = [server.small(["person", "person"]).await, server.small(["person", "person"]).await];
     assert_eq!(server.get("healthz").await.status, 200);
@@ -86,7 +86,7 @@ async fn what_is_acknowledged_after_a_full_disk_is_kept() {
 }
 
 #[tokio::test]
-async fn a_server_gets_well_by_itself() {
+async fn health_recovers_when_the_database_accepts_writes() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "person"]).await;
     outside.run(&refuse("lives_full", "UPDATE ON lives", "ROLLBACK")).await;
@@ -100,7 +100,7 @@ async fn a_server_gets_well_by_itself() {
 }
 
 #[tokio::test]
-async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
+async fn clients_that_connect_during_a_failed_save_never_see_the_change() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "open"]).await;
     // The table is being saved until the database is let go of, and then it is refused.
@@ -126,7 +126,7 @@ async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
 }
 
 #[tokio::test]
-async fn an_open_seat_has_one_holder_whoever_comes_first() {
+async fn open_seat_has_one_owner_in_a_race() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "open"]).await;
     // Nothing is saved meanwhile, so that everybody waits in line for the table.
@@ -170,7 +170,7 @@ async fn must_refuse(server: &Server, table: &NewTable) {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_database_that_was_removed_takes_no_moves() {
+async fn server_refuses_moves_after_its_database_was_removed() {
     let (server, folder) = server_in_folder().await;
     let table = server.small(["person", "person"]).await;
     fs::remove_dir_all(&folder).expect("a folder");
@@ -183,7 +183,7 @@ async fn a_database_that_was_removed_takes_no_moves() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_lock_that_was_removed_keeps_two_servers_apart() {
+async fn removed_lock_file_is_locked_again_or_refuses_moves() {
     let (server, folder) = server_in_folder().await;
     let table = server.small(["person", "person"]).await;
     let lock = folder.join("games.lock");
@@ -200,7 +200,7 @@ async fn a_lock_that_was_removed_keeps_two_servers_apart() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_to_wait_for_a_game_that_cannot_be_read() {
+async fn damaged_game_is_refused_without_retry_after() {
     let (server, folder) = server_in_folder().await;
     let table = server.small(["person", "person"]).await;
     server.running.stop().await;
