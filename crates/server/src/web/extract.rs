@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use strata_rules::shorten;
 use tokio::time::timeout;
 
-use super::validate::{ApiRequest, parse, read, schema_of};
+use super::validate::{ApiRequest, parse, read, schema_of, unknown};
 use crate::error::ApiError;
 
 /// The largest body in bytes.
@@ -104,6 +104,9 @@ pub(crate) fn read_query<T: ApiRequest>(uri: &Uri) -> Result<T, ApiError> {
     let schema = schema_of::<T>();
     let mut fields = Map::new();
     for (name, text) in query_pairs(uri) {
+        if schema["properties"].get(&name).is_none() {
+            return Err(ApiError::BadRequest(unknown("parameter", &name, &schema)));
+        }
         let value = parameter_value(&schema["properties"][&name], text);
         if fields.insert(name.clone(), value).is_some() {
             let reason = format!("{}: given more than once", shorten(&name));
