@@ -28,6 +28,20 @@ impl Level {
         self.0
     }
 
+    /// A short description for players, such as "beginner".
+    pub const fn description(self) -> &'static str {
+        match self.0 {
+            1 => "random moves",
+            2 => "beginner",
+            3 => "easy",
+            4 => "casual",
+            5 => "medium",
+            6 => "hard",
+            7 => "expert",
+            _ => "full strength",
+        }
+    }
+
     /// The settings of levels 3 to 7. MCTS needs fewer nodes than alpha-beta for the same strength,
     /// so it has its own limits.
     pub(crate) const fn settings(self, is_selective: bool) -> Option<LevelSettings> {

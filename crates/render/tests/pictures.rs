@@ -99,7 +99,7 @@ fn coloured_pictures() {
 }
 
 #[test]
-fn ascii_pictures_hold_only_ascii() {
+fn ascii_pictures_contain_only_ascii() {
     for (name, position) in all() {
         let canvas = draw(&position.scene(), position.info(), &marked(), style(false, true)).canvas;
         assert!(canvas.to_plain().is_ascii(), "{name}");
@@ -107,7 +107,7 @@ fn ascii_pictures_hold_only_ascii() {
 }
 
 #[test]
-fn pictures_keep_to_the_columns_they_are_given() {
+fn pictures_fit_into_the_given_columns() {
     for (name, position) in all() {
         let style = TerminalStyle { unicode: true, roomy: position.scene().height <= 8, width: 80 };
         let canvas = draw(&position.scene(), position.info(), &View::default(), style).canvas;
@@ -116,7 +116,7 @@ fn pictures_keep_to_the_columns_they_are_given() {
 }
 
 #[test]
-fn squares_are_where_the_picture_says() {
+fn square_areas_match_the_rank_labels() {
     for (name, position) in all() {
         for flip in [false, true] {
             let view = View { flip, ..View::default() };
@@ -124,17 +124,17 @@ fn squares_are_where_the_picture_says() {
             let rank_names = |row: usize| -> String {
                 picture.canvas.rows()[row].iter().take(2).map(|glyph| glyph.symbol).collect()
             };
-            for (square, column, row) in picture.squares {
-                let named = rank_names(row);
-                assert_eq!(named.trim(), (square.rank + 1).to_string(), "{name} {square}");
-                assert!(column + picture.cell_width <= picture.canvas.width());
+            for area in &picture.squares {
+                let named = rank_names(area.row);
+                assert_eq!(named.trim(), (area.square.rank + 1).to_string(), "{name}");
+                assert!(area.column + area.width <= picture.canvas.width(), "{name}");
             }
         }
     }
 }
 
 #[test]
-fn the_board_alone_has_all_squares_and_nothing_beside_it() {
+fn board_only_picture_has_all_squares_and_no_panels() {
     for (name, position) in all() {
         let view = View { board_only: true, ..View::default() };
         let picture = svg::svg(&position.scene(), position.info(), &view);
@@ -158,7 +158,7 @@ fn svg_pictures() {
 }
 
 #[test]
-fn svg_pictures_need_nothing_from_outside() {
+fn svg_pictures_have_no_external_references() {
     for (name, position) in all() {
         let picture = svg::svg(&position.scene(), position.info(), &View::default());
         for word in ["href", "url(", "style=", "<style", "<script", "@import"] {
@@ -170,7 +170,7 @@ fn svg_pictures_need_nothing_from_outside() {
 }
 
 #[test]
-fn png_pictures_show_what_the_svg_does() {
+fn png_pictures_show_the_text_of_the_svg() {
     for (name, position) in all() {
         let picture = svg::svg(&position.scene(), position.info(), &View::default());
         let bytes = png(&picture, 1.0).expect(name);
@@ -182,7 +182,7 @@ fn png_pictures_show_what_the_svg_does() {
 }
 
 #[test]
-fn png_of_nonsense_is_refused() {
+fn png_rejects_invalid_and_oversized_pictures() {
     assert!(png("no picture", 1.0).is_err());
     let picture = svg::svg(&qawale().scene(), qawale().info(), &View::default());
     let error = png(&picture, 1000.0).expect_err("too large");
@@ -190,7 +190,7 @@ fn png_of_nonsense_is_refused() {
 }
 
 #[test]
-fn squares_in_words() {
+fn squares_are_described_in_words() {
     let words = |position: &dyn AnyPosition, square: &str| {
         let square = square.parse().expect(square);
         describe_square(&position.scene(), position.info(), square)
@@ -234,7 +234,7 @@ fn half_entered_moves_are_drawn() {
 }
 
 #[test]
-fn tiles_on_the_way_are_ghosts() {
+fn half_entered_tiles_are_drawn_as_ghosts() {
     let step = |name: &str| Step::Square(name.parse().expect(name));
     let drawn = |position: &dyn AnyPosition, square: &str| {
         let scene = position.preview(&[step(square)]);
@@ -251,7 +251,7 @@ fn tiles_on_the_way_are_ghosts() {
     );
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     let (text, ghosts, words) = drawn(&*start, "j10");
-    assert!(text.contains("[D]"), "{text}");
+    assert!(text.contains("[D ]"), "{text}");
     assert_eq!((ghosts, words.as_str()), (1, "j10, one end of a Dark tile"));
 }
 

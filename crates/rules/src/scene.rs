@@ -109,6 +109,10 @@ pub struct Scene {
     pub winning: Vec<Square>,
     /// The player to move or the result. Games leave it empty; [`crate::AnyPosition`] sets it.
     pub caption: String,
+    /// The height of the tallest stack that can ever stand on this board; 1 in games without stacks.
+    /// Renderers make room for it from the first move on.
+    #[serde(skip)]
+    pub tallest: u16,
 }
 
 impl Scene {
@@ -125,6 +129,7 @@ impl Scene {
             last_move: Vec::new(),
             winning: Vec::new(),
             caption: String::new(),
+            tallest: 1,
         }
     }
 

@@ -126,5 +126,5 @@ fn show_usage(error: &clap::Error, args: &[OsString], out: &mut Output<'_>) -> a
     if error.use_stderr() {
         bail!("{}", usage::sentence(error, args))
     }
-    out.bytes(error.render().to_string().as_bytes())
+    out.text(&error.render().to_string())
 }

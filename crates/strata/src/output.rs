@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use strata_render::terminal::{Canvas, Colours};
+use strata_render::terminal::{Canvas, Colours, TerminalKind, ascii_symbol};
 use strata_rules::shorten_to;
 
 use crate::pager;
@@ -27,12 +27,12 @@ pub(crate) struct Output<'a> {
 impl<'a> Output<'a> {
     /// Writes to `out`, and error messages to `err`; `is_terminal` says whether `out` is a terminal.
     pub(crate) fn new(out: &'a mut dyn Write, err: &'a mut dyn Write, is_terminal: bool) -> Self {
-        let get = |name: &str| env::var(name).ok();
+        let kind = TerminalKind::from_environment(is_terminal, |name| env::var(name).ok());
         Self {
             out,
             err,
-            colours: Colours::from_environment(is_terminal, get),
-            unicode: !is_terminal || locale_is_unicode(get),
+            colours: kind.colours,
+            unicode: kind.unicode,
             width: if is_terminal { textwrap::termwidth() } else { DEFAULT_WIDTH },
             is_terminal,
         }
@@ -40,12 +40,15 @@ impl<'a> Output<'a> {
 
     /// Writes a line.
     pub(crate) fn line(&mut self, text: &str) -> Result<()> {
-        let mut text = text.to_owned();
-        if !self.unicode {
-            text = to_ascii(&text);
+        self.text(&format!("{text}\n"))
+    }
+
+    /// Writes a text, in ASCII if the locale allows no more.
+    pub(crate) fn text(&mut self, text: &str) -> Result<()> {
+        match self.unicode {
+            true => self.bytes(text.as_bytes()),
+            false => self.bytes(to_ascii(text).as_bytes()),
         }
-        text.push('\n');
-        self.bytes(text.as_bytes())
     }
 
     /// Writes raw bytes.
@@ -53,14 +56,17 @@ impl<'a> Output<'a> {
         self.out.write_all(bytes).context("cannot write the output")
     }
 
-    /// Where answers go, for whoever writes them without help.
-    pub(crate) fn writer(&mut self) -> &mut dyn Write {
-        self.out
+    /// A writer of text, which becomes ASCII if the locale allows no more.
+    pub(crate) fn writer(&mut self) -> Box<dyn Write + '_> {
+        match self.unicode {
+            true => Box::new(&mut *self.out),
+            false => Box::new(AsciiWriter { out: self.out, rest: Vec::new() }),
+        }
     }
 
     /// Writes a picture in the colours of the output.
     pub(crate) fn canvas(&mut self, canvas: &Canvas) -> Result<()> {
-        self.bytes(canvas.to_text(self.colours).as_bytes())
+        self.text(&canvas.to_text(self.colours))
     }
 
     /// Writes a long picture: on a terminal, in a pager.
@@ -92,6 +98,7 @@ impl<'a> Output<'a> {
 
     /// Writes a complaint.
     pub(crate) fn report_error(&mut self, text: &str) {
+        let text = if self.unicode { text.to_owned() } else { to_ascii(text) };
         // There is nowhere left to report that this failed.
         let _ = writeln!(self.err, "{text}");
     }
@@ -127,18 +134,33 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Whether the locale says that the terminal shows UTF-8; so it is taken to be if nothing is said.
-fn locale_is_unicode(get: impl Fn(&str) -> Option<String>) -> bool {
-    let said = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let locale = said.into_iter().filter_map(get).find(|value| !value.is_empty());
-    locale.is_none_or(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
-}
-
 /// The same text in ASCII, as far as it goes.
 fn to_ascii(text: &str) -> String {
-    let plain =
-        text.replace('×', "x").replace('…', "...").replace(['–', '−'], "-").replace('’', "'");
-    plain.replace(|c: char| !c.is_ascii(), "?")
+    text.replace('…', "...").chars().map(ascii_symbol).collect()
+}
+
+/// Writes text as ASCII.
+struct AsciiWriter<'a> {
+    out: &'a mut dyn Write,
+    /// The start of a character that is not complete yet.
+    rest: Vec<u8>,
+}
+
+impl Write for AsciiWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rest.extend(bytes);
+        let complete = match str::from_utf8(&self.rest) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.rest.len(),
+        };
+        let text: Vec<u8> = self.rest.drain(..complete).collect();
+        self.out.write_all(to_ascii(&String::from_utf8_lossy(&text)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 #[cfg(test)]
@@ -146,16 +168,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_locale_decides_on_unicode() {
-        let with = |pairs: &'static [(&str, &str)]| {
-            locale_is_unicode(|name| {
-                pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-            })
-        };
-        assert!(with(&[]));
-        assert!(with(&[("LANG", "en_GB.UTF-8")]));
-        assert!(!with(&[("LANG", "C")]));
-        assert!(!with(&[("LC_ALL", "POSIX"), ("LANG", "en_GB.UTF-8")]));
-        assert!(with(&[("LC_ALL", ""), ("LANG", "C.utf8")]));
+    fn ascii_writer_replaces_characters_even_if_they_come_in_parts() {
+        let mut written = Vec::new();
+        let mut writer = AsciiWriter { out: &mut written, rest: Vec::new() };
+        for byte in "5×5 …é".bytes() {
+            writer.write_all(&[byte]).expect("memory");
+        }
+        assert_eq!(written, b"5x5 ...?");
     }
 }

@@ -5,14 +5,13 @@ use strata_rules::{AnyPosition, Player};
 
 use crate::{Event, History, NodeId, Table};
 
-/// A phrase as a sentence: with a capital letter and a full stop. A move at the start stays as it
-/// is.
+/// A phrase as a sentence: with a capital letter and a full stop. A move or square at the start
+/// stays as it is.
 pub fn sentence(phrase: &str) -> String {
-    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
-    let mut text = match phrase.split(' ').next().is_some_and(is_word) {
-        true => capitalise(phrase),
-        false => phrase.to_owned(),
-    };
+    let is_word = phrase.split([' ', ',', ':', ';']).next().is_some_and(|word| {
+        word.chars().all(char::is_alphabetic) && !phrase[word.len()..].starts_with(':')
+    });
+    let mut text = if is_word { capitalise(phrase) } else { phrase.to_owned() };
     if !text.is_empty() && !text.ends_with(['.', '!', '?']) {
         text.push('.');
     }
@@ -183,6 +182,8 @@ mod tests {
     fn sentences_start_with_a_capital_unless_they_start_with_a_move() {
         assert_eq!(sentence("it is White's turn"), "It is White's turn.");
         assert_eq!(sentence("c3c4: c4 is empty"), "c3c4: c4 is empty.");
+        assert_eq!(sentence("swap: too late"), "swap: too late.");
+        assert_eq!(sentence("élan"), "Élan.");
         assert_eq!(sentence(""), "");
     }
 }

@@ -1,4 +1,4 @@
-//! The whole interface, without a terminal: inputs go in, a picture comes out.
+//! The whole interface without a terminal: inputs go in, a picture and effects come out.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,67 +8,92 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
-use strata_render::terminal::Colours;
+use strata_render::terminal::TerminalKind;
+use strata_table::wording::sentence;
 use strata_table::{SearchUpdate, Table};
 
 use crate::context::Context;
 use crate::game::GameScreen;
-use crate::keys::is_interrupt;
-use crate::look::{bold, write_wrapped};
+use crate::keys::{is_interrupt, is_suspend};
+use crate::look::{bold, make_ascii, write_wrapped};
 use crate::menu::Menu;
 use crate::screen::{Screen, Transition};
 use crate::storage::date;
-use crate::text_line::LONGEST;
-use crate::{Input, Storage};
+use crate::text_line::MAX_PATH_LENGTH;
+use crate::{Effect, Input, Storage};
 
-/// The smallest terminal that anything is shown in.
-const LEAST_WIDTH: u16 = 30;
-const LEAST_HEIGHT: u16 = 10;
+/// The minimum size of the terminal.
+const MIN_WIDTH: u16 = 30;
+const MIN_HEIGHT: u16 = 10;
 
-/// What the interface opens with.
+/// The first screen of the interface.
 #[derive(Debug)]
 pub enum StartScreen {
     /// The menu.
     Menu,
-    /// A game, whose time begins at zero.
+    /// A game. Its time starts at zero.
     Table(Box<Table>),
 }
 
-/// The whole interface, without a terminal. Time is a duration since it was made.
+/// The whole interface without a terminal. Times are measured from its creation.
 pub struct App {
     context: Context,
-    /// The menu, and what was opened from it; the last one is seen.
+    /// The stack of screens, with the menu at the bottom. The last one is visible.
     screens: Vec<Screen>,
+    effects: Vec<Effect>,
     is_over: bool,
+    exit_message: Option<String>,
 }
 
 impl App {
-    /// An interface for these games. `post` is called on other threads with what bots answer, and
-    /// should pass it on as [`Input::SearchUpdate`]; `seed` makes bots play differently.
+    /// An interface for these games. `post` is called on engine threads and should deliver its
+    /// argument as [`Input::SearchUpdate`]. `seed` is the random seed of the bots.
     pub fn new(
         catalogue: Catalogue,
         storage: Box<dyn Storage>,
-        opening: StartScreen,
-        usual_colours: Colours,
+        start: StartScreen,
+        terminal: TerminalKind,
         seed: u64,
         post: impl Fn(SearchUpdate) + Send + Sync + 'static,
     ) -> Self {
-        let context = Context::new(catalogue, storage, usual_colours, Arc::new(post), seed);
+        let context = Context::new(catalogue, storage, terminal, Arc::new(post), seed);
         let menu = Screen::Menu(Menu::new(&context));
-        let mut app = Self { context, screens: vec![menu], is_over: false };
-        if let StartScreen::Table(table) = opening {
+        let screens = vec![menu];
+        let mut app =
+            Self { context, screens, effects: Vec::new(), is_over: false, exit_message: None };
+        if let StartScreen::Table(table) = start {
             app.apply(Transition::Play(table, None));
             app.advance();
+        }
+        if let Some(reason) = app.context.storage.settings_error() {
+            let consequence = "the default settings are used, and the next change renames the file";
+            app.show_message(sentence(&format!("{reason}; {consequence}")));
         }
         app
     }
 
-    /// Whether the interface has been left.
+    /// Whether the player has left the interface.
     pub const fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// The game that is played, if one is.
+    /// What to tell the player once the terminal is restored.
+    pub fn exit_message(&self) -> Option<&str> {
+        self.exit_message.as_deref()
+    }
+
+    /// The effects requested since the last call.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    fn show_message(&mut self, message: String) {
+        if let Some(screen) = self.screens.last_mut() {
+            screen.show_message(message);
+        }
+    }
+
+    /// The game that is open, if there is one.
     pub fn table(&self) -> Option<&Table> {
         self.screens.iter().find_map(|screen| match screen {
             Screen::Game(game) => Some(game.table()),
@@ -76,16 +101,17 @@ impl App {
         })
     }
 
-    /// What is kept.
+    /// The saved games and settings.
     pub fn storage(&self) -> &dyn Storage {
         &*self.context.storage
     }
 
-    /// Hears of something.
+    /// Handles an input.
     pub fn handle(&mut self, input: Input, now: Duration) {
         self.context.now = self.context.now.max(now);
         let transition = match input {
             Input::Key(key) if is_interrupt(key) => Transition::Quit,
+            Input::Key(key) if is_suspend(key) => Transition::Suspend,
             Input::Closed => Transition::Quit,
             Input::Key(key) => self.with_top(|screen, context| screen.key(key, context)),
             Input::Paste(text) => {
@@ -93,22 +119,22 @@ impl App {
                 Transition::Stay
             }
             Input::Mouse(mouse) => self.with_top(|screen, context| screen.mouse(mouse, context)),
-            Input::SearchUpdate(answer) => {
+            Input::SearchUpdate(update) => {
                 if let Some((game, context)) = self.game() {
-                    game.search_update(answer, context);
+                    game.search_update(update, context);
                 }
                 Transition::Stay
             }
-            Input::Resize | Input::Tick => Transition::Stay,
+            Input::Resize | Input::Resume | Input::Tick => Transition::Stay,
         };
         self.apply(transition);
         self.advance();
     }
 
-    /// Types the first line of what was pasted, if a line is being typed.
+    /// Types the first line of a pasted text, if the screen takes text.
     fn paste(&mut self, text: &str) {
         let line = text.trim_start().lines().next().unwrap_or_default();
-        let letters = line.chars().filter(|letter| !letter.is_control()).take(LONGEST);
+        let letters = line.chars().filter(|letter| !letter.is_control()).take(MAX_PATH_LENGTH);
         for letter in letters {
             let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
             let transition = self.with_top(|screen, context| match screen.takes_text() {
@@ -137,7 +163,7 @@ impl App {
             .map(|game| (game, context))
     }
 
-    /// Lets the game do what is due.
+    /// Lets the game do what is due by now.
     fn advance(&mut self) {
         if let Some((game, context)) = self.game() {
             game.advance(context);
@@ -149,8 +175,21 @@ impl App {
             Transition::Stay => {}
             Transition::Back => self.close(self.screens.len().saturating_sub(1).max(1)),
             Transition::Open(screen) => self.screens.push(screen),
+            Transition::Replace(screen) => {
+                self.apply(Transition::Back);
+                self.screens.push(screen);
+            }
+            Transition::Notify(message, next) => {
+                self.apply(*next);
+                self.show_message(message);
+            }
+            Transition::Copy(text) => self.effects.push(Effect::Copy(text)),
+            Transition::Suspend => self.effects.push(Effect::Suspend),
             Transition::Menu => self.close(1),
             Transition::Quit => {
+                let unsaved = self.game().and_then(|(game, context)| game.save_error(context));
+                self.exit_message =
+                    unsaved.map(|reason| sentence(&format!("the game was not saved: {reason}")));
                 self.close(1);
                 self.is_over = true;
             }
@@ -164,9 +203,9 @@ impl App {
         }
     }
 
-    /// Closes all screens but the first ones.
-    fn close(&mut self, left: usize) {
-        while self.screens.len() > left {
+    /// Closes all screens but the first `count`.
+    fn close(&mut self, count: usize) {
+        while self.screens.len() > count {
             if let Some(Screen::Game(mut game)) = self.screens.pop() {
                 game.save_clocks(&mut self.context);
             }
@@ -176,7 +215,7 @@ impl App {
         }
     }
 
-    /// How long nothing will happen by itself; without an answer, as long as there is no input.
+    /// The time until something happens without an input; `None` if nothing will.
     pub fn next_wake(&self) -> Option<Duration> {
         let wake = self.screens.iter().find_map(|screen| match screen {
             Screen::Game(game) => game.next_wake(&self.context),
@@ -189,18 +228,21 @@ impl App {
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         let buffer = frame.buffer_mut();
-        if area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT {
+        if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
             return draw_too_small(area, buffer);
         }
         if let Some(screen) = self.screens.last_mut() {
             screen.draw(area, buffer, &self.context);
+        }
+        if !self.context.look().unicode {
+            make_ascii(buffer);
         }
     }
 }
 
 fn draw_too_small(area: Rect, buffer: &mut Buffer) {
     let text = format!(
-        "Too small: please make the terminal at least {LEAST_WIDTH} wide and {LEAST_HEIGHT} high."
+        "The terminal is too small: Strata needs {MIN_WIDTH} columns and {MIN_HEIGHT} rows."
     );
     write_wrapped(buffer, area, &text, bold());
 }

@@ -1,32 +1,35 @@
-//! What all screens share.
+//! The state that all screens share.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use strata_engine::Catalogue;
-use strata_render::terminal::Colours;
+use strata_render::terminal::TerminalKind;
 use strata_rules::AnyPosition;
 use strata_rules::random::mix;
 use strata_table::{EngineThread, SearchUpdate, Setup, Table};
 
+use crate::load::read_saved;
 use crate::look::Look;
 use crate::{Settings, Storage};
 
-/// Passes on what thinking threads say.
+/// Delivers the updates of engine threads.
 pub(crate) type Post = Arc<dyn Fn(SearchUpdate) + Send + Sync>;
 
-/// What all screens share: the games, what is kept, the settings, what time it is.
+/// The state that all screens share: the games, the storage, the settings and the time.
 pub(crate) struct Context {
     pub(crate) catalogue: Catalogue,
     pub(crate) storage: Box<dyn Storage>,
     pub(crate) settings: Settings,
-    /// The latest time heard of.
+    /// The time of the latest input.
     pub(crate) now: Duration,
-    /// What the last game was set up with, for the next one.
+    /// The setup of the last game, offered again for the next one.
     pub(crate) last_setup: Option<Setup>,
-    usual_colours: Colours,
+    /// Whether the sides of the last game were chosen at random.
+    pub(crate) random_sides: bool,
+    terminal: TerminalKind,
     post: Post,
-    asked: u64,
+    last_request_id: u64,
     seed: u64,
 }
 
@@ -34,7 +37,7 @@ impl Context {
     pub(crate) fn new(
         catalogue: Catalogue,
         storage: Box<dyn Storage>,
-        usual_colours: Colours,
+        terminal: TerminalKind,
         post: Post,
         seed: u64,
     ) -> Self {
@@ -45,48 +48,46 @@ impl Context {
             settings,
             now: Duration::ZERO,
             last_setup: None,
-            usual_colours,
+            random_sides: false,
+            terminal,
             post,
-            asked: 0,
+            last_request_id: 0,
             seed,
         }
     }
 
     pub(crate) fn look(&self) -> Look {
-        Look::new(&self.settings, self.usual_colours)
+        Look::new(&self.settings, self.terminal)
     }
 
-    /// A mind for the game of a position, whose answers come back as input.
+    /// An engine thread for the game of a position. Its updates arrive as inputs.
     pub(crate) fn engine_thread(&self, position: &dyn AnyPosition) -> EngineThread {
         let post = Arc::clone(&self.post);
-        EngineThread::new(self.catalogue, position, move |answer| post(answer))
+        EngineThread::new(self.catalogue, position, move |update| post(update))
     }
 
-    /// A number that no question had before.
+    /// A new request id.
     pub(crate) fn next_request_id(&mut self) -> u64 {
-        self.asked += 1;
-        self.asked
+        self.last_request_id += 1;
+        self.last_request_id
     }
 
-    /// What chance starts from in the latest question.
+    /// The random seed of the latest request.
     pub(crate) fn seed(&self) -> u64 {
-        mix(self.seed.wrapping_add(self.asked))
+        mix(self.seed.wrapping_add(self.last_request_id))
     }
 
-    /// Changes the settings and keeps them. Returns what went wrong with keeping.
+    /// Changes the settings and saves them. Returns a message if saving failed.
     pub(crate) fn set(&mut self, settings: Settings) -> Option<String> {
         self.settings = settings;
-        let kept = self.storage.save_settings(&self.settings);
-        kept.err().map(|reason| format!("The settings are not kept: {reason}."))
+        let saved = self.storage.save_settings(&self.settings);
+        saved.err().map(|reason| format!("The settings are not saved: {reason}."))
     }
 
-    /// The table that is kept under an id.
-    pub(crate) fn load(&self, id: &str) -> Result<Table, String> {
+    /// Loads a saved game, to be saved again under the id that is returned, if any.
+    pub(crate) fn load(&self, id: &str) -> Result<(Table, Option<String>), String> {
         let text = self.storage.load(id)?;
-        let mut records = strata_records::Reader::new(text.as_bytes());
-        let record = records.next().ok_or("the file holds no game")?;
-        let record = record.map_err(|error| error.to_string())?;
-        let table = Table::from_record(self.catalogue.games, &record, self.now);
-        table.map_err(|error| error.to_string())
+        let (table, is_only) = read_saved(self.catalogue.games, &text, self.now)?;
+        Ok((table, is_only.then(|| id.to_owned())))
     }
 }

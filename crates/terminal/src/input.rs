@@ -1,29 +1,31 @@
-//! What an interface hears.
+//! The inputs of the interface.
 
 use ratatui::crossterm::event::{Event, KeyEvent, MouseEvent};
 use strata_table::SearchUpdate;
 
-/// Something that happened to the interface.
+/// An input of the interface.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A key was pressed.
     Key(KeyEvent),
-    /// Something was done with the mouse.
+    /// The mouse was moved, clicked or scrolled.
     Mouse(MouseEvent),
-    /// Text was pasted. It is for a line that is being typed, and never a sequence of keys.
+    /// Text was pasted. It goes into a line of text and is never taken for keys.
     Paste(String),
-    /// The terminal has another size.
+    /// The size of the terminal has changed.
     Resize,
     /// Time has passed.
     Tick,
-    /// A thinking thread has something to say.
+    /// An engine thread reports.
     SearchUpdate(SearchUpdate),
-    /// Events can no longer be read: the terminal is gone.
+    /// The program was stopped and continues.
+    Resume,
+    /// The terminal was closed, or the program was asked to end.
     Closed,
 }
 
 impl Input {
-    /// What an event of the terminal means, if it means anything.
+    /// The input of a terminal event, if it has one.
     pub fn from_event(event: Event) -> Option<Self> {
         match event {
             Event::Key(key) => Some(Self::Key(key)),

@@ -1,4 +1,4 @@
-//! The one key map: it drives the input and prints the help.
+//! The key map: it drives the input and prints the help.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -31,6 +31,8 @@ pub(crate) enum Action {
     Faster,
     Slower,
     Save,
+    CopyPosition,
+    CopyRecord,
     Rules,
     NewGame,
     Help,
@@ -40,20 +42,26 @@ pub(crate) enum Action {
     PageUp,
     PageDown,
     Delete,
+    OpenFile,
+    Search,
+    NextMatch,
+    PreviousMatch,
 }
 
-/// Where a key means something.
+/// Where a key has a meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// At the board.
     Board,
-    /// At the board when the game is over; the keys of the board that it does not have go on.
+    /// At the board when the game is over. The other keys of the board still work.
     Over,
-    /// In menus, lists and texts.
+    /// In menus and lists.
     List,
+    /// In the rules and other long texts.
+    Pager,
 }
 
-/// Keys, what they do, and how the help says it.
+/// Keys, their action, and its description in the help.
 pub(crate) struct Binding {
     pub(crate) place: Place,
     pub(crate) action: Action,
@@ -69,16 +77,16 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right,
     Tab, Up,
 };
-use Place::{Board, List, Over};
+use Place::{Board, List, Over, Pager};
 
-/// Every key. A help of nothing means that the line above speaks of it too.
+/// All keys. A binding without a description shares the line above it in the help.
 pub(crate) const KEYS: &[Binding] = &[
     at(Board, Action::Up, &[Up, Char('w'), Char('k')], "move the cursor"),
     at(Board, Action::Left, &[Left, Char('a'), Char('h')], ""),
     at(Board, Action::Down, &[Down, Char('s'), Char('j')], ""),
     at(Board, Action::Right, &[Right, Char('d'), Char('l')], ""),
     at(Board, Action::Choose, &[Enter, Char(' ')], "choose"),
-    at(Board, Action::StepBack, &[Esc, Backspace], "take a step back"),
+    at(Board, Action::StepBack, &[Esc, Backspace], "undo the last step"),
     at(Board, Action::NextChoice, &[Tab], "next choice"),
     at(Board, Action::PreviousChoice, &[BackTab], "previous choice"),
     at(Board, Action::TypeMove, &[Char('m')], "type a move"),
@@ -88,43 +96,56 @@ pub(crate) const KEYS: &[Binding] = &[
     at(Board, Action::MoveNow, &[Char('.')], "bot moves now"),
     at(Board, Action::Evaluation, &[Char('e')], "evaluation bar"),
     at(Board, Action::Flip, &[Char('f')], "flip the board"),
-    at(Board, Action::Earlier, &[Char('['), Char('<'), PageUp], "look a move back"),
-    at(Board, Action::Later, &[Char(']'), Char('>'), PageDown], "look a move on"),
-    at(Board, Action::First, &[Char('g'), Home], "look at the start"),
+    at(Board, Action::Earlier, &[Char('['), Char('<'), PageUp], "previous position"),
+    at(Board, Action::Later, &[Char(']'), Char('>'), PageDown], "next position"),
+    at(Board, Action::First, &[Char('g'), Home], "first position"),
     at(Board, Action::Last, &[Char('G'), End], "back to the game"),
     at(Board, Action::Branch, &[Char('b')], "other moves tried"),
     at(Board, Action::OfferDraw, &[Char('o')], "offer a draw"),
     at(Board, Action::Resign, &[Char('x')], "resign"),
-    at(Board, Action::Pause, &[Char('p')], "pause, go on"),
+    at(Board, Action::Pause, &[Char('p')], "pause, resume"),
     at(Board, Action::Faster, &[Char('+'), Char('=')], "bots faster"),
     at(Board, Action::Slower, &[Char('-')], "bots slower"),
-    at(Board, Action::Save, &[Char('c')], "save"),
+    at(Board, Action::Save, &[Char('c')], "save as"),
+    at(Board, Action::CopyPosition, &[Char('y')], "copy the position"),
+    at(Board, Action::CopyRecord, &[Char('Y')], "copy the record"),
     at(Board, Action::Rules, &[Char('R')], "rules of this game"),
     at(Board, Action::NewGame, &[Char('n')], "new game"),
     at(Board, Action::Help, &[Char('?')], "these keys"),
-    at(Board, Action::Leave, &[Char('q')], "leave, it is kept"),
+    at(Board, Action::Leave, &[Char('q')], "leave"),
     at(Over, Action::Rematch, &[Char('r')], "rematch, sides swapped"),
     at(Over, Action::NewGame, &[Char('n')], "new game"),
-    at(Over, Action::LookThrough, &[Char('v')], "look through, move by move"),
-    at(Over, Action::Save, &[Char('s'), Char('c')], "save"),
+    at(Over, Action::LookThrough, &[Char('v')], "review, move by move"),
+    at(Over, Action::Save, &[Char('s'), Char('c')], "save as"),
     at(Over, Action::Leave, &[Char('q')], "menu"),
     at(List, Action::Up, &[Up, Char('k'), Char('w')], "up and down"),
     at(List, Action::Down, &[Down, Char('j'), Char('s')], ""),
     at(List, Action::Left, &[Left, Char('h'), Char('a')], "change a value"),
     at(List, Action::Right, &[Right, Char('l'), Char('d')], ""),
-    at(List, Action::PageUp, &[PageUp], "a page up and down"),
+    at(List, Action::PageUp, &[PageUp], "page up and down"),
     at(List, Action::PageDown, &[PageDown], ""),
     at(List, Action::First, &[Char('g'), Home], "first and last"),
     at(List, Action::Last, &[Char('G'), End], ""),
     at(List, Action::NextChoice, &[Tab], "next and previous"),
     at(List, Action::PreviousChoice, &[BackTab], ""),
     at(List, Action::Choose, &[Enter, Char(' ')], "choose, start"),
-    at(List, Action::Delete, &[Delete, Char('x')], "delete a kept game"),
+    at(List, Action::Delete, &[Delete, Char('x')], "delete (Load)"),
+    at(List, Action::OpenFile, &[Char('o')], "open a file (Load)"),
     at(List, Action::Help, &[Char('?')], "these keys"),
     at(List, Action::Leave, &[Esc, Char('q'), Backspace], "back, quit"),
+    at(Pager, Action::Up, &[Up, Char('k')], "line up and down"),
+    at(Pager, Action::Down, &[Down, Char('j'), Enter], ""),
+    at(Pager, Action::PageUp, &[PageUp, Char('b')], "page up and down"),
+    at(Pager, Action::PageDown, &[PageDown, Char(' ')], ""),
+    at(Pager, Action::First, &[Char('g'), Home], "start and end"),
+    at(Pager, Action::Last, &[Char('G'), End], ""),
+    at(Pager, Action::Search, &[Char('/')], "search"),
+    at(Pager, Action::NextMatch, &[Char('n')], "repeat the search"),
+    at(Pager, Action::PreviousMatch, &[Char('N')], ""),
+    at(Pager, Action::Leave, &[Esc, Char('q'), Char('?'), Backspace], "back"),
 ];
 
-/// What a key does at a place.
+/// The action of a key at a place.
 pub(crate) fn action(place: Place, key: KeyEvent) -> Option<Action> {
     if !is_plain(key) {
         return None;
@@ -137,7 +158,7 @@ pub(crate) fn action(place: Place, key: KeyEvent) -> Option<Action> {
     found.map(|binding| binding.action)
 }
 
-/// Whether a key is pressed without any that changes its meaning.
+/// Whether a key is pressed without Control or Alt.
 pub(crate) fn is_plain(key: KeyEvent) -> bool {
     key.kind != KeyEventKind::Release
         && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
@@ -146,6 +167,12 @@ pub(crate) fn is_plain(key: KeyEvent) -> bool {
 /// Whether a key ends the program wherever it is pressed.
 pub(crate) fn is_interrupt(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == Char('c')
+}
+
+/// Whether a key suspends the program.
+pub(crate) fn is_suspend(key: KeyEvent) -> bool {
+    let is_press = key.kind == KeyEventKind::Press;
+    is_press && key.modifiers.contains(KeyModifiers::CONTROL) && key.code == Char('z')
 }
 
 /// The first key of an action, for hints.
@@ -163,7 +190,7 @@ fn name(key: KeyCode) -> String {
     }
 }
 
-/// The keys of a place with what they do, one line each, but for an action that is left out.
+/// The keys of a place with their descriptions, one line each, without one action.
 pub(crate) fn help(place: Place, without: Option<Action>) -> Vec<(String, &'static str)> {
     let mut lines: Vec<(String, &str)> = Vec::new();
     let here = KEYS.iter().filter(|binding| binding.place == place);
@@ -184,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_means_two_things_at_one_place() {
+    fn no_key_has_two_actions_at_one_place() {
         for (index, binding) in KEYS.iter().enumerate() {
             for other in &KEYS[..index] {
                 let shared = binding.keys.iter().find(|key| other.keys.contains(key));
@@ -194,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn finished_games_keep_the_keys_of_the_board() {
+    fn keys_of_the_board_work_in_finished_games() {
         let press = |place, letter| action(place, KeyEvent::from(Char(letter)));
         assert_eq!(press(Board, 'r'), Some(Action::Redo));
         assert_eq!(press(Over, 'r'), Some(Action::Rematch));

@@ -1,4 +1,4 @@
-//! A list of rows to choose from, which every menu and form is.
+//! A list of rows with one selected, for menus and forms.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
@@ -11,25 +11,27 @@ use crate::look::{Look, after, bold, columns, dim, row, selected, write};
 /// A row of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
-    /// What it is about.
+    /// The label.
     pub(crate) label: String,
-    /// Its value, where it has one.
+    /// The value, if the row has one.
     pub(crate) value: Option<String>,
-    /// Whether left and right change the value.
+    /// Whether Left and Right change the value.
     pub(crate) changes: bool,
-    /// What stands behind the value.
+    /// A text after the value.
     pub(crate) more: String,
-    /// More about it, shown while it is selected.
+    /// A text at the right edge. A long label is cut to leave room for it.
+    pub(crate) end: String,
+    /// An explanation, shown while the row is selected.
     pub(crate) note: String,
 }
 
 impl Row {
-    /// A row that can only be chosen.
+    /// A row without a value.
     pub(crate) fn new(label: impl Into<String>, note: impl Into<String>) -> Self {
         Self { label: label.into(), note: note.into(), ..Self::default() }
     }
 
-    /// A row with a value that left and right change.
+    /// A row with a value that Left and Right change.
     pub(crate) fn choice(
         label: impl Into<String>,
         value: impl Into<String>,
@@ -48,7 +50,7 @@ pub(crate) struct List {
 }
 
 impl List {
-    /// Moves the selection, if that is what the action does, in a list of `count` rows.
+    /// Moves the selection in a list of `count` rows. Returns whether the action does that.
     pub(crate) fn act(&mut self, action: Action, count: usize) -> bool {
         let last = count.saturating_sub(1);
         let page = self.hits.len().max(1);
@@ -66,7 +68,7 @@ impl List {
         true
     }
 
-    /// What the mouse does: the wheel selects, a click selects and counts as an action.
+    /// Handles the mouse: the wheel moves the selection, a click selects a row and chooses it.
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, count: usize) -> Option<Action> {
         match mouse.kind {
             MouseEventKind::ScrollUp => {
@@ -104,6 +106,7 @@ impl List {
             self.hits.push((place, index));
             self.draw_row(content, index == self.selected, label_width, place, buffer, look);
         }
+        self.draw_scroll_marks(rows.len(), height, area, buffer, look);
         let below = (rows.len().min(height) as u16) + 1;
         for (line, text) in (below..).zip(&wrapped) {
             write(buffer, row(area, line), text, dim());
@@ -122,19 +125,41 @@ impl List {
         let style = if is_selected { selected() } else { bold() };
         let pointer = if is_selected { look.sign("▶ ", "> ") } else { "  " };
         write(buffer, place, pointer, bold());
-        let text = after(place, 2);
-        let label = format!(" {} ", content.label);
+        let text = draw_end(&content.end, after(place, 2), buffer);
+        let label = match content.value {
+            Some(_) => format!(" {} ", content.label),
+            None => format!(" {} ", truncated(&content.label, text.width.saturating_sub(2), look)),
+        };
         let label_style = if content.value.is_some() && !is_selected { dim() } else { style };
         write(buffer, text, &label, label_style);
         let Some(value) = &content.value else { return };
         let beside = after(text, label_width + 3);
         let value = match content.changes {
             true => format!("{} {value} {}", look.sign("◂", "<"), look.sign("▸", ">")),
-            false => value.clone(),
+            false => truncated(value, beside.width, look),
         };
         let style = if is_selected { bold() } else { Style::new() };
         let taken = write(buffer, beside, &value, style);
         write(buffer, after(beside, taken + 2), &content.more, style);
+    }
+
+    /// Marks at the right edge that there are more rows above or below.
+    fn draw_scroll_marks(
+        &self,
+        count: usize,
+        height: usize,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        let edge = after(area, area.width.saturating_sub(1));
+        if self.first_shown > 0 {
+            write(buffer, row(edge, 0), look.sign("▴", "^"), bold());
+        }
+        if self.first_shown + height < count {
+            let last = (height as u16).saturating_sub(1);
+            write(buffer, row(edge, last), look.sign("▾", "v"), bold());
+        }
     }
 
     fn scroll(&mut self, height: usize, count: usize) {
@@ -142,4 +167,27 @@ impl List {
         let most = self.selected.min(count.saturating_sub(height));
         self.first_shown = self.first_shown.clamp(least.min(most), most);
     }
+}
+
+/// Writes a text at the right edge of a row. Returns the room that is left for the label.
+fn draw_end(end: &str, place: Rect, buffer: &mut Buffer) -> Rect {
+    if end.is_empty() {
+        return place;
+    }
+    let width = place.width.saturating_sub(columns(end) + 1);
+    write(buffer, after(place, width), end, dim());
+    Rect { width: width.saturating_sub(1), ..place }
+}
+
+/// A text cut to a number of columns, with an ellipsis if anything is missing.
+fn truncated(text: &str, width: u16, look: &Look) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let ellipsis = look.sign("…", "...");
+    let mut cut = text.to_owned();
+    while !cut.is_empty() && columns(&cut) + columns(ellipsis) > width {
+        cut.pop();
+    }
+    cut + ellipsis
 }

@@ -1,4 +1,4 @@
-//! How everything looks: the colours and signs that the settings and the terminal allow.
+//! How everything looks: the colours and symbols that the settings and the terminal allow.
 
 use anstyle::{AnsiColor, Color as Shade};
 use ratatui::buffer::Buffer;
@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Widget};
-use strata_render::terminal::{Canvas, Colours, Glyph};
+use strata_render::terminal::{Canvas, Colours, Glyph, TerminalKind, ascii_symbol};
 use strata_render::{Palette, Rgb, Theme};
 use strata_rules::Side;
 
@@ -32,31 +32,31 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
 };
 
 impl Look {
-    /// The look that the settings want, in a terminal that by itself would use `usual` colours.
-    pub(crate) fn new(settings: &Settings, usual: Colours) -> Self {
-        Self { theme: settings.theme(), colours: settings.colours(usual), unicode: !settings.ascii }
+    /// The look that the settings ask for in this kind of terminal.
+    pub(crate) const fn new(settings: &Settings, terminal: TerminalKind) -> Self {
+        Self {
+            theme: settings.theme(),
+            colours: settings.colours(terminal.colours),
+            unicode: terminal.unicode && !settings.ascii,
+        }
     }
 
-    /// One of two signs.
+    /// The Unicode or the ASCII version of a symbol.
     pub(crate) const fn sign(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.unicode { unicode } else { ascii }
     }
 
-    fn colour(&self, rgb: Rgb) -> Option<Color> {
-        if self.colours == Colours::None {
-            return None;
-        }
-        Some(match self.colours.nearest(rgb) {
-            Shade::Rgb(rgb) => Color::Rgb(rgb.r(), rgb.g(), rgb.b()),
-            Shade::Ansi256(index) => Color::Indexed(index.0),
-            Shade::Ansi(old) => old_colour(old),
-        })
+    /// The style of a symbol in one colour on ground of another.
+    fn style(&self, symbol: Option<Rgb>, ground: Option<Rgb>) -> Style {
+        let (symbol, ground) = self.colours.pair(symbol, ground);
+        let mut style = Style::new();
+        style.fg = symbol.map(to_ratatui);
+        style.bg = ground.map(to_ratatui);
+        style
     }
 
     fn style_of(&self, glyph: &Glyph) -> Style {
-        let mut style = Style::new();
-        style.fg = glyph.colour.and_then(|rgb| self.colour(rgb));
-        style.bg = glyph.ground.and_then(|rgb| self.colour(rgb));
+        let mut style = self.style(glyph.foreground, glyph.background);
         if glyph.bold {
             style = style.add_modifier(Modifier::BOLD);
         }
@@ -69,23 +69,24 @@ impl Look {
     /// The colours of a side's pieces.
     pub(crate) fn side(&self, side: &Side) -> Style {
         let ink = Palette::of(self.theme).ink(side.paint);
-        let mut style = bold();
-        style.fg = self.colour(ink.on);
-        style.bg = self.colour(ink.fill);
-        style
+        self.style(Some(ink.on), Some(ink.fill)).add_modifier(Modifier::BOLD)
     }
 
-    /// Puts the part of a canvas that begins at `from` into an area.
-    pub(crate) fn paint(
+    /// Draws a canvas into an area.
+    pub(crate) fn paint(&self, canvas: &Canvas, area: Rect, buffer: &mut Buffer) {
+        self.paint_from(canvas, 0, area, buffer);
+    }
+
+    /// Draws the rows of a canvas from `first` on into an area.
+    pub(crate) fn paint_from(
         &self,
         canvas: &Canvas,
-        from: (usize, usize),
+        first: usize,
         area: Rect,
         buffer: &mut Buffer,
     ) {
-        let rows = canvas.rows().iter().skip(from.1);
-        for (row, y) in rows.zip(area.top()..area.bottom()) {
-            for (glyph, x) in row.iter().skip(from.0).zip(area.left()..area.right()) {
+        for (row, y) in canvas.rows().iter().skip(first).zip(area.top()..area.bottom()) {
+            for (glyph, x) in row.iter().zip(area.left()..area.right()) {
                 if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
                     cell.set_char(glyph.symbol).set_style(self.style_of(glyph));
                 }
@@ -93,7 +94,7 @@ impl Look {
         }
     }
 
-    /// A frame with a title, on empty ground. Returns the area inside.
+    /// Draws a frame with a title and clears its inside. Returns the area inside.
     pub(crate) fn frame(&self, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
         let set = if self.unicode { border::PLAIN } else { ASCII_BORDER };
         let block = Block::bordered().border_set(set).title(format!(" {title} "));
@@ -104,7 +105,15 @@ impl Look {
     }
 }
 
-fn old_colour(colour: AnsiColor) -> Color {
+fn to_ratatui(colour: Shade) -> Color {
+    match colour {
+        Shade::Rgb(rgb) => Color::Rgb(rgb.r(), rgb.g(), rgb.b()),
+        Shade::Ansi256(index) => Color::Indexed(index.0),
+        Shade::Ansi(ansi) => from_ansi(ansi),
+    }
+}
+
+fn from_ansi(colour: AnsiColor) -> Color {
     match colour {
         AnsiColor::Black => Color::Black,
         AnsiColor::Red => Color::Red,
@@ -125,17 +134,27 @@ fn old_colour(colour: AnsiColor) -> Color {
     }
 }
 
-/// Heavier writing.
+/// Replaces everything but ASCII in a drawing.
+pub(crate) fn make_ascii(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().is_ascii() {
+            let symbol = cell.symbol().chars().next().map_or(' ', ascii_symbol);
+            cell.set_char(symbol);
+        }
+    }
+}
+
+/// Bold text.
 pub(crate) const fn bold() -> Style {
     Style::new().add_modifier(Modifier::BOLD)
 }
 
-/// Fainter writing.
+/// Dim text.
 pub(crate) const fn dim() -> Style {
     Style::new().add_modifier(Modifier::DIM)
 }
 
-/// What is selected.
+/// The selected item.
 pub(crate) const fn selected() -> Style {
     Style::new().add_modifier(Modifier::REVERSED)
 }
@@ -149,7 +168,8 @@ pub(crate) fn write(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -
     end - area.x
 }
 
-/// Writes a text into an area, broken into lines. Returns the rows it took.
+/// Writes a text into an area, broken into lines. Returns the number of lines, which may be more than
+/// there is room for.
 pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -> u16 {
     let lines = textwrap::wrap(text, usize::from(area.width.max(1)));
     for (line, words) in (0..).zip(&lines) {
@@ -158,10 +178,15 @@ pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Rect, text: &str, style: 
     u16::try_from(lines.len()).unwrap_or(u16::MAX)
 }
 
-/// Writes a text at the end of an area, over whatever is there.
+/// The number of lines of a text in so many columns.
+pub(crate) fn wrapped_rows(text: &str, width: u16) -> u16 {
+    let lines = textwrap::wrap(text, usize::from(width.max(1))).len();
+    u16::try_from(lines).unwrap_or(u16::MAX)
+}
+
+/// Writes a text into the last rows of an area, over what is there.
 pub(crate) fn write_at_end(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
-    let lines = textwrap::wrap(text, usize::from(area.width.max(1))).len();
-    let height = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
+    let height = wrapped_rows(text, area.width).min(area.height);
     let place = Rect { y: area.bottom() - height, height, ..area };
     Clear.render(place, buffer);
     write_wrapped(buffer, place, text, style);
@@ -179,49 +204,7 @@ pub(crate) fn after(area: Rect, columns: u16) -> Rect {
     Rect { x: area.x + columns, width: area.width - columns, ..area }
 }
 
-/// The columns that a text takes.
+/// The width of a text in columns.
 pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(ratatui::text::Span::raw(text).width()).unwrap_or(u16::MAX)
-}
-
-/// A word with a capital.
-pub(crate) fn capitalized(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// A reason as a sentence: with a capital and a full stop.
-pub(crate) fn sentence(reason: &str) -> String {
-    if reason.is_empty() {
-        return String::new();
-    }
-    // A move or square that a reason begins with keeps its spelling.
-    let is_word = reason.split([' ', ',', ':']).next().is_some_and(|word| {
-        word.chars().all(char::is_alphabetic) && !reason[word.len()..].starts_with(':')
-    });
-    let text = if is_word { capitalized(reason) } else { reason.to_owned() };
-    let end = if reason.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{text}{end}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reasons_become_sentences() {
-        assert_eq!(sentence("the game is paused"), "The game is paused.");
-        assert_eq!(sentence("c3 is Blue's"), "c3 is Blue's.");
-        assert_eq!(sentence("swap: too late"), "swap: too late.");
-        assert_eq!(sentence("élan"), "Élan.");
-        assert_eq!(sentence(""), "");
-    }
-
-    #[test]
-    fn nothing_is_written_outside_an_area() {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 5, 2));
-        write(&mut buffer, Rect::new(1, 0, 3, 1), "abcdef", Style::new());
-        write(&mut buffer, row(Rect::new(0, 0, 5, 2), 7), "xyz", Style::new());
-        assert_eq!(buffer, Buffer::with_lines([" abc ", "     "]));
-    }
 }

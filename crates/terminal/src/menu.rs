@@ -1,21 +1,22 @@
-//! The start menu, and the list of games whose rules can be read.
+//! The start menu and the menu of rules.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
+use strata_table::wording::sentence;
+
 use crate::context::Context;
-use crate::form::Form;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{after, bold, dim, row, sentence, write, write_at_end};
+use crate::look::{after, bold, dim, row, write, write_at_end};
 use crate::pager::Pager;
 use crate::saved_games::SavedGames;
 use crate::screen::{Screen, Transition};
 use crate::settings_screen::SettingsScreen;
 use crate::storage::latest_unfinished;
 
-/// What the menu offers.
+/// An entry of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Item {
     New,
@@ -30,12 +31,12 @@ enum Item {
 impl Item {
     const fn row(self) -> (&'static str, &'static str) {
         match self {
-            Self::New => ("New game", "Against a bot or against each other."),
+            Self::New => ("New game", "Play against a bot or another person."),
             Self::Continue => ("Continue", "Transition on with the game that was left."),
-            Self::Load => ("Load", "Games that are kept: go on with them, or look through them."),
-            Self::Watch => ("Watch two bots", "Bots play each other."),
+            Self::Load => ("Load", "Open a saved game or a record file."),
+            Self::Watch => ("Watch two bots", "Bots play against each other."),
             Self::Rules => ("Rules", "How the games are played."),
-            Self::Settings => ("Settings", "Colours, symbols, animation, your name."),
+            Self::Settings => ("Settings", "Colours, symbols, animations, your name."),
             Self::Quit => ("Quit", ""),
         }
     }
@@ -45,7 +46,7 @@ impl Item {
 #[derive(Default)]
 pub(crate) struct Menu {
     list: List,
-    /// The game that can be gone on with: its id and title.
+    /// The id and title of the game that can be resumed.
     unfinished: Option<(String, String)>,
     message: Option<String>,
 }
@@ -57,15 +58,20 @@ impl Menu {
         menu
     }
 
-    /// Looks again for what can be gone on with.
+    /// Looks up the game that can be resumed.
     pub(crate) fn refresh(&mut self, context: &Context) {
         let latest = latest_unfinished(&*context.storage);
         let was_offered = self.unfinished.is_some();
-        self.unfinished = latest.map(|kept| (kept.id, kept.title));
-        // The items below "Continue" move when it appears or goes.
+        self.unfinished = latest.map(|game| (game.id, game.title));
+        // The items below Continue move when it appears or disappears.
         if was_offered != self.unfinished.is_some() {
             self.list.selected = 0;
         }
+    }
+
+    /// Shows a message until the next key.
+    pub(crate) fn show_message(&mut self, message: String) {
+        self.message = Some(message);
     }
 
     fn items(&self) -> Vec<Item> {
@@ -101,8 +107,8 @@ impl Menu {
 
     fn choose(&mut self, item: Item, context: &mut Context) -> Transition {
         match item {
-            Item::New => Transition::Open(Screen::Form(Box::new(Form::new(context, false)))),
-            Item::Watch => Transition::Open(Screen::Form(Box::new(Form::new(context, true)))),
+            Item::New => Transition::Open(Screen::new_game(context, false)),
+            Item::Watch => Transition::Open(Screen::new_game(context, true)),
             Item::Load => Transition::Open(Screen::SavedGames(SavedGames::new(context))),
             Item::Rules => Transition::Open(Screen::RulesMenu(RulesMenu::default())),
             Item::Settings => Transition::Open(Screen::Settings(SettingsScreen::default())),
@@ -110,9 +116,10 @@ impl Menu {
             Item::Continue => {
                 let Some((id, _)) = self.unfinished.clone() else { return Transition::Stay };
                 match context.load(&id) {
-                    Ok(table) => Transition::Play(Box::new(table), Some(id)),
+                    Ok((table, id)) => Transition::Play(Box::new(table), id),
                     Err(reason) => {
-                        self.message = Some(sentence(&format!("this game cannot go on: {reason}")));
+                        self.message =
+                            Some(sentence(&format!("cannot resume this game: {reason}")));
                         Transition::Stay
                     }
                 }
@@ -137,7 +144,7 @@ impl Menu {
         match &self.message {
             Some(message) => write_at_end(buffer, inside, message, bold()),
             None => {
-                write(buffer, last, "Up and Down, Enter   ? keys   q quit", dim());
+                write(buffer, last, "Enter choose   ? keys   q quit", dim());
             }
         }
     }
@@ -153,7 +160,7 @@ impl Menu {
     }
 }
 
-/// The games whose rules can be read.
+/// The menu of the games whose rules can be read.
 #[derive(Default)]
 pub(crate) struct RulesMenu {
     list: List,

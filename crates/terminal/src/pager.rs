@@ -1,37 +1,49 @@
-//! Long texts to read: rules, and the keys.
+//! A pager for long texts: the rules and the keys.
 
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Rect;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
 use strata_render::View;
 use strata_render::terminal::{Canvas, Glyph, TerminalStyle, rules};
 use strata_rules::GameEntry;
 
 use crate::context::Context;
-use crate::keys::{Action, Place, action, help};
-use crate::look::{Look, dim, row, write};
+use crate::key_page::key_page;
+use crate::keys::{Action, Place, action};
+use crate::look::{Look, bold, columns, dim, row, selected, write};
 use crate::screen::Transition;
+use crate::text_line::TextLine;
 
-/// What is read.
+/// The text to show.
 enum Content {
     Rules(&'static GameEntry),
-    /// The keys, but for that of an action which makes no sense just now.
+    /// The keys, without an action that is not available.
     Keys {
         without: Option<Action>,
     },
 }
 
-/// A long text that scrolls.
+/// A long text with paging and search.
 pub(crate) struct Pager {
     content: Content,
+    /// The first visible line.
     top: usize,
-    /// How much of it there was when it was last drawn: all rows, and the rows of a page.
-    seen: (usize, usize),
+    /// The lines of the text when it was last drawn, in lower case.
+    lines: Vec<String>,
+    /// The number of lines of a page when it was last drawn.
+    page: usize,
+    /// The search that is being typed.
+    typing: Option<TextLine>,
+    /// The text that was searched for, in lower case.
+    pattern: String,
+    /// The line of the match that was found last, until the player scrolls.
+    current_match: Option<usize>,
+    message: Option<String>,
 }
 
 impl Pager {
     pub(crate) const fn rules(entry: &'static GameEntry) -> Self {
-        Self { content: Content::Rules(entry), top: 0, seen: (0, 0) }
+        Self::new(Content::Rules(entry))
     }
 
     pub(crate) const fn keys() -> Self {
@@ -39,39 +51,103 @@ impl Pager {
     }
 
     pub(crate) const fn keys_without(without: Option<Action>) -> Self {
-        Self { content: Content::Keys { without }, top: 0, seen: (0, 0) }
+        Self::new(Content::Keys { without })
+    }
+
+    const fn new(content: Content) -> Self {
+        Self {
+            content,
+            top: 0,
+            lines: Vec::new(),
+            page: 0,
+            typing: None,
+            pattern: String::new(),
+            current_match: None,
+            message: None,
+        }
+    }
+
+    pub(crate) const fn takes_text(&self) -> bool {
+        self.typing.is_some()
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Transition {
-        let Some(action) = action(Place::List, key) else { return Transition::Stay };
-        let page = self.seen.1.saturating_sub(1).max(1);
+        self.message = None;
+        if let Some(line) = self.typing.take() {
+            self.type_pattern(line, key);
+            return Transition::Stay;
+        }
+        let Some(action) = action(Place::Pager, key) else { return Transition::Stay };
+        let step = self.page.saturating_sub(1).max(1);
         match action {
-            Action::Up => self.top = self.top.saturating_sub(1),
-            Action::Down => self.top += 1,
-            Action::PageUp | Action::Left => self.top = self.top.saturating_sub(page),
-            Action::Choose if self.is_at_end() => return Transition::Back,
-            Action::PageDown | Action::Right | Action::Choose => self.top += page,
-            Action::First => self.top = 0,
-            Action::Last => self.top = self.seen.0,
-            Action::Leave | Action::Help => return Transition::Back,
+            Action::Up => self.scroll_to(self.top.saturating_sub(1)),
+            Action::Down => self.scroll_to(self.top + 1),
+            Action::PageUp => self.scroll_to(self.top.saturating_sub(step)),
+            Action::PageDown => self.scroll_to(self.top + step),
+            Action::First => self.scroll_to(0),
+            Action::Last => self.scroll_to(self.lines.len()),
+            Action::Search => self.typing = Some(TextLine::default()),
+            Action::NextMatch => {
+                self.find(self.current_match.map_or(self.top, |line| line + 1), true);
+            }
+            Action::PreviousMatch => self.find(self.current_match.unwrap_or(self.top), false),
+            Action::Leave => return Transition::Back,
             _ => {}
         }
-        self.top = self.top.min(self.last_top());
         Transition::Stay
     }
 
-    const fn last_top(&self) -> usize {
-        self.seen.0.saturating_sub(self.seen.1)
+    fn type_pattern(&mut self, mut line: TextLine, key: KeyEvent) {
+        match key.code {
+            KeyCode::Esc => {}
+            KeyCode::Backspace if line.0.is_empty() => {}
+            KeyCode::Enter => {
+                // An empty search repeats the last one.
+                if !line.0.is_empty() {
+                    self.pattern = line.0.to_lowercase();
+                }
+                self.find(self.top, true);
+            }
+            _ => {
+                line.key(key);
+                self.typing = Some(line);
+            }
+        }
     }
 
-    const fn is_at_end(&self) -> bool {
-        self.top >= self.last_top()
+    /// Scrolls to the next line with a match at or after `from`, or to the previous one before it.
+    /// The search wraps around.
+    fn find(&mut self, from: usize, forward: bool) {
+        if self.pattern.is_empty() {
+            self.message = Some("Press / to search.".to_owned());
+            return;
+        }
+        let is_match = |line: &usize| self.lines[*line].contains(&self.pattern);
+        let from = from.min(self.lines.len());
+        let mut order = (from..self.lines.len()).chain(0..from);
+        let found = if forward { order.find(is_match) } else { order.rfind(is_match) };
+        match found {
+            Some(line) => {
+                self.scroll_to(line);
+                self.current_match = Some(line);
+            }
+            None => self.message = Some(format!("Not found: {}", self.pattern)),
+        }
+    }
+
+    fn scroll_to(&mut self, line: usize) {
+        self.top = line.min(self.last_top());
+        self.current_match = None;
+    }
+
+    const fn last_top(&self) -> usize {
+        self.lines.len().saturating_sub(self.page)
     }
 
     pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Transition {
         match mouse.kind {
-            MouseEventKind::ScrollUp => self.top = self.top.saturating_sub(3),
-            MouseEventKind::ScrollDown => self.top = (self.top + 3).min(self.last_top()),
+            MouseEventKind::ScrollUp => self.scroll_to(self.top.saturating_sub(3)),
+            MouseEventKind::ScrollDown => self.scroll_to(self.top + 3),
             MouseEventKind::Down(MouseButton::Right) => return Transition::Back,
             _ => {}
         }
@@ -93,8 +169,7 @@ impl Pager {
 
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
-        let width = area.width.saturating_sub(4);
-        let (title, canvas) = self.text(width, &look);
+        let (title, canvas) = self.text(area.width.saturating_sub(4), &look);
         let inside = look.frame(&title, area, buffer);
         let body = Rect {
             x: inside.x + 1.min(inside.width),
@@ -102,76 +177,90 @@ impl Pager {
             height: inside.height.saturating_sub(1),
             ..inside
         };
-        self.seen = (canvas.height(), body.height.into());
+        let line = |row: &Vec<Glyph>| row.iter().map(|glyph| lower(glyph.symbol)).collect();
+        self.lines = canvas.rows().iter().map(line).collect();
+        self.page = body.height.into();
         self.top = self.top.min(self.last_top());
-        look.paint(&canvas, (0, self.top), body, buffer);
-        let last = row(inside, inside.height.saturating_sub(1));
-        let hint = match (self.last_top() > 0, self.is_at_end()) {
-            (false, _) => " Esc back",
-            (true, true) => " Up and Down scroll   Esc back   (end)",
-            (true, false) => " Up and Down scroll   Space next page   Esc back   (more below)",
-        };
-        write(buffer, last, hint, dim());
+        look.paint_from(&canvas, self.top, body, buffer);
+        self.mark_matches(body, buffer);
+        self.draw_status(row(inside, inside.height.saturating_sub(1)), buffer, &look);
     }
+
+    /// Highlights the matches of the search.
+    fn mark_matches(&self, body: Rect, buffer: &mut Buffer) {
+        if self.pattern.is_empty() {
+            return;
+        }
+        let length = self.pattern.chars().count() as u16;
+        for (line, y) in self.lines.iter().skip(self.top).zip(body.top()..body.bottom()) {
+            for (place, _) in line.match_indices(&self.pattern) {
+                let start = body.x + line[..place].chars().count() as u16;
+                for x in start..(start + length).min(body.right()) {
+                    if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
+                        cell.set_style(selected());
+                    }
+                }
+            }
+        }
+    }
+
+    fn draw_status(&self, place: Rect, buffer: &mut Buffer, look: &Look) {
+        if let Some(line) = &self.typing {
+            let text = format!(" Search: {}", line.tail(look.sign("▏", "_"), place.width));
+            write(buffer, place, &text, bold());
+            return;
+        }
+        if let Some(message) = &self.message {
+            write(buffer, place, &format!(" {message}"), bold());
+            return;
+        }
+        let position = self.position();
+        let room = place.width.saturating_sub(columns(&position) + 2);
+        let hint = self.hints(room);
+        write(buffer, place, &hint, dim());
+        let end = Rect { x: place.x + room, width: place.width - room, ..place };
+        write(buffer, end, &format!(" {position}"), bold());
+    }
+
+    /// The most important keys that fit into a number of columns.
+    fn hints(&self, room: u16) -> String {
+        let mut hints = " Esc back".to_owned();
+        let scrolls = self.last_top() > 0;
+        let by_importance = [
+            (scrolls, "Space next page"),
+            (true, "/ search"),
+            (!self.pattern.is_empty(), "n next match"),
+            (scrolls, "b previous page"),
+            (scrolls, "g start"),
+        ];
+        for (_, hint) in by_importance.iter().filter(|(is_useful, _)| *is_useful) {
+            if columns(&hints) + 3 + columns(hint) <= room {
+                hints += &format!("   {hint}");
+            }
+        }
+        hints
+    }
+
+    /// How far the text has been read: `40 %`.
+    fn position(&self) -> String {
+        match self.last_top() {
+            0 => String::new(),
+            _ => format!(
+                "{} %",
+                (self.top + self.page).min(self.lines.len()) * 100 / self.lines.len()
+            ),
+        }
+    }
+}
+
+/// A character in lower case, if that is a single character.
+fn lower(symbol: char) -> char {
+    let mut lower = symbol.to_lowercase();
+    lower.next().filter(|_| lower.next().is_none()).unwrap_or(symbol)
 }
 
 fn plain(text: &str) -> Canvas {
     let mut canvas = Canvas::default();
     canvas.write(0, 0, text, Glyph::default());
-    canvas
-}
-
-/// What the keys alone do not say.
-const NOTES: [&str; 9] = [
-    "Mouse: click to choose; a click",
-    "elsewhere or a right click steps",
-    "back; the wheel scrolls; click a",
-    "move to see it.",
-    "Enter plays on from a move seen.",
-    "Bots alone: p pauses, Space plays",
-    "one move.",
-    "A ~ behind a move: others were tried",
-    "in its place, b looks at them.",
-];
-
-/// All keys, in two columns where they fit.
-fn key_page(width: usize, without: Option<Action>) -> Canvas {
-    let column = |title, place| key_column(title, help(place, without));
-    let mut page = column("At the board", Place::Board);
-    let mut rest = column("When the game is over", Place::Over);
-    for part in [column("In menus, lists and texts", Place::List), notes()] {
-        let below = rest.height() + 1;
-        rest.paste(0, below, &part);
-    }
-    let (column, row) = match page.width() + 3 + rest.width() <= width {
-        true => (page.width() + 3, 0),
-        false => (0, page.height() + 1),
-    };
-    page.paste(column, row, &rest);
-    page
-}
-
-fn notes() -> Canvas {
-    let mut canvas = Canvas::default();
-    for (row, line) in NOTES.iter().enumerate() {
-        canvas.write(0, row, line, Glyph::default());
-    }
-    canvas
-}
-
-fn key_column(title: &str, lines: Vec<(String, &str)>) -> Canvas {
-    let bold = Glyph { bold: true, ..Glyph::default() };
-    let mut canvas = Canvas::default();
-    canvas.write(0, 0, title, bold);
-    // A long list of keys does not push all the others to the right.
-    let width = lines.iter().map(|(keys, _)| keys.len()).filter(|width| *width < 18).max();
-    let width = width.unwrap_or(0) + 2;
-    let mut row = 1;
-    for (keys, what) in lines {
-        canvas.write(0, row, &keys, bold);
-        row += usize::from(keys.len() >= width);
-        canvas.write(width, row, what, Glyph::default());
-        row += 1;
-    }
     canvas
 }

@@ -1,4 +1,4 @@
-//! The games that are kept.
+//! The list of saved games.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,26 +6,33 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
+use strata_table::wording::sentence;
+
 use crate::SavedGame;
 use crate::context::Context;
+use crate::file_storage::date_text;
 use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
-use crate::look::{bold, dim, row, sentence, write, write_at_end};
+use crate::look::{bold, dim, row, write, write_at_end};
+use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
 use crate::screen::{Screen, Transition};
 
-/// The games that are kept.
+/// The list of saved games.
 pub(crate) struct SavedGames {
     list: List,
-    kept: Vec<SavedGame>,
-    /// Whether the selected one is about to be deleted.
+    games: Vec<SavedGame>,
+    /// Whether the player is asked to confirm a deletion.
     deleting: bool,
     message: Option<String>,
 }
 
+const IN_USE: &str = "this game is open in another window";
+
 impl SavedGames {
     pub(crate) fn new(context: &Context) -> Self {
-        Self { list: List::default(), kept: context.storage.list(), deleting: false, message: None }
+        let games = context.storage.list();
+        Self { list: List::default(), games, deleting: false, message: None }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
@@ -41,17 +48,18 @@ impl SavedGames {
 
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         self.deleting = false;
-        let done = self.list.mouse(mouse, self.kept.len());
+        let done = self.list.mouse(mouse, self.games.len());
         done.map_or(Transition::Stay, |action| self.act(action, context))
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Transition {
-        if self.list.act(action, self.kept.len()) {
+        if self.list.act(action, self.games.len()) {
             return Transition::Stay;
         }
         match action {
             Action::Choose => return self.load(context),
             Action::Delete => self.deleting = self.selected().is_some(),
+            Action::OpenFile => return Transition::Open(Screen::OpenFile(OpenFile::default())),
             Action::Help => return Transition::Open(Screen::Pager(Pager::keys())),
             Action::Leave => return Transition::Back,
             _ => {}
@@ -60,19 +68,20 @@ impl SavedGames {
     }
 
     fn selected(&self) -> Option<&SavedGame> {
-        self.kept.get(self.list.selected)
+        self.games.get(self.list.selected)
     }
 
-    fn load(&mut self, context: &mut Context) -> Transition {
-        let Some(kept) = self.selected() else { return Transition::Stay };
-        let loaded = match kept.in_use {
-            true => Err("another program plays this game: leave it there first".to_owned()),
-            false => context
-                .load(&kept.id)
-                .map_err(|reason| format!("this game cannot be read: {reason}")),
+    fn load(&mut self, context: &Context) -> Transition {
+        let Some(game) = self.selected() else { return Transition::Stay };
+        if let Some(list) = RecordList::of_saved(&game.id, context).filter(|_| !game.in_use) {
+            return Transition::Open(Screen::Records(list));
+        }
+        let loaded = match game.in_use {
+            true => Err(IN_USE.to_owned()),
+            false => context.load(&game.id).map_err(|reason| format!("cannot open it: {reason}")),
         };
         match loaded {
-            Ok(table) => Transition::Play(Box::new(table), Some(kept.id.clone())),
+            Ok((table, id)) => Transition::Play(Box::new(table), id),
             Err(reason) => {
                 self.message = Some(sentence(&reason));
                 Transition::Stay
@@ -81,13 +90,13 @@ impl SavedGames {
     }
 
     fn delete(&mut self, context: &mut Context) {
-        let Some(kept) = self.selected().cloned() else { return };
-        let removed = match kept.in_use {
-            true => Err("another program plays this game: leave it there first".to_owned()),
-            false => context.storage.remove(&kept.id),
+        let Some(game) = self.selected().cloned() else { return };
+        let removed = match game.in_use {
+            true => Err(IN_USE.to_owned()),
+            false => context.storage.remove(&game.id),
         };
         match removed {
-            Ok(()) => self.kept = context.storage.list(),
+            Ok(()) => self.games = context.storage.list(),
             Err(reason) => self.message = Some(sentence(&reason)),
         }
     }
@@ -97,45 +106,43 @@ impl SavedGames {
         let inside = look.frame("Load", area, buffer);
         let body = Rect { height: inside.height.saturating_sub(1), ..inside };
         let now = SystemTime::now();
-        let rows: Vec<Row> = self.kept.iter().map(|kept| kept_row(kept, now)).collect();
+        let rows: Vec<Row> = self.games.iter().map(|game| game_row(game, now)).collect();
         if rows.is_empty() {
-            write(buffer, row(body, 1), "  No game is kept yet.", dim());
+            write(buffer, row(body, 1), "  There are no saved games.", dim());
         }
         self.list.draw(&rows, body, buffer, &look);
         let last = row(inside, inside.height.saturating_sub(1));
         if self.deleting {
-            write(buffer, last, " Delete this game? y yes, any other key no", bold());
+            write(buffer, last, " Delete this game? y/n", bold());
         } else if let Some(message) = &self.message {
             write_at_end(buffer, inside, message, bold());
         } else {
-            write(buffer, last, " Enter opens it   x deletes it   Esc back", dim());
+            write(buffer, last, " Enter open  o file  x delete  q back", dim());
         }
     }
 }
 
-fn kept_row(kept: &SavedGame, now: SystemTime) -> Row {
-    let state = match (kept.in_use, kept.finished) {
-        (true, _) => "open elsewhere",
-        (_, true) => "finished",
-        _ => "not finished",
+fn game_row(game: &SavedGame, now: SystemTime) -> Row {
+    let state = match (game.in_use, game.finished) {
+        (true, _) => "Open in another window",
+        (_, true) => "Finished",
+        _ => "Not finished",
     };
-    let age = now.duration_since(kept.when).unwrap_or_default();
-    let value = format!("{}, {state}", age_text(age));
-    Row { value: Some(value), ..Row::new(&kept.title, &kept.id) }
+    let end = age_text(game.when, now);
+    let note = format!("{state}. {}. Id: {}", game.title, game.id);
+    Row { end, ..Row::new(&game.title, note) }
 }
 
-/// How long ago something was, roughly.
-fn age_text(age: Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let of = |count: u64, unit: &str| match count {
-        1 => format!("1 {unit} ago"),
-        _ => format!("{count} {unit}s ago"),
-    };
+/// How long ago something was, or its date.
+fn age_text(when: SystemTime, now: SystemTime) -> String {
+    let minutes = now.duration_since(when).unwrap_or(Duration::ZERO).as_secs() / 60;
     match minutes {
         0 => "just now".to_owned(),
-        1..60 => of(minutes, "minute"),
-        60..1440 => of(minutes / 60, "hour"),
-        _ => of(minutes / 1440, "day"),
+        1..60 => format!("{minutes} min ago"),
+        60..1440 => format!("{} h ago", minutes / 60),
+        1440..2880 => "1 day ago".to_owned(),
+        2880..20160 => format!("{} days ago", minutes / 1440),
+        _ => date_text(when),
     }
 }
 
@@ -144,11 +151,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ages_are_rough() {
-        let text = |secs| age_text(Duration::from_secs(secs));
+    fn recent_games_have_an_age_and_old_ones_a_date() {
+        let text = |age: u64| {
+            let when = SystemTime::UNIX_EPOCH + Duration::from_secs(951_782_399);
+            age_text(when, when + Duration::from_secs(age))
+        };
         assert_eq!(text(59), "just now");
-        assert_eq!(text(60), "1 minute ago");
-        assert_eq!(text(7_199), "1 hour ago");
+        assert_eq!(text(60), "1 min ago");
+        assert_eq!(text(7_199), "1 h ago");
+        assert_eq!(text(86_400), "1 day ago");
         assert_eq!(text(2 * 86_400), "2 days ago");
+        assert_eq!(text(30 * 86_400), "2000-02-28");
     }
 }

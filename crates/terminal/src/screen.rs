@@ -1,4 +1,4 @@
-//! The screens, and how one leads to another.
+//! The screens and the transitions between them.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
@@ -9,22 +9,33 @@ use crate::context::Context;
 use crate::form::Form;
 use crate::game::GameScreen;
 use crate::menu::{Menu, RulesMenu};
+use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
+use crate::save_as::SaveAs;
 use crate::saved_games::SavedGames;
 use crate::settings_screen::SettingsScreen;
+use crate::unsaved::Unsaved;
 
-/// Where to go next.
+/// What happens to the stack of screens after an input.
 pub(crate) enum Transition {
     Stay,
-    /// To the screen below.
+    /// Close this screen and show the one below.
     Back,
-    /// To another screen, from which one comes back here.
+    /// Show another screen on top of this one.
     Open(Screen),
-    /// To a game, kept under an id if it has one; no other goes on beside it.
+    /// Show another screen in place of this one.
+    Replace(Screen),
+    /// Play a game, with its id if it has been saved. Closes the game that was open.
     Play(Box<Table>, Option<String>),
-    /// To the menu.
+    /// Show the menu.
     Menu,
-    /// Out.
+    /// Apply the transition, and show a message on the screen it leads to.
+    Notify(String, Box<Self>),
+    /// Copy a text to the clipboard.
+    Copy(String),
+    /// Suspend the program.
+    Suspend,
+    /// Leave the program.
     Quit,
 }
 
@@ -36,10 +47,29 @@ pub(crate) enum Screen {
     RulesMenu(RulesMenu),
     Pager(Pager),
     Settings(SettingsScreen),
+    OpenFile(OpenFile),
+    Records(RecordList),
+    SaveAs(SaveAs),
+    Unsaved(Unsaved),
     Game(Box<GameScreen>),
 }
 
 impl Screen {
+    /// The form for a new game, for bots only or with a human player.
+    pub(crate) fn new_game(context: &Context, is_for_bots: bool) -> Self {
+        Self::Form(Box::new(Form::new(context, is_for_bots)))
+    }
+
+    /// Shows a message until the next key. Screens without a place for messages ignore it.
+    pub(crate) fn show_message(&mut self, message: String) {
+        match self {
+            Self::Menu(screen) => screen.show_message(message),
+            Self::Game(screen) => screen.show_message(message),
+            Self::Form(screen) => screen.show_message(message),
+            _ => {}
+        }
+    }
+
     pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
         match self {
             Self::Menu(screen) => screen.key(key, context),
@@ -48,17 +78,28 @@ impl Screen {
             Self::RulesMenu(screen) => screen.key(key, context),
             Self::Pager(screen) => screen.key(key),
             Self::Settings(screen) => screen.key(key, context),
+            Self::OpenFile(screen) => screen.key(key, context),
+            Self::Records(screen) => screen.key(key, context),
+            Self::SaveAs(screen) => screen.key(key, context),
+            Self::Unsaved(screen) => screen.key(key, context),
             Self::Game(screen) => screen.key(key, context),
         }
     }
 
-    /// Whether letters go into a line that is being typed.
+    /// Whether letters go into a line of text, and not to the key map.
     pub(crate) fn takes_text(&self) -> bool {
         match self {
             Self::Form(screen) => screen.takes_text(),
             Self::Settings(screen) => screen.takes_text(),
             Self::Game(screen) => screen.takes_text(),
-            Self::Menu(_) | Self::SavedGames(_) | Self::RulesMenu(_) | Self::Pager(_) => false,
+            Self::Pager(screen) => screen.takes_text(),
+            Self::SaveAs(screen) => screen.takes_text(),
+            Self::OpenFile(_) => true,
+            Self::Menu(_)
+            | Self::SavedGames(_)
+            | Self::RulesMenu(_)
+            | Self::Records(_)
+            | Self::Unsaved(_) => false,
         }
     }
 
@@ -70,6 +111,10 @@ impl Screen {
             Self::RulesMenu(screen) => screen.mouse(mouse, context),
             Self::Pager(screen) => screen.mouse(mouse),
             Self::Settings(screen) => screen.mouse(mouse, context),
+            Self::OpenFile(screen) => screen.mouse(mouse),
+            Self::Records(screen) => screen.mouse(mouse, context),
+            Self::SaveAs(screen) => screen.mouse(mouse, context),
+            Self::Unsaved(screen) => screen.mouse(mouse, context),
             Self::Game(screen) => screen.mouse(mouse, context),
         }
     }
@@ -82,6 +127,10 @@ impl Screen {
             Self::RulesMenu(screen) => screen.draw(area, buffer, context),
             Self::Pager(screen) => screen.draw(area, buffer, context),
             Self::Settings(screen) => screen.draw(area, buffer, context),
+            Self::OpenFile(screen) => screen.draw(area, buffer, context),
+            Self::Records(screen) => screen.draw(area, buffer, context),
+            Self::SaveAs(screen) => screen.draw(area, buffer, context),
+            Self::Unsaved(screen) => screen.draw(area, buffer, context),
             Self::Game(screen) => screen.draw(area, buffer, context),
         }
     }

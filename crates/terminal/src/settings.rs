@@ -1,26 +1,26 @@
-//! What a player can set once for all games.
+//! Settings for all games.
 
 use serde::{Deserialize, Serialize};
 use strata_render::Theme;
 use strata_render::terminal::Colours;
 
-/// What a player can set once for all games. Whatever a kept text leaves out has its default.
+/// Settings for all games. A setting that is missing in the file has its default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The colours to use.
     pub colours: ColourChoice,
-    /// Whether the terminal has a dark ground.
+    /// Whether the terminal has a dark background.
     pub dark: bool,
-    /// Colours that colour-blind players tell apart.
+    /// Colours that colour-blind players can tell apart.
     pub colour_blind: bool,
-    /// Plain ASCII instead of lines and symbols.
+    /// Plain ASCII instead of box drawing characters and symbols.
     pub ascii: bool,
     /// How fast the moves of bots are shown.
     pub animation: Animation,
     /// Whether the evaluation bar is shown.
     pub evaluation: bool,
-    /// The name of the first person at a table.
+    /// The name for the first human seat.
     pub name: String,
 }
 
@@ -39,15 +39,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The theme that the renderer is to use.
+    /// The theme for the renderer.
     pub const fn theme(&self) -> Theme {
         Theme { dark: self.dark, colour_blind: self.colour_blind }
     }
 
-    /// The colours to use in a terminal that by itself would use `usual`.
-    pub const fn colours(&self, usual: Colours) -> Colours {
+    /// The colours to use in a terminal whose own choice is `default`.
+    pub const fn colours(&self, default: Colours) -> Colours {
         match self.colours {
-            ColourChoice::Auto => usual,
+            ColourChoice::Auto => default,
             ColourChoice::All => Colours::All,
             ColourChoice::Many => Colours::Many,
             ColourChoice::Sixteen => Colours::Sixteen,
@@ -60,16 +60,16 @@ impl Settings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColourChoice {
-    /// What the terminal says it can show.
+    /// As many as the terminal supports.
     #[default]
     Auto,
-    /// Every colour.
+    /// 24-bit colours.
     All,
-    /// The table of 256.
+    /// The 256 indexed colours.
     Many,
-    /// The sixteen old ones.
+    /// The 16 ANSI colours.
     Sixteen,
-    /// None at all.
+    /// No colours.
     None,
 }
 
@@ -77,9 +77,9 @@ pub enum ColourChoice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Animation {
-    /// At once.
+    /// Moves are shown at once.
     Off,
-    /// Step by step, to follow with the eye.
+    /// Step by step, slowly.
     Slow,
     /// Step by step.
     #[default]

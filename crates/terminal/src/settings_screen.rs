@@ -1,4 +1,4 @@
-//! The settings.
+//! The settings screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
@@ -14,7 +14,7 @@ use crate::text_line::TextLine;
 use crate::{Animation, ColourChoice, Settings};
 
 const COLOURS: [(ColourChoice, &str); 5] = [
-    (ColourChoice::Auto, "as the terminal says"),
+    (ColourChoice::Auto, "automatic"),
     (ColourChoice::All, "all (truecolor)"),
     (ColourChoice::Many, "256"),
     (ColourChoice::Sixteen, "16"),
@@ -28,11 +28,11 @@ const SPEEDS: [(Animation, &str); 4] = [
     (Animation::Fast, "fast"),
 ];
 
-/// The number of rows; the last one is the name.
+/// The number of rows. The last one is the name.
 const ROWS: usize = 7;
 const NAME: usize = ROWS - 1;
 
-/// The value that comes `by` places after `value`.
+/// The value `by` places after `value`, wrapping around.
 fn turned<T: Copy + PartialEq>(choices: &[(T, &str)], value: T, by: isize) -> T {
     let place = choices.iter().position(|(choice, _)| *choice == value).unwrap_or(0);
     let next = (place as isize + by).rem_euclid(choices.len() as isize);
@@ -43,7 +43,7 @@ fn word<T: PartialEq>(choices: &[(T, &'static str)], value: T) -> &'static str {
     choices.iter().find(|(choice, _)| *choice == value).map_or("", |(_, word)| *word)
 }
 
-/// The settings.
+/// The settings screen.
 #[derive(Default)]
 pub(crate) struct SettingsScreen {
     list: List,
@@ -62,7 +62,7 @@ impl SettingsScreen {
         self.list.selected == NAME
     }
 
-    /// Letters belong to the name while it is selected.
+    /// While the name is selected, letters are typed into it.
     fn type_name(&mut self, key: KeyEvent, context: &mut Context) -> bool {
         let mut line = TextLine(context.settings.name.clone());
         if key.code == KeyCode::Backspace && line.0.is_empty() {
@@ -117,7 +117,8 @@ impl SettingsScreen {
         match &self.message {
             Some(message) => write_at_end(buffer, inside, message, bold()),
             None => {
-                write(buffer, last, " Left and Right change   Esc back", dim());
+                let arrows = look.sign("←→", "Left/Right");
+                write(buffer, last, &format!(" {arrows} change  Esc back"), dim());
             }
         }
     }
@@ -128,22 +129,22 @@ fn rows(settings: &Settings, caret: &str) -> [Row; ROWS] {
     let ground = if settings.dark { "dark" } else { "light" };
     let name = Row {
         value: Some(format!("{}{caret}", settings.name)),
-        ..Row::new("Your name", "Type it; the first person at a table has it.")
+        ..Row::new("Your name", "Type your name. It is used for the first human seat.")
     };
     [
-        Row::choice("Colours", word(&COLOURS, settings.colours), "How many the terminal can show."),
-        Row::choice("Background", ground, "The ground of your terminal."),
+        Row::choice("Colours", word(&COLOURS, settings.colours), "Number of colours to use."),
+        Row::choice("Background", ground, "Background of your terminal."),
         Row::choice(
             "Colour-blind palette",
             on(settings.colour_blind),
-            "Colours that stay apart for everybody.",
+            "Colours that colour-blind players can tell apart.",
         ),
-        Row::choice("ASCII only", on(settings.ascii), "No box lines and symbols."),
-        Row::choice("Animation", word(&SPEEDS, settings.animation), "How bots show their moves."),
+        Row::choice("ASCII only", on(settings.ascii), "No box drawing characters or symbols."),
+        Row::choice("Animations", word(&SPEEDS, settings.animation), "Speed of the bots' moves."),
         Row::choice(
             "Evaluation bar",
             on(settings.evaluation),
-            "Who stands better, beside the board; e at the board does the same.",
+            "Shows who is ahead. The key e toggles it during a game.",
         ),
         name,
     ]

@@ -1,81 +1,122 @@
-//! Where games and settings are kept between one sitting and the next.
+//! Where games and settings are saved.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use strata_table::Table;
 
 use crate::Settings;
+use crate::file_storage::{io_reason, read_bounded, write_file};
 
-/// Keeps games and settings. Games are kept as the text of their records.
+/// Saves games and settings. A game is saved as the text of its record.
 pub trait Storage: Send {
-    /// Keeps a game in place of what was kept under this id. All of it is written, or nothing.
+    /// Saves a game under an id, in place of its earlier state. Writes all of it or nothing.
     fn save(&mut self, id: &str, record_text: &str) -> Result<(), String>;
 
-    /// The time since 1970 by which games are dated; nothing where they have no date.
+    /// The time since 1970 for the date of a new game. `None` leaves games without a date.
     fn today(&self) -> Option<Duration> {
         None
     }
 
-    /// What is kept, the latest first.
+    /// The saved games, latest first.
     fn list(&self) -> Vec<SavedGame>;
 
-    /// The text of a game.
+    /// The record text of a saved game.
     fn load(&self, id: &str) -> Result<String, String>;
 
-    /// Forgets a game.
+    /// Deletes a saved game.
     fn remove(&mut self, id: &str) -> Result<(), String>;
 
-    /// An id for a game that is not kept yet.
+    /// A new id for a game that has not been saved yet.
     fn new_id(&mut self) -> String;
 
-    /// The settings; the usual ones where none are kept.
+    /// The saved settings, or the default ones.
     fn settings(&self) -> Settings;
 
-    /// Keeps the settings.
+    /// Saves the settings.
     fn save_settings(&mut self, settings: &Settings) -> Result<(), String>;
+
+    /// Why the saved settings could not be read, as a phrase.
+    fn settings_error(&self) -> Option<String> {
+        None
+    }
+
+    /// The file that a name typed by the player stands for.
+    fn resolve(&self, name: &str) -> PathBuf {
+        PathBuf::from(name)
+    }
+
+    /// Writes a text file. Replaces an existing file only if `overwrite` is set.
+    fn write_file(&mut self, path: &Path, text: &str, overwrite: bool) -> Result<(), WriteError> {
+        write_file(path, text, overwrite).map_err(|error| WriteError::new(&error, overwrite))
+    }
+
+    /// Reads a text file.
+    fn read_file(&self, path: &Path) -> Result<String, String> {
+        read_bounded(path).map_err(|error| io_reason(&error))
+    }
 }
 
-/// A game that is kept.
+/// Why a file was not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WriteError {
+    /// There is already a file of this name.
+    Exists,
+    /// Writing failed, for this reason.
+    Failed(String),
+}
+
+impl WriteError {
+    pub(crate) fn new(error: &io::Error, overwrite: bool) -> Self {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists if !overwrite => Self::Exists,
+            _ => Self::Failed(io_reason(error)),
+        }
+    }
+}
+
+/// A saved game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedGame {
-    /// What it is kept under.
+    /// The id under which it is saved.
     pub id: String,
-    /// What it is called: the game and who plays.
+    /// The game, the players and the state of play.
     pub title: String,
-    /// When it was last kept.
+    /// When it was last saved.
     pub when: SystemTime,
     /// Whether the game is over.
     pub finished: bool,
-    /// Whether a person plays, and not only bots.
+    /// Whether at least one seat belongs to a human player.
     pub has_person: bool,
-    /// Whether another program plays it right now.
+    /// Whether another program is playing it right now.
     pub in_use: bool,
 }
 
-/// The latest game that a person left and can go on with. Games of bots alone are there to be
-/// looked at, and do not come before a person's own.
+/// The latest unfinished game with a human player. Games between bots are only listed by Load.
 pub(crate) fn latest_unfinished(storage: &dyn Storage) -> Option<SavedGame> {
-    storage.list().into_iter().find(|kept| kept.has_person && !kept.finished && !kept.in_use)
+    storage.list().into_iter().find(|game| game.has_person && !game.finished && !game.in_use)
 }
 
-/// Dates a game that begins now: nothing has been played in it.
+/// Sets the date of a game in which nothing has been played yet.
 pub(crate) fn date(table: &mut Table, storage: &dyn Storage) {
     if let Some(today) = storage.today().filter(|_| table.history().count_moves() == 0) {
         table.set_date(today);
     }
 }
 
-/// Keeps everything in memory, for tests and for where nothing can be written.
+/// Stores everything in memory, for tests.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStorage {
     games: BTreeMap<String, (String, SystemTime)>,
+    files: BTreeMap<PathBuf, String>,
     settings: Settings,
-    made: usize,
+    next_number: usize,
 }
 
-/// What is called a game by the tags of its record.
-fn title_of(record: &str) -> (String, bool, bool) {
+/// The title of a game by the tags of its record, whether it is over, and whether a person plays.
+fn summary(record: &str) -> (String, bool, bool) {
     let tag = |name: &str| {
         let line = record.lines().find_map(|line| line.strip_prefix(&format!("[{name} \"")));
         line.and_then(|rest| rest.strip_suffix("\"]")).unwrap_or_default()
@@ -96,24 +137,18 @@ impl Storage for MemoryStorage {
             .games
             .iter()
             .map(|(id, (text, when))| {
-                let (title, finished, has_person) = title_of(text);
-                SavedGame {
-                    id: id.clone(),
-                    title,
-                    when: *when,
-                    finished,
-                    has_person,
-                    in_use: false,
-                }
+                let (title, finished, has_person) = summary(text);
+                let (id, when) = (id.clone(), *when);
+                SavedGame { id, title, when, finished, has_person, in_use: false }
             })
             .collect();
-        list.sort_by_key(|kept| std::cmp::Reverse(kept.when));
+        list.sort_by_key(|game| std::cmp::Reverse(game.when));
         list
     }
 
     fn load(&self, id: &str) -> Result<String, String> {
         let game = self.games.get(id);
-        game.map(|(text, _)| text.clone()).ok_or_else(|| format!("no game is kept as {id}"))
+        game.map(|(text, _)| text.clone()).ok_or_else(|| format!("there is no saved game {id}"))
     }
 
     fn remove(&mut self, id: &str) -> Result<(), String> {
@@ -122,8 +157,8 @@ impl Storage for MemoryStorage {
     }
 
     fn new_id(&mut self) -> String {
-        self.made += 1;
-        format!("game-{}", self.made)
+        self.next_number += 1;
+        format!("game-{}", self.next_number)
     }
 
     fn settings(&self) -> Settings {
@@ -133,5 +168,17 @@ impl Storage for MemoryStorage {
     fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
         self.settings = settings.clone();
         Ok(())
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str, overwrite: bool) -> Result<(), WriteError> {
+        if self.files.contains_key(path) && !overwrite {
+            return Err(WriteError::Exists);
+        }
+        self.files.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+
+    fn read_file(&self, path: &Path) -> Result<String, String> {
+        self.files.get(path).cloned().ok_or_else(|| "no such file or directory".to_owned())
     }
 }

@@ -173,9 +173,11 @@ fn hints_and_the_evaluation() {
 #[test]
 fn the_board_is_seen_from_both_sides() {
     let mut sitting = Sitting::new(table(two_persons("isaac")));
-    assert!(sitting.screen().lines().nth(2).is_some_and(|line| line.starts_with("10")));
+    let is_above =
+        |sitting: &Sitting, upper, lower| sitting.place_of(upper).1 < sitting.place_of(lower).1;
+    assert!(is_above(&sitting, "a10", "a1"), "{}", sitting.screen());
     sitting.keys("f");
-    assert!(sitting.screen().lines().nth(2).is_some_and(|line| line.starts_with(" 1")));
+    assert!(is_above(&sitting, "a1", "a10"), "{}", sitting.screen());
     // The cursor goes where it is seen to go.
     sitting.times(KeyCode::Left, 10);
     sitting.times(KeyCode::Up, 10);
@@ -443,7 +445,7 @@ fn a_game_of_bots_does_not_come_before_ones_own() {
         sitting.wait(Duration::from_secs(5));
     }
     sitting.keys("q");
-    sitting.expect("Load goes on with it.");
+    sitting.expect("Load in the menu opens it.");
     sitting.keys("y");
     assert_eq!(sitting.app.storage().list().len(), 2);
     sitting.click_on("Continue");
@@ -477,22 +479,22 @@ fn finished_and_empty_games_are_not_continued() {
     assert!(!sitting.shows("Continue"), "nothing was played");
     sitting.press(KeyCode::Down);
     sitting.enter();
-    sitting.expect("finished");
+    sitting.expect("Finished");
     sitting.enter();
     sitting.expect("Game over");
 }
 
 #[test]
-fn kept_games_are_deleted_after_a_question() {
+fn deleting_a_saved_game_asks_first() {
     let mut sitting = started("staqs", 2);
     sitting.keys("qy");
     sitting.times(KeyCode::Down, 2);
     sitting.enter();
-    sitting.expect("not finished");
+    sitting.expect("Not finished");
     sitting.keys("xn");
     assert_eq!(sitting.app.storage().list().len(), 1);
     sitting.keys("xy");
-    sitting.expect("No game is kept yet.");
+    sitting.expect("There are no saved games.");
 }
 
 #[test]

@@ -72,20 +72,3 @@ fn the_evaluation_bar_leaves_room_for_the_whole_board() {
         }
     }
 }
-
-#[test]
-fn a_list_of_stacks_stays_a_list() {
-    let mut sitting = Sitting::new(table(two_persons("qawale")));
-    let has_second_board =
-        |sitting: &Sitting| sitting.screen().lines().any(|line| line.matches('┬').count() == 6);
-    assert!(has_second_board(&sitting));
-    let mut random = Random::new(9);
-    let mut has_been_list = false;
-    while sitting.table().result().is_none() {
-        let mv = sitting.some_move(&mut random);
-        sitting.enter_move(&mv);
-        assert!(!(has_been_list && has_second_board(&sitting)), "{}", sitting.screen());
-        has_been_list |= !has_second_board(&sitting);
-    }
-    assert!(has_been_list, "no stack was too high for a second board");
-}

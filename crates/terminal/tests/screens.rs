@@ -16,7 +16,7 @@ fn with_settings(opening: StartScreen, settings: Settings) -> Sitting {
 }
 
 #[test]
-fn the_menu_and_what_it_opens() {
+fn menu_opens_every_screen() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     assert_snapshot!("menu", sitting.screen());
     sitting.enter();
@@ -33,7 +33,7 @@ fn the_menu_and_what_it_opens() {
 }
 
 #[test]
-fn a_game_is_set_up_row_by_row() {
+fn form_sets_options_seats_order_and_clock() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     // Down to the number of players, and one more of them.
@@ -66,8 +66,67 @@ fn a_game_is_set_up_row_by_row() {
     assert_eq!(seats, [seat("level 5", "bot:5"), seat("Zoe", "person"), seat("Qu?k", "person")]);
 }
 
+/// Selects the row of the form with this label.
+fn select_row(sitting: &mut Sitting, label: &str) {
+    let is_selected = |sitting: &Sitting| {
+        sitting.screen().lines().any(|line| line.starts_with(&format!("│▶  {label}")))
+    };
+    for _ in 0..20 {
+        if is_selected(sitting) {
+            return;
+        }
+        sitting.press(KeyCode::Down);
+    }
+    panic!("no {label} in\n{}", sitting.screen());
+}
+
 #[test]
-fn options_that_do_not_fit_are_named() {
+fn human_plays_first_second_or_at_random() {
+    let human = |sitting: &Sitting| {
+        sitting.table().seats().iter().position(|seat| seat.kind == SeatKind::Person)
+    };
+    let mut sitting = Sitting::new(StartScreen::Menu);
+    sitting.enter();
+    select_row(&mut sitting, "You play");
+    sitting.expect("◂ first ▸");
+    sitting.press(KeyCode::Right);
+    sitting.expect("◂ second ▸");
+    sitting.enter();
+    assert_eq!(human(&sitting), Some(1));
+    // The next form has the same seats.
+    sitting.keys("n");
+    select_row(&mut sitting, "You play");
+    sitting.expect("◂ second ▸");
+    while !sitting.shows("◂ random ▸") {
+        sitting.press(KeyCode::Right);
+    }
+    sitting.expect("Player 1");
+    let mut places = Vec::new();
+    for _ in 0..40 {
+        sitting.enter();
+        places.push(human(&sitting));
+        sitting.keys("n");
+        sitting.expect("◂ random ▸");
+    }
+    assert!(places.contains(&Some(0)) && places.contains(&Some(1)), "{places:?}");
+}
+
+#[test]
+fn levels_are_described_in_the_form() {
+    let mut sitting = Sitting::new(StartScreen::Menu);
+    sitting.enter();
+    sitting.expect("level 3 · easy");
+    select_row(&mut sitting, "White");
+    sitting.expect("Level 3: easy.");
+    sitting.times(KeyCode::Right, 5);
+    sitting.expect("level 8 · full strength");
+    sitting.resize(40, 15);
+    sitting.expect("◂ level 8 ▸");
+    sitting.expect("Level 8: full strength.");
+}
+
+#[test]
+fn form_reports_options_that_do_not_fit_together() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     sitting.times(KeyCode::Down, 2);
@@ -80,7 +139,7 @@ fn options_that_do_not_fit_are_named() {
 }
 
 #[test]
-fn the_last_setup_is_offered_again() {
+fn form_offers_the_last_setup_again() {
     let mut sitting = Sitting::new(table(two_persons("qawale")));
     sitting.keys("n");
     sitting.expect("◂ Qawale ▸");
@@ -92,19 +151,18 @@ fn the_last_setup_is_offered_again() {
 }
 
 #[test]
-fn rules_are_read_during_the_game() {
+fn rules_open_during_the_game() {
     let mut sitting = Sitting::new(table(two_persons("isaac")));
     sitting.keys("R");
     sitting.expect("Rules of Isaac");
-    sitting.expect("(more below)");
     sitting.keys("G");
-    sitting.expect("(end)");
+    sitting.expect("100 %");
     sitting.press(KeyCode::Esc);
     sitting.expect("Isaac · placement");
 }
 
 #[test]
-fn settings_are_kept_and_change_the_look() {
+fn settings_are_saved_and_change_the_look() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.click_on("Settings");
     assert_snapshot!("settings", sitting.screen());
@@ -113,9 +171,9 @@ fn settings_are_kept_and_change_the_look() {
     sitting.expect("+ Settings -");
     sitting.times(KeyCode::Down, 3);
     sitting.keys("Ann");
-    let kept = sitting.app.storage().settings();
-    assert!(kept.ascii);
-    assert_eq!(kept.name, "Ann");
+    let saved = sitting.app.storage().settings();
+    assert!(saved.ascii);
+    assert_eq!(saved.name, "Ann");
     sitting.press(KeyCode::Esc);
     sitting.press(KeyCode::Home);
     sitting.enter();
@@ -127,7 +185,7 @@ fn settings_are_kept_and_change_the_look() {
 
 /// All of the interface in ASCII is really ASCII.
 #[test]
-fn ascii_is_ascii_everywhere() {
+fn ascii_setting_avoids_all_other_characters() {
     let settings = Settings { ascii: true, evaluation: true, ..Settings::default() };
     for game in ["staqs", "clusterfuss", "qawale", "isaac"] {
         let mut sitting = with_settings(table(against_bot(game)), settings.clone());
@@ -170,18 +228,19 @@ fn colours_follow_the_settings() {
 fn a_game_is_played_with_the_mouse() {
     let mut sitting = Sitting::new(table(two_persons("clusterfuss")));
     // a8 takes b8.
-    sitting.click(4, 2);
+    sitting.click_square("a8");
     sitting.expect("Capture a neighbour of either colour   (a8)");
-    sitting.mouse(MouseEventKind::Down(MouseButton::Right), 4, 2);
+    let (column, row) = sitting.place_of("a8");
+    sitting.mouse(MouseEventKind::Down(MouseButton::Right), column, row);
     sitting.expect("Red (Ann) · Choose a checker to move");
-    sitting.click(4, 2);
+    sitting.click_square("a8");
     // Elsewhere is a step back, another piece is another choice.
     sitting.click(60, 15);
     sitting.expect("Red (Ann) · Choose a checker to move");
-    sitting.click(4, 2);
-    sitting.click(14, 2);
+    sitting.click_square("a8");
+    sitting.click_square("c8");
     sitting.expect("Capture a neighbour of either colour   (c8)");
-    sitting.click(9, 2);
+    sitting.click_square("b8");
     assert_eq!(sitting.plies(), 1);
     sitting.expect("1. c8b8");
     sitting.click_on("c8b8");
@@ -191,6 +250,96 @@ fn a_game_is_played_with_the_mouse() {
     sitting.expect("looking at move 1 of 2");
     sitting.click_on("? keys");
     sitting.expect("At the board");
+}
+
+#[test]
+fn stacks_are_chosen_on_the_board_that_shows_them_stone_by_stone() {
+    let keeper = Box::new(MemoryStorage::default());
+    let mut sitting = Sitting::with(table(two_persons("qawale")), keeper, (200, 60));
+    let second_board = |sitting: &Sitting, square: &str| {
+        let (first_column, row) = sitting.place_of(square);
+        let name = square.chars().next();
+        let files = sitting.labels().files;
+        let mut same = files.iter().filter(|(file, _)| Some(*file) == name);
+        let column = same.nth(1).expect("a second board").1 as u16;
+        assert!(column > first_column);
+        (column, row)
+    };
+    let (column, row) = second_board(&sitting, "a4");
+    sitting.click(column, row);
+    sitting.expect("Drop the next stone on a neighbour: 3 left   (a4)");
+    let (column, row) = second_board(&sitting, "b4");
+    sitting.click(column, row);
+    sitting.expect("2 left   (a4 › b4)");
+}
+
+#[test]
+fn stacks_are_chosen_in_their_list() {
+    let mut sitting = Sitting::new(table(two_persons("qawale")));
+    sitting.click_on("a4 nn");
+    sitting.expect("Drop the next stone on a neighbour: 3 left   (a4)");
+    sitting.click_on("b4 ·");
+    sitting.expect("2 left   (a4 › b4)");
+}
+
+#[test]
+fn lines_between_squares_take_clicks() {
+    let mut sitting = Sitting::new(table(two_persons("clusterfuss")));
+    let (column, row) = sitting.place_of("a8");
+    sitting.click(column, row + 1);
+    sitting.expect("Capture a neighbour of either colour   (a8)");
+}
+
+#[test]
+fn help_explains_the_signs_around_squares() {
+    let mut sitting = Sitting::new(table(two_persons("qawale")));
+    sitting.keys("?");
+    for sign in strata_render::terminal::LEGEND {
+        sitting.expect(&format!("{} {}", sign.left, sign.right));
+        sitting.expect(sign.meaning);
+    }
+}
+
+#[test]
+fn long_prompts_are_wrapped_in_narrow_terminals() {
+    let keeper = Box::new(MemoryStorage::default());
+    let mut sitting = Sitting::with(table(two_persons("qawale")), keeper, (40, 15));
+    sitting.click_square("a4");
+    sitting.expect("Light (Ann) · Drop the next stone on a neighbour: 3 left   (a4)");
+    // A reason that a step is refused is wrapped too.
+    let rows = |sitting: &Sitting| sitting.labels();
+    let before = rows(&sitting);
+    sitting.click_square("d1");
+    assert_eq!(rows(&sitting), before);
+}
+
+#[test]
+fn both_halves_of_the_cursor_look_the_same() {
+    for entry in strata_games::GAMES {
+        let sitting = Sitting::new(table(two_persons(entry.info.id)));
+        let buffer = sitting.terminal.backend().buffer();
+        let looks: Vec<_> = buffer
+            .content()
+            .iter()
+            .filter(|cell| ["<", ">"].contains(&cell.symbol()))
+            .map(|cell| (cell.fg, cell.bg, cell.modifier))
+            .collect();
+        assert!(looks.len() == 2 && looks[0] == looks[1], "{looks:?}\n{}", sitting.screen());
+    }
+}
+
+#[test]
+fn ascii_terminals_get_ascii_only() {
+    use strata_render::terminal::{Colours, TerminalKind};
+    let kind = TerminalKind { colours: Colours::None, unicode: false };
+    for entry in strata_games::GAMES {
+        let mut sitting = Sitting::on(kind, table(two_persons(entry.info.id)));
+        for key in ["", "?", "R", "n"] {
+            sitting.keys(key);
+            assert!(sitting.screen().is_ascii(), "{}", sitting.screen());
+            sitting.press(KeyCode::Esc);
+        }
+    }
 }
 
 #[test]

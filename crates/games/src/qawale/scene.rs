@@ -6,7 +6,9 @@ use strata_rules::{
 
 use super::Qawale;
 use super::evaluator::LINES;
-use super::play::{Board, DARK, LIGHT, Move, Position, STONES, has_line, height, stone_of};
+use super::play::{
+    Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, Position, STONES, has_line, height, stone_of,
+};
 use super::walk::{NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
@@ -60,6 +62,7 @@ fn sorted(steps: impl Iterator<Item = Step>) -> Vec<Step> {
 impl Show for Board {
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
+        scene.tallest = MAX_STACK_HEIGHT as u16;
         for index in 0..SQUARES {
             let stack = position.stacks[index];
             if stack != 0 {

@@ -49,6 +49,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W> {
     fn scene(&self, position: &Self::Position) -> Scene {
         let mut scene = Scene::new(N as u8, N as u8);
+        scene.tallest = (N * N) as u16;
         for index in 0..SQUARES {
             let cell = scene.cell_mut(Grid::<N, W>::square(index));
             let owner =

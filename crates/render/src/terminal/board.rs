@@ -1,145 +1,179 @@
-//! The board with its edges.
+//! Draws a board: its lines, squares and labels.
 
-use strata_rules::{Edge, GameInfo, Ruler, Scene, Square};
+use strata_rules::{Scene, Square};
 
 use super::canvas::{Canvas, Glyph};
-use super::cells::CellText;
+use super::cells::{Content, Pen};
+use super::labels::{draw_labels, left_margin, top_margin};
+use super::layout::CellSize;
+use super::marks::{Marks, is_inside};
+use super::pieces::{Area, draw_shape, fill, write_content};
+use super::tiles::draw_tile_part;
 use crate::{Mark, Palette, View};
 
-#[derive(Clone, Copy)]
-pub(super) struct BoardStyle {
-    pub(super) unicode: bool,
-    pub(super) roomy: bool,
-    /// The columns that a square has inside at the least.
-    pub(super) least_inside: usize,
+/// Where a square of a picture is, for clicks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SquareArea {
+    /// The square.
+    pub square: Square,
+    /// Its first column.
+    pub column: usize,
+    /// Its first row.
+    pub row: usize,
+    /// Its columns.
+    pub width: usize,
+    /// Its rows.
+    pub height: usize,
 }
 
 pub(super) struct DrawnBoard {
     pub(super) canvas: Canvas,
-    pub(super) squares: Vec<(Square, usize, usize)>,
-    pub(super) cell_width: usize,
+    pub(super) squares: Vec<SquareArea>,
 }
 
-/// The columns of a ruler beside the board.
-const RULER_WIDTH: usize = 4;
-
-type Content<'a> = dyn Fn(&Scene, &GameInfo, &Palette, Square, bool) -> CellText + 'a;
-
-/// Where the parts of a board stand on the canvas.
-struct Layout {
-    left: usize,
-    top: usize,
-    cell_width: usize,
-    /// Columns and rows from one square to the next.
-    pitch: (usize, usize),
+/// The squares that are seen, and where they are on the canvas.
+pub(super) struct Grid {
+    /// The seen squares: rows from the top, each from the left.
+    pub(super) rows: Vec<Vec<Square>>,
+    pub(super) left: usize,
+    pub(super) top: usize,
+    pub(super) cell: CellSize,
+    pub(super) lines: bool,
 }
 
-impl Layout {
-    fn column(&self, place: usize) -> usize {
-        self.left + place * self.pitch.0
+impl Grid {
+    /// The squares of a board of which so many files and ranks are seen, those around `focus`.
+    pub(super) fn new(
+        scene: &Scene,
+        view: &View,
+        cell: CellSize,
+        lines: bool,
+        seen: (usize, usize),
+        focus: Square,
+    ) -> Self {
+        let rows = view.rows(scene.width, scene.height);
+        let down = rows.iter().position(|row| row[0].rank == focus.rank).unwrap_or(0);
+        let across = rows[0].iter().position(|square| square.file == focus.file).unwrap_or(0);
+        let first_row = first_seen(down, seen.1, rows.len());
+        let first_column = first_seen(across, seen.0, rows[0].len());
+        let seen_row =
+            |row: &Vec<Square>| row.iter().copied().skip(first_column).take(seen.0).collect();
+        let rows = rows.iter().skip(first_row).take(seen.1).map(seen_row).collect();
+        let line = usize::from(lines);
+        let (left, top) = (left_margin(scene, view) + line, top_margin(scene, view) + line);
+        Self { rows, left, top, cell, lines }
     }
 
-    fn row(&self, place: usize) -> usize {
-        self.top + place * self.pitch.1
+    /// The first column of a place in a row; the one after the last place is the end of the board.
+    pub(super) fn column(&self, place: usize) -> usize {
+        self.left + place * (self.cell.width + usize::from(self.lines))
+    }
+
+    /// The first row of a place in a column.
+    pub(super) fn row(&self, place: usize) -> usize {
+        self.top + place * (self.cell.height + usize::from(self.lines))
+    }
+
+    fn area(&self, right: usize, down: usize) -> Area {
+        Area { column: self.column(right), row: self.row(down), size: self.cell }
+    }
+
+    /// The square so many places right of and below another, as they are seen.
+    pub(super) fn beside(&self, square: Square, right: isize, down: isize) -> Option<Square> {
+        let row = self.rows.iter().position(|row| row[0].rank == square.rank)?;
+        let column = self.rows[row].iter().position(|other| *other == square)?;
+        let row = self.rows.get(row.checked_add_signed(down)?)?;
+        row.get(column.checked_add_signed(right)?).copied()
     }
 }
 
-/// The signs around a square's text that mark it without colour.
-fn brackets(mark: Option<Mark>, last: bool, won: bool) -> Option<(char, char)> {
-    match mark {
-        Some(Mark::Cursor) => Some(('>', '<')),
-        Some(Mark::Chosen) => Some(('{', '}')),
-        Some(Mark::Target) => Some(('(', ')')),
-        // Both can be seen at once.
-        Some(Mark::Source) if last => Some(('[', '\'')),
-        Some(Mark::Source) => Some(('\'', '\'')),
-        None if won => Some(('*', '*')),
-        None => last.then_some(('[', ']')),
-    }
+/// The first of `count` places that is seen if `seen` of them are, with `focus` near the middle.
+fn first_seen(focus: usize, seen: usize, count: usize) -> usize {
+    focus.saturating_sub(seen / 2).min(count.saturating_sub(seen))
 }
 
 /// Draws the board with `content` on its squares.
 pub(super) fn draw_board(
-    scene: &Scene,
-    info: &GameInfo,
+    pen: Pen<'_>,
     view: &View,
-    style: BoardStyle,
-    content: &Content<'_>,
+    grid: &Grid,
+    content: &dyn Fn(Square) -> Content,
 ) -> DrawnBoard {
-    let palette = Palette::of(view.theme);
-    let rows = view.rows(scene.width, scene.height);
-    let texts: Vec<Vec<CellText>> = rows
-        .iter()
-        .map(|row| row.iter().map(|&s| content(scene, info, &palette, s, style.unicode)).collect())
-        .collect();
-    let widest = texts.iter().flatten().map(|cell| cell.text.chars().count()).max().unwrap_or(1);
-    let cell_width = widest.max(style.least_inside) + 2;
-    let frame = usize::from(style.roomy);
-    let layout = Layout {
-        left: left_margin(scene, view) + frame,
-        top: usize::from(has_ruler(scene, view, Edge::Top)) + frame,
-        cell_width,
-        pitch: (cell_width + frame, 1 + frame),
-    };
     let mut canvas = Canvas::default();
-    if style.roomy {
-        draw_lines(&mut canvas, &layout, rows.len(), rows[0].len(), style.unicode);
+    if grid.lines {
+        draw_lines(&mut canvas, grid, pen.unicode);
     }
     let mut squares = Vec::new();
-    for (down, row) in rows.iter().enumerate() {
+    for (down, row) in grid.rows.iter().enumerate() {
         for (right, &square) in row.iter().enumerate() {
-            let (column, line) = (layout.column(right), layout.row(down));
-            let mark = view.mark(square);
-            let [last, won] = [&scene.last_move, &scene.winning].map(|set| set.contains(&square));
-            let cell = &texts[down][right];
-            draw_cell(&mut canvas, (column, line), cell_width, cell, view, (mark, last, won));
-            squares.push((square, column, line));
+            let area = grid.area(right, down);
+            draw_square(&mut canvas, pen, view, grid, square, area, content);
+            let CellSize { width, height } = grid.cell;
+            squares.push(SquareArea { square, column: area.column, row: area.row, width, height });
         }
     }
-    draw_labels(&mut canvas, scene, info, view, &layout, &rows, frame);
-    DrawnBoard { canvas, squares, cell_width }
+    draw_labels(&mut canvas, pen, view, grid);
+    DrawnBoard { canvas, squares }
 }
 
-fn draw_cell(
+fn draw_square(
     canvas: &mut Canvas,
-    (column, row): (usize, usize),
-    width: usize,
-    cell: &CellText,
+    pen: Pen<'_>,
     view: &View,
-    (mark, last, won): (Option<Mark>, bool, bool),
+    grid: &Grid,
+    square: Square,
+    area: Area,
+    content: &dyn Fn(Square) -> Content,
 ) {
-    let palette = Palette::of(view.theme);
-    let ground = match mark {
+    let background = background(Marks::of(pen.scene, view, square), pen.palette);
+    let plain =
+        Glyph { background, foreground: background.map(|_| pen.palette.text), ..Glyph::default() };
+    fill(canvas, area, plain);
+    let has_counter = pen.scene.cell(square).counter.is_some();
+    let content = match pen.scene.tile_at(square) {
+        Some(tile) => {
+            let label = draw_tile_part(canvas, pen, grid, (square, tile), area, plain);
+            if has_counter { content(square) } else { label }
+        }
+        None => content(square),
+    };
+    draw_shape(canvas, pen, area, &content, plain);
+    draw_signs(canvas, pen, view, square, area, plain);
+    write_content(canvas, area, &content, plain);
+}
+
+/// Draws the signs of a marked square in its first and last column.
+fn draw_signs(
+    canvas: &mut Canvas,
+    pen: Pen<'_>,
+    view: &View,
+    square: Square,
+    area: Area,
+    plain: Glyph,
+) {
+    let Some((left, right)) = Marks::of(pen.scene, view, square).signs() else { return };
+    if view.mark(square) == Some(Mark::Cursor) || !is_inside(pen.scene, square) {
+        let marked = Glyph { bold: true, ..plain };
+        let row = area.row + (area.size.height - 1) / 2;
+        canvas.put(area.column, row, Glyph { symbol: left, ..marked });
+        let last = area.column + area.size.width - 1;
+        canvas.put(last, row, Glyph { symbol: right, ..marked });
+    }
+}
+
+/// The colour of a marked square.
+fn background(marks: Marks, palette: &Palette) -> Option<crate::Rgb> {
+    match marks.mark {
         Some(Mark::Chosen | Mark::Cursor) => Some(palette.chosen),
         Some(Mark::Target) => Some(palette.target),
-        Some(Mark::Source) if !last => Some(palette.source),
-        None if won => Some(palette.chosen),
-        Some(Mark::Source) | None => last.then_some(palette.last),
-    };
-    let plain = Glyph { ground, colour: ground.map(|_| palette.text), ..Glyph::default() };
-    let inked = match cell.ink {
-        Some(ink) => Glyph { colour: Some(ink.on), ground: Some(ink.fill), bold: true, ..plain },
-        None => plain,
-    };
-    let text_width = cell.text.chars().count();
-    let indent = (width - text_width) / 2;
-    let joins = if view.flip { (cell.joins.1, cell.joins.0) } else { cell.joins };
-    for offset in 0..width {
-        let joined = if offset < indent { joins.0 } else { joins.1 };
-        let beside_text = offset + 1 == indent || offset == indent + text_width;
-        let symbol = if joined { cell.fill } else { ' ' };
-        let look = if joined || (beside_text && cell.ink.is_some()) { inked } else { plain };
-        canvas.put(column + offset, row, Glyph { symbol, ..look });
-    }
-    canvas.write(column + indent, row, &cell.text, inked);
-    if let Some((open, close)) = brackets(mark, last, won) {
-        let marked = Glyph { bold: true, ..plain };
-        canvas.put(column, row, Glyph { symbol: open, ..marked });
-        canvas.put(column + width - 1, row, Glyph { symbol: close, ..marked });
+        Some(Mark::Source) if !marks.last => Some(palette.source),
+        None if marks.won => Some(palette.chosen),
+        Some(Mark::Source) | None => marks.last.then_some(palette.last),
     }
 }
 
-fn draw_lines(canvas: &mut Canvas, layout: &Layout, down: usize, across: usize, unicode: bool) {
+fn draw_lines(canvas: &mut Canvas, grid: &Grid, unicode: bool) {
+    let (down, across) = (grid.rows.len(), grid.rows[0].len());
     let faint = Glyph { dim: true, ..Glyph::default() };
     let corners =
         if unicode { ["┌┬┐", "├┼┤", "└┴┘"] } else { ["+++", "+++", "+++"] };
@@ -150,90 +184,34 @@ fn draw_lines(canvas: &mut Canvas, layout: &Layout, down: usize, across: usize, 
             _ if place == down => corners[2].chars().collect(),
             _ => corners[1].chars().collect(),
         };
-        let cell = dash.to_string().repeat(layout.cell_width);
+        let cell = dash.to_string().repeat(grid.cell.width);
         let middle = format!("{cell}{}", joints[1]).repeat(across - 1);
         let line = format!("{}{middle}{cell}{}", joints[0], joints[2]);
-        canvas.write(layout.left - 1, layout.row(place) - 1, &line, faint);
+        canvas.write(grid.left - 1, grid.row(place) - 1, &line, faint);
     }
-    for place in 0..down {
-        for bar_place in 0..=across {
-            canvas.write(layout.column(bar_place) - 1, layout.row(place), bar, faint);
+    for row in grid.row(0)..grid.row(down) - 1 {
+        for place in 0..=across {
+            if !(row + 1 - grid.top).is_multiple_of(grid.cell.height + 1) {
+                canvas.write(grid.column(place) - 1, row, bar, faint);
+            }
         }
     }
 }
 
-/// The edge that is seen where `edge` is asked for.
-fn seen_at(view: &View, edge: Edge) -> Edge {
-    match (view.flip, edge) {
-        (false, edge) => edge,
-        (true, Edge::Top) => Edge::Bottom,
-        (true, Edge::Bottom) => Edge::Top,
-        (true, Edge::Left) => Edge::Right,
-        (true, Edge::Right) => Edge::Left,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn ruler_at<'a>(scene: &'a Scene, view: &View, edge: Edge) -> Option<&'a Ruler> {
-    scene.rulers.iter().find(|ruler| ruler.edge == seen_at(view, edge))
-}
-
-fn has_ruler(scene: &Scene, view: &View, edge: Edge) -> bool {
-    ruler_at(scene, view, edge).is_some()
-}
-
-/// The columns left of the board: rank names, then a ruler if there is one.
-fn left_margin(scene: &Scene, view: &View) -> usize {
-    let ranks = scene.height.to_string().len() + 1;
-    ranks + if has_ruler(scene, view, Edge::Left) { RULER_WIDTH } else { 0 }
-}
-
-/// The names of files and ranks, and the players' own numberings.
-fn draw_labels(
-    canvas: &mut Canvas,
-    scene: &Scene,
-    info: &GameInfo,
-    view: &View,
-    layout: &Layout,
-    rows: &[Vec<Square>],
-    frame: usize,
-) {
-    let faint = Glyph { dim: true, ..Glyph::default() };
-    let rank_width = scene.height.to_string().len();
-    for (place, row) in rows.iter().enumerate() {
-        let label = format!("{:>rank_width$}", row[0].rank + 1);
-        canvas.write(0, layout.row(place), &label, faint);
-    }
-    let above = layout.top.saturating_sub(1 + frame);
-    let below = layout.row(rows.len() - 1) + 1 + frame;
-    let file_row = below + usize::from(has_ruler(scene, view, Edge::Bottom));
-    for (place, square) in rows[0].iter().enumerate() {
-        let label = char::from(b'a' + square.file).to_string();
-        canvas.write(centred(layout, place, &label), file_row, &label, faint);
-    }
-    let look = |ruler: &Ruler| {
-        let ink = Palette::of(view.theme).ink(info.side(ruler.owner).paint);
-        Glyph { colour: Some(ink.on), ground: Some(ink.fill), ..Glyph::default() }
-    };
-    for (edge, row) in [(Edge::Top, above), (Edge::Bottom, below)] {
-        let Some(ruler) = ruler_at(scene, view, edge) else { continue };
-        for (place, square) in rows[0].iter().enumerate() {
-            let label = format!(" {} ", ruler.labels[usize::from(square.file)]);
-            canvas.write(centred(layout, place, &label), row, &label, look(ruler));
+    #[test]
+    fn scrolled_board_shows_the_focus_and_no_empty_places() {
+        for count in 1..=10 {
+            for seen in 1..=count {
+                for focus in 0..count {
+                    let first = first_seen(focus, seen, count);
+                    assert!(first <= focus && focus < first + seen, "{focus}: {first}+{seen}");
+                    assert!(first + seen <= count, "{first}+{seen} of {count}");
+                }
+            }
         }
     }
-    let beside = [
-        (Edge::Left, layout.left.saturating_sub(frame + RULER_WIDTH)),
-        (Edge::Right, layout.column(rows[0].len()) + 1),
-    ];
-    for (edge, column) in beside {
-        let Some(ruler) = ruler_at(scene, view, edge) else { continue };
-        for (place, row) in rows.iter().enumerate() {
-            let label = format!("{:>3}", ruler.labels[usize::from(row[0].rank)]);
-            canvas.write(column, layout.row(place), &label, look(ruler));
-        }
-    }
-}
-
-fn centred(layout: &Layout, place: usize, label: &str) -> usize {
-    layout.column(place) + (layout.cell_width.saturating_sub(label.chars().count())) / 2
 }

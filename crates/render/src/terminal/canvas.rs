@@ -13,9 +13,9 @@ pub struct Glyph {
     /// The character, one column wide.
     pub symbol: char,
     /// Its colour, unless that of the terminal.
-    pub colour: Option<Rgb>,
+    pub foreground: Option<Rgb>,
     /// The colour behind it, unless that of the terminal.
-    pub ground: Option<Rgb>,
+    pub background: Option<Rgb>,
     /// Heavier.
     pub bold: bool,
     /// Fainter.
@@ -24,13 +24,13 @@ pub struct Glyph {
 
 impl Default for Glyph {
     fn default() -> Self {
-        Self { symbol: ' ', colour: None, ground: None, bold: false, dim: false }
+        Self { symbol: ' ', foreground: None, background: None, bold: false, dim: false }
     }
 }
 
 impl Glyph {
     fn style(&self, colours: Colours) -> Style {
-        let colour = |rgb: Rgb| colours.nearest(rgb);
+        let (symbol, background) = colours.pair(self.foreground, self.background);
         let mut effects = Effects::new();
         if self.bold {
             effects |= Effects::BOLD;
@@ -38,10 +38,7 @@ impl Glyph {
         if self.dim {
             effects |= Effects::DIMMED;
         }
-        Style::new()
-            .fg_color(self.colour.map(colour))
-            .bg_color(self.ground.map(colour))
-            .effects(effects)
+        Style::new().fg_color(symbol).bg_color(background).effects(effects)
     }
 }
 

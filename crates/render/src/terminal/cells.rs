@@ -1,109 +1,107 @@
-//! What is written on a square.
+//! What stands on a square.
 
-use strata_rules::{GameInfo, Owner, Piece, Player, Scene, Square, Tile};
+use strata_rules::{GameInfo, Owner, Piece, Scene, Square};
 
+use super::canvas::Glyph;
 use crate::Palette;
 use crate::palette::Ink;
 use crate::words::letter;
 
-/// The writing on a square: short text, in the colours of whoever owns it.
+/// What stands on a square: a few characters, and the piece that they are written on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct CellText {
-    pub(super) text: String,
-    pub(super) ink: Option<Ink>,
-    /// What fills the square around the text.
-    pub(super) fill: char,
-    /// Text and fill join the neighbours left and right, as a long tile does.
-    pub(super) joins: (bool, bool),
+pub(super) struct Content {
+    pub(super) symbols: Vec<Glyph>,
+    pub(super) shape: Shape,
 }
 
-fn ink_of(info: &GameInfo, palette: &Palette, owner: Owner) -> Ink {
+/// The piece that a text is written on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Shape {
+    /// No piece.
+    #[default]
+    Bare,
+    /// A player's piece.
+    Disc(Ink),
+    /// A neutral piece.
+    Ring,
+    /// A piece that closes the square.
+    Cross,
+}
+
+impl Content {
+    fn new(text: &str, shape: Shape) -> Self {
+        let look = match shape {
+            Shape::Disc(ink) => inked(ink),
+            _ => Glyph::default(),
+        };
+        Self { symbols: text.chars().map(|symbol| Glyph { symbol, ..look }).collect(), shape }
+    }
+}
+
+/// Writing in the colours of a piece.
+pub(super) fn inked(ink: Ink) -> Glyph {
+    Glyph { foreground: Some(ink.on), background: Some(ink.fill), bold: true, ..Glyph::default() }
+}
+
+pub(super) fn ink_of(info: &GameInfo, palette: &Palette, owner: Owner) -> Ink {
     owner.map_or(palette.neutral, |player| palette.ink(info.side(player).paint))
 }
 
-/// Horizontal and vertical strokes that tell the owners of tiles apart without colour. Those of
-/// ghosts are broken.
-const fn tile_strokes(tile: &Tile, unicode: bool) -> (char, char) {
-    match (unicode, tile.ghost, tile.owner) {
-        (true, true, _) => ('╌', '╎'),
-        (true, false, Player(0)) => ('━', '┃'),
-        (true, false, _) => ('═', '║'),
-        (false, true, _) => ('-', ':'),
-        (false, false, Player(0)) => ('#', '#'),
-        (false, false, _) => ('=', '='),
-    }
+/// What everything is drawn with.
+#[derive(Clone, Copy)]
+pub(super) struct Pen<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) info: &'a GameInfo,
+    pub(super) palette: &'a Palette,
+    pub(super) unicode: bool,
 }
 
-/// Whose tile it is, and how long once that is known.
-fn tile_label(info: &GameInfo, tile: &Tile) -> String {
-    let letter = info.side(tile.owner).letter;
-    if tile.is_begun() { letter.to_string() } else { format!("{letter}{}", tile.length()) }
-}
+impl Pen<'_> {
+    /// One of two signs.
+    pub(super) const fn sign<T: Copy>(&self, unicode: T, ascii: T) -> T {
+        if self.unicode { unicode } else { ascii }
+    }
 
-/// The square as seen from above.
-pub(super) fn from_above(
-    scene: &Scene,
-    info: &GameInfo,
-    palette: &Palette,
-    square: Square,
-    unicode: bool,
-) -> CellText {
-    let cell = scene.cell(square);
-    let mut shown = CellText { fill: ' ', ..CellText::default() };
-    match &cell.piece {
-        Some(Piece::Checker(None)) => shown.text = if unicode { "○" } else { "o" }.to_owned(),
-        Some(Piece::Checker(owner)) => {
-            shown.text = letter(info, *owner).to_string();
-            shown.ink = Some(ink_of(info, palette, *owner));
+    /// The square as seen from above, without tiles.
+    pub(super) fn seen_from_above(&self, square: Square) -> Content {
+        let cell = self.scene.cell(square);
+        if let Some(player) = cell.counter {
+            let text = format!("{}{}", self.sign('◉', '@'), self.info.side(player).letter);
+            return Content::new(&text, self.disc(Some(player)));
         }
-        Some(Piece::Tower { owner, height }) => {
-            shown.text = format!("{}{height}", letter(info, *owner));
-            shown.ink = Some(ink_of(info, palette, *owner));
-        }
-        Some(Piece::Stack(stones)) => {
-            let top = stones.last().copied().flatten();
-            shown.text = format!("{}{}", letter(info, top), stones.len());
-            shown.ink = Some(ink_of(info, palette, top));
-        }
-        Some(Piece::Blockade) => shown.text = if unicode { "╳" } else { "X" }.to_owned(),
-        None if cell.gone => {}
-        None => shown.text = if unicode { "·" } else { "." }.to_owned(),
-    }
-    if let Some(tile) = scene.tile_at(square) {
-        let (along, upright) = tile_strokes(tile, unicode);
-        // A ghost has no ground of its own.
-        shown.ink = (!tile.ghost).then(|| ink_of(info, palette, Some(tile.owner)));
-        shown.text = if tile.is_horizontal() { along } else { upright }.to_string();
-        if tile.is_horizontal() {
-            shown.fill = along;
-            shown.joins = (square != tile.from, square != tile.to);
-        }
-        if square == scene.label_square(tile) {
-            shown.text = tile_label(info, tile);
+        match &cell.piece {
+            Some(Piece::Checker(None)) => Content::new(self.sign("○", "o"), Shape::Ring),
+            Some(Piece::Checker(owner)) => {
+                Content::new(&letter(self.info, *owner).to_string(), self.disc(*owner))
+            }
+            Some(Piece::Tower { owner, height }) => {
+                let text = format!("{}{height}", letter(self.info, *owner));
+                Content::new(&text, self.disc(*owner))
+            }
+            Some(Piece::Stack(stones)) => {
+                let top = stones.last().copied().flatten();
+                let text = format!("{}{}", letter(self.info, top), stones.len());
+                Content::new(&text, self.disc(top))
+            }
+            Some(Piece::Blockade) => Content::new(self.sign("╳", "X"), Shape::Cross),
+            None if cell.gone => Content::default(),
+            None => Content::new(self.sign("·", "."), Shape::Bare),
         }
     }
-    if let Some(player) = cell.counter {
-        let sign = if unicode { '◉' } else { '@' };
-        shown.text = format!("{sign}{}", info.side(player).letter);
-        shown.ink = Some(ink_of(info, palette, Some(player)));
-    }
-    shown
-}
 
-/// The square's stones from the bottom to the top.
-pub(super) fn from_below(
-    scene: &Scene,
-    info: &GameInfo,
-    palette: &Palette,
-    square: Square,
-    unicode: bool,
-) -> CellText {
-    match &scene.cell(square).piece {
-        Some(Piece::Stack(stones)) => CellText {
-            text: stones.iter().map(|owner| letter(info, *owner)).collect(),
-            fill: ' ',
-            ..CellText::default()
-        },
-        _ => CellText { ink: None, ..from_above(scene, info, palette, square, unicode) },
+    /// The square's stones from the bottom to the top.
+    pub(super) fn stone_by_stone(&self, square: Square) -> Content {
+        let Some(Piece::Stack(stones)) = &self.scene.cell(square).piece else {
+            return self.seen_from_above(square);
+        };
+        let stone = |owner: &Owner| Glyph {
+            symbol: letter(self.info, *owner),
+            ..inked(ink_of(self.info, self.palette, *owner))
+        };
+        Content { symbols: stones.iter().map(stone).collect(), shape: Shape::Bare }
+    }
+
+    fn disc(&self, owner: Owner) -> Shape {
+        Shape::Disc(ink_of(self.info, self.palette, owner))
     }
 }

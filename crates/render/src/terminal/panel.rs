@@ -17,8 +17,12 @@ pub(super) fn draw_panels(scene: &Scene, info: &GameInfo, view: &View, unicode: 
             let arrow = if unicode { "▶" } else { ">" };
             canvas.write(0, row, arrow, Glyph { bold: true, ..Glyph::default() });
         }
-        let badge =
-            Glyph { colour: Some(ink.on), ground: Some(ink.fill), bold: true, ..Glyph::default() };
+        let badge = Glyph {
+            foreground: Some(ink.on),
+            background: Some(ink.fill),
+            bold: true,
+            ..Glyph::default()
+        };
         canvas.write(2, row, &format!(" {} ", side.letter), badge);
         let mut name = side.name.to_owned();
         if let Some(score) = panel.score {

@@ -149,13 +149,14 @@ fn open(
         return strata_terminal::run(catalogue, store, opening, seed)
             .context("cannot use the terminal (try --plain)");
     }
+    let width = out.is_terminal.then_some(out.width);
     let plain = Plain {
         catalogue,
         storage: &mut store,
         echo: !input.is_terminal,
         input: input.stream,
-        width: out.is_terminal.then_some(out.width),
-        output: out.writer(),
+        width,
+        output: &mut *out.writer(),
         seed,
     };
     plain.run(opening).context("cannot write the output")

@@ -10,6 +10,7 @@ fn check(cases: &[&str]) {
     for variable in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
         tests.env(variable, home);
     }
+    tests.env("LC_ALL", "C.UTF-8");
     for case in cases {
         tests.case(case);
     }
@@ -25,4 +26,17 @@ fn transcripts_match() {
 #[test]
 fn menu_transcript_matches() {
     check(&["tests/cmd/menu/*.toml"]);
+}
+
+#[test]
+fn output_is_ascii_in_other_locales_than_utf8() {
+    for args in [&["show", "isaac"][..], &["rules", "staqs"], &["rules", "isaac"], &["--help"]] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_strata"))
+            .args(args)
+            .env("LC_ALL", "C")
+            .output()
+            .expect("the program starts");
+        assert!(output.status.success(), "{args:?}");
+        assert!(output.stdout.is_ascii(), "{args:?}\n{}", String::from_utf8_lossy(&output.stdout));
+    }
 }

@@ -58,25 +58,28 @@ fn left_game_resumes_where_it_was() {
     let first = output_of(&home, &play("qawale", &PEOPLE), "d4www\na1een\nundo\nquit\n");
     assert!(first.ends_with("The game is kept: start strata and type continue to go on.\n"));
     let menu = output_of(&home, &[], "quit\n");
-    assert!(menu.contains("\ncontinue: go on with Qawale, 1 move\n"), "{menu}");
+    assert!(menu.contains("\ncontinue: resume Qawale, 1 move\n"), "{menu}");
     // The end of the input leaves the game.
     let second = output_of(&home, &["--plain"], "continue\nredo\nhistory\n");
     assert!(second.contains("1. Light d4www\n2. Dark a1een (here)\n"), "{second}");
     assert!(second.ends_with("type continue to go on.\n"), "{second}");
     let third = output_of(&home, &[], "c\nresign\nn\ncontinue\n");
     assert!(third.contains("Dark wins: Light resigned. Result: 0-1.\n"), "{third}");
-    assert!(third.contains("There is no game to go on with"), "{third}");
+    assert!(third.contains("There is no game to resume"), "{third}");
 }
 
 #[test]
-fn menu_loads_saved_games_and_files() {
+fn saved_games_and_files_are_loaded_from_the_menu() {
     let home = home();
     let none = output_of(&home, &[], "load\nload 1\n");
-    assert!(none.contains("No game is kept yet"), "{none}");
-    assert!(none.contains("There is no game of this number"), "{none}");
+    assert!(none.contains("There are no saved games"), "{none}");
+    assert!(none.contains("There is no game with this number"), "{none}");
     output_of(&home, &play("qawale", &PEOPLE), "d4www\nquit\n");
     let listed = output_of(&home, &[], "load\nload 1\nhistory\n");
-    assert!(listed.contains("\n1. Qawale, 1 move\nType load and a number.\n"), "{listed}");
+    assert!(
+        listed.contains("\n1. Qawale, 1 move\nType load and a number to open one.\n"),
+        "{listed}"
+    );
     assert!(listed.contains("1. Light d4www (here)\n"), "{listed}");
     let file = home.path().join("my game.pgn");
     fs::write(&file, "[Game \"staqs\"]\n\n1. c3 b2 *\n").expect("written");
@@ -85,7 +88,31 @@ fn menu_loads_saved_games_and_files() {
     assert!(loaded.contains("2. White b2 (here)\n"), "{loaded}");
     let refused = output_of(&home, &[], "load nowhere.pgn\nload /dev/null\n");
     assert!(refused.contains("Cannot open nowhere.pgn: "), "{refused}");
-    assert!(refused.contains("Cannot open /dev/null: it is no file.\n"), "{refused}");
+    assert!(refused.contains("Cannot open /dev/null: it is not a regular file.\n"), "{refused}");
+}
+
+#[test]
+fn menu_asks_for_options_opponent_and_side() {
+    let home = home();
+    let out =
+        output_of(&home, &[], "staqs\nsize=9x\nsize=6 players=3\n1\nfourth\nthird\nquit\nquit\n");
+    assert!(out.contains("; type ? for a list.\n"), "{out}");
+    assert!(out.contains("Please type first, second, third, random, back or quit.\n"), "{out}");
+    assert!(out.contains("Blue (level 1) plays "), "{out}");
+    assert!(out.contains("Move 3 (setup): Red to move.\n"), "{out}");
+    let help = output_of(&home, &[], "staqs\n?\n\n?\nback\n");
+    assert!(help.contains("\nsize=") && help.contains(" (default 5): "), "{help}");
+    assert!(help.contains("\n1: random moves\n2: beginner\n"), "{help}");
+}
+
+#[test]
+fn quit_leaves_the_program_at_every_question_of_the_menu() {
+    for lines in ["quit\n", "qawale\nquit\n", "qawale\n\nquit\n", "qawale\n\n\nquit\n"] {
+        let out = output_of(&home(), &[], &format!("{lines}rules\n"));
+        assert!(!out.contains("Type rules and the name of a game."), "{out}");
+        let out = output_of(&home(), &[], &format!("{}rules\n", lines.replace("quit", "back")));
+        assert!(out.contains("Type rules and the name of a game."), "{out}");
+    }
 }
 
 /// An input that stays silent until the sender is dropped.
@@ -220,19 +247,19 @@ fn without_a_home_the_game_can_be_played_and_warns_once() {
     let status = strata::run_in(standard_catalogue(), args.map(OsString::from), environment);
     let out = String::from_utf8(out).expect("text");
     assert_eq!((status, err.len()), (0, 0));
-    assert_eq!(out.matches("This game is not kept: games are not kept without a home").count(), 1);
+    assert_eq!(out.matches("This game is not kept: there is no home directory").count(), 1);
     assert!(!out.contains("The game is kept"), "{out}");
 }
 
 #[test]
-fn damaged_settings_are_reported_and_ignored() {
+fn broken_settings_are_reported_and_ignored() {
     let home = home();
     let directory = home.path().join(".config/strata");
     fs::create_dir_all(&directory).expect("a directory");
     fs::write(directory.join("settings.json"), "{").expect("written");
     let (status, out, err) = run_with_input(&home, &play("staqs", &[]), "quit\n");
     assert_eq!(status, 0, "{out}");
-    assert!(err.starts_with("strata: cannot understand ") && err.lines().count() == 1, "{err}");
+    assert!(err.starts_with("strata: the settings file ") && err.lines().count() == 1, "{err}");
 }
 
 /// Types all commands and many moves in random order, in every game.

@@ -11,7 +11,7 @@ use strata::Environment;
 use strata_engine::{Catalogue, MakeEngine};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
-use strata_render::terminal::Colours;
+use strata_render::terminal::{Colours, TerminalKind};
 use strata_rules::{Edit, Evaluator, Options, Visitor, laws};
 use strata_table::{Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryStorage, StartScreen};
@@ -97,7 +97,8 @@ fn it_is_played_in_the_terminal() {
     let table = Table::new(GAMES, setup, Duration::ZERO).expect("a good setup");
     let storage = Box::new(MemoryStorage::default());
     let opening = StartScreen::Table(Box::new(table));
-    let mut app = App::new(CATALOGUE, storage, opening, Colours::None, 1, drop);
+    let terminal = TerminalKind { colours: Colours::None, unicode: true };
+    let mut app = App::new(CATALOGUE, storage, opening, terminal, 1, drop);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
     let mut press = |code| {
         app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), Duration::ZERO);

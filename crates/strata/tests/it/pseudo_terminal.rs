@@ -104,6 +104,69 @@ fn terminal_is_restored_after_a_panic() {
     assert_restored(&terminal);
 }
 
+#[test]
+fn control_z_suspends_to_the_shell_and_fg_returns_to_the_game() {
+    let home = tempdir().expect("a directory");
+    let mut terminal = Terminal::start(Path::new("/bin/sh"), &["-i"], home.path());
+    // The terminal shows what is typed, so the prompt is spelled differently there.
+    terminal.press("PS1='rea''dy> '\n");
+    terminal.wait_for(|text| text.contains("ready>"));
+    terminal.press(&format!("{PROGRAM} play staqs --seat person --seat person\n"));
+    terminal.wait_for(|text| text.contains("none yet"));
+    terminal.press("\r");
+    let game = terminal.wait_for(|text| moves(text).len() == 1 && text.contains("White · Place"));
+    terminal.press("\x1a");
+    terminal.wait_until(|screen| {
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+            && screen.contents().trim_end().ends_with("ready>")
+    });
+    // Keys go to the shell now.
+    terminal.press("echo sum $((40 + 2))\n");
+    terminal.wait_for(|text| text.contains("sum 42"));
+    terminal.press("fg\n");
+    let again = terminal.wait_for(|text| text.contains("White · Place"));
+    assert!(terminal.look(vt100::Screen::alternate_screen));
+    assert_eq!(moves(&again), moves(&game));
+    terminal.press("\t\r");
+    terminal.wait_for(|text| moves(text).len() == 2);
+    terminal.press("qy");
+    terminal.wait_for(|text| text.contains("Continue"));
+    terminal.press("q");
+    terminal.wait_until(|screen| !screen.alternate_screen());
+    terminal.kill();
+}
+
+#[test]
+fn position_is_copied_with_the_clipboard_sequence() {
+    let home = tempdir().expect("a directory");
+    let position = "size-3_rb1-3-3_r";
+    let mut terminal = strata(&["play", "clusterfuss", "--position", position], home.path());
+    terminal.wait_for(|text| text.contains("none yet"));
+    terminal.press("y");
+    terminal.wait_for(|text| text.contains("Copied the position"));
+    // The base64 encoding of the position.
+    terminal.wait_for_output(b"\x1b]52;c;c2l6ZS0zX3JiMS0zLTNfcg==\x07");
+    terminal.kill();
+}
+
+#[test]
+fn game_that_cannot_be_saved_is_never_said_to_be_saved() {
+    let home = tempdir().expect("a directory");
+    std::fs::write(home.path().join(".local"), "a file").expect("written");
+    let mut terminal = strata(&["play", "staqs"], home.path());
+    terminal.wait_for(|text| text.contains("none yet"));
+    terminal.press("\r");
+    terminal.wait_for(|text| text.contains("The game is not saved: cannot create"));
+    terminal.press("q");
+    let text = terminal.wait_for(|text| text.contains("This game cannot be saved: cannot create"));
+    assert!(text.contains("Leave without saving"), "{text}");
+    terminal.press("\x03");
+    assert!(terminal.wait().success());
+    terminal.wait_for(|text| text.contains("strata: The game was not saved: cannot create"));
+}
+
 /// Checks that the terminal has its first modes, the main screen and a visible cursor.
 fn assert_restored(terminal: &Terminal) {
     let (modes, first) = (terminal.modes(), terminal.first_modes());

@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Where games and settings are kept; nothing where there is no place for them.
+/// Where games and settings are saved; `None` if there is no place for them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Directories {
+    /// The home directory, for names that begin with `~`.
+    pub home: Option<PathBuf>,
     /// The directory of the games.
     pub games: Option<PathBuf>,
     /// The file of the settings.
@@ -13,9 +15,9 @@ pub struct Directories {
 }
 
 impl Directories {
-    /// The directories that the environment names.
+    /// The directories given by environment variables.
     pub fn from_environment(get: impl Fn(&str) -> Option<OsString>) -> Self {
-        // By the specification, paths that are not absolute are to be ignored.
+        // The specification says to ignore relative paths.
         let path = |name| get(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let home = path("HOME").or_else(|| path("USERPROFILE"));
         let base = |name, usual| path(name).or_else(|| Some(home.as_ref()?.join(usual)));
@@ -23,6 +25,7 @@ impl Directories {
             games: base("XDG_DATA_HOME", ".local/share").map(|base| base.join("strata/games")),
             settings: base("XDG_CONFIG_HOME", ".config")
                 .map(|base| base.join("strata/settings.json")),
+            home,
         }
     }
 }
@@ -40,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_decides() {
+    fn directories_follow_the_environment() {
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(with(&[]), (None, None));
         assert_eq!(

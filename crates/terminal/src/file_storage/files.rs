@@ -1,32 +1,32 @@
 //! Reading and writing whole files.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
-/// No file of ours is longer.
-const LONGEST: u64 = 16 << 20;
+/// Longer files are refused.
+const MAX_LENGTH: u64 = 16 << 20;
 
-/// Reads a file, unless it is far too long to be one of ours or no plain file at all.
+/// Reads a text file, unless it is too long or not a regular file.
 pub(crate) fn read_bounded(path: &Path) -> io::Result<String> {
-    // StartScreen a pipe, for one, would wait for ever.
+    // Opening a pipe, for one, would block forever.
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut text = String::new();
-    File::open(path)?.take(LONGEST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST {
-        return Err(io::Error::other(format!("it is longer than {} MiB", LONGEST >> 20)));
+    File::open(path)?.take(MAX_LENGTH + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_LENGTH {
+        return Err(io::Error::other(format!("it is longer than {} MiB", MAX_LENGTH >> 20)));
     }
     Ok(text)
 }
 
-/// Writes a file so that at any moment, whatever happens, either the old text is there or the new.
-pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file atomically: after a crash it has either its old text or the new one.
+pub(super) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".new");
-    // In the same directory, since only within a file system a file can be renamed.
+    // In the same directory, because a rename does not cross file systems.
     let new = path.with_file_name(name);
     let written = File::create(&new).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
@@ -34,8 +34,89 @@ pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     });
     let replaced = written.and_then(|()| fs::rename(&new, path));
     if replaced.is_err() {
-        // What is left of it is of no use; if it cannot be removed, it does no harm.
+        // If the temporary file cannot be removed, it does no harm.
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Writes a file that the player named. Replaces an existing file only if `overwrite` is set.
+pub(crate) fn write_file(path: &Path, text: &str, overwrite: bool) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if overwrite {
+        return write_atomically(path, text);
+    }
+    let mut file = File::create_new(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// Renames a file by appending `.broken`, or `.broken-2` and so on if that name is taken.
+pub(super) fn move_aside(path: &Path) -> io::Result<PathBuf> {
+    let candidate = |number: usize| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".broken");
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        PathBuf::from(name)
+    };
+    let free = (1..100).map(candidate).find(|name| !name.exists());
+    let free = free.ok_or(ErrorKind::AlreadyExists)?;
+    fs::rename(path, &free)?;
+    Ok(free)
+}
+
+/// An error of the system as a short phrase for the player.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file or directory".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        ErrorKind::AlreadyExists => "a file of this name is in the way".to_owned(),
+        ErrorKind::NotADirectory => "a part of the path is not a directory".to_owned(),
+        ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
+        ErrorKind::QuotaExceeded => "the disk quota is exceeded".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
+        ErrorKind::InvalidFilename => "this file name is not allowed".to_owned(),
+        ErrorKind::InvalidData => "it is not a text file".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_are_phrases_without_numbers() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let missing = read_bounded(&directory.path().join("missing")).expect_err("missing");
+        assert_eq!(io_reason(&missing), "no such file or directory");
+        assert_eq!(io_reason(&io::Error::from_raw_os_error(28)), "the disk is full");
+        assert!(!io_reason(&io::Error::from_raw_os_error(5)).contains("os error"));
+        let folder = read_bounded(directory.path()).expect_err("a directory");
+        assert_eq!(io_reason(&folder), "it is not a regular file");
+    }
+
+    #[test]
+    fn existing_files_are_replaced_only_on_request() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("game.pgn");
+        write_file(&path, "first", false).expect("written");
+        let refused = write_file(&path, "second", false).expect_err("it exists");
+        assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(read_bounded(&path).expect("read"), "first");
+        write_file(&path, "second", true).expect("replaced");
+        assert_eq!(read_bounded(&path).expect("read"), "second");
+        assert!(write_file(directory.path(), "text", true).is_err());
+    }
 }

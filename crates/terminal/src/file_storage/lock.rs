@@ -1,11 +1,11 @@
-//! The mark that a game is being played.
+//! The lock on the game that is being played.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A locked file. The system unlocks it when the program ends, however it does.
+/// A locked file. The system unlocks it when the program ends, even if it is killed.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
@@ -22,13 +22,13 @@ fn try_lock(path: &Path, create: bool) -> io::Result<Option<File>> {
 }
 
 impl Lock {
-    /// Locks a file; nothing if another program has.
+    /// Locks a file. Returns `None` if another program has locked it.
     pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
         const ATTEMPTS: usize = 10;
         for _ in 0..ATTEMPTS {
             let Some(mut file) = try_lock(path, true)? else { return Ok(None) };
-            // Its last owner may have removed the file between opening and locking: then the lock
-            // is one that nobody else sees.
+            // The last owner may have removed the file between opening and locking. Then no other
+            // program would see this lock.
             let token = token();
             file.set_len(0)?;
             file.write_all(token.as_bytes())?;
@@ -39,7 +39,7 @@ impl Lock {
         Ok(None)
     }
 
-    /// Whether somebody has locked the file.
+    /// Whether another program has locked the file.
     pub(super) fn is_taken(path: &Path) -> bool {
         match try_lock(path, false) {
             Ok(None) => true,
@@ -53,7 +53,7 @@ impl Lock {
     }
 }
 
-/// A text that no other attempt to lock anything writes.
+/// A text that is different for every attempt.
 fn token() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     format!("{} {}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
@@ -61,7 +61,7 @@ fn token() -> String {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked. A file that stays behind does no harm.
+        // While it is still locked. If the file cannot be removed, it does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -1,4 +1,4 @@
-//! Games and settings as files in the places where a user's programs keep such things.
+//! Games and settings as files in the user's data and configuration directories.
 
 mod directories;
 mod files;
@@ -15,74 +15,68 @@ use std::time::{Duration, SystemTime};
 
 use strata_rules::GameEntry;
 
-use crate::{SavedGame, Settings, Storage};
+use crate::{SavedGame, Settings, Storage, WriteError};
 pub use directories::Directories;
-pub(crate) use files::read_bounded;
-use files::write_whole;
+pub(crate) use files::{io_reason, read_bounded, write_file};
+use files::{move_aside, write_atomically};
 use lock::Lock;
-use names::{Summary, file_stem, stamp, stamp_of, summary};
+pub(crate) use names::{Summary, date_text, summarize};
+use names::{chosen_stem, file_stem, is_chosen, stamp, stamp_of, summarize_text};
 
-/// How the names of kept games end.
-const ENDING: &str = "pgn";
+/// The extension of record files.
+const EXTENSION: &str = "pgn";
 
-/// How many games are listed at most, the latest ones.
-const MOST_LISTED: usize = 500;
+/// The maximum number of games in the list; older ones are left out.
+const MAX_LISTED: usize = 500;
 
-/// Keeps games and settings in files.
+/// Saves games and settings in files.
 ///
-/// Each game is a record file of its own. The one that is being played is locked, so that another
-/// program does not go on with it at the same time. Files that cannot be read are listed as such and
-/// left alone.
+/// Each game is a record file of its own. The game being played is locked, so that another program
+/// does not play it at the same time. Unreadable files are listed as such and never changed.
 #[derive(Debug)]
 pub struct FileStorage {
     games: &'static [GameEntry],
     directories: Directories,
-    held: RefCell<Option<Held>>,
+    current: RefCell<Option<CurrentGame>>,
 }
 
-/// The game that this program plays.
+/// The game that this program is playing.
 #[derive(Debug)]
-struct Held {
+struct CurrentGame {
     stamp: String,
-    /// Goes when another game is held. Nothing where the file system has no locks.
+    /// Released when another game becomes current. `None` if the file system has no locks.
     _lock: Option<Lock>,
-    /// Where the game is written, once it is.
+    /// The file of the game, once it has been saved.
     path: Option<PathBuf>,
 }
 
 fn cannot(what: &str, path: &Path, error: &io::Error) -> String {
-    format!("cannot {what} {}: {error}", path.display())
+    format!("cannot {what} {}: {}", path.display(), io_reason(error))
 }
 
 impl FileStorage {
-    /// Keeps everything in these directories.
+    /// A storage in these directories.
     pub const fn new(games: &'static [GameEntry], directories: Directories) -> Self {
-        Self { games, directories, held: RefCell::new(None) }
-    }
-
-    /// What is wrong with the kept settings, as a sentence.
-    pub fn settings_error(&self) -> Option<String> {
-        self.read_settings().err()
+        Self { games, directories, current: RefCell::new(None) }
     }
 
     fn games_directory(&self) -> Result<&Path, String> {
         let directory = self.directories.games.as_deref();
-        directory.ok_or_else(|| {
-            "games are not kept without a home directory; set HOME or XDG_DATA_HOME".to_owned()
-        })
+        directory.ok_or_else(|| "there is no home directory (set HOME or XDG_DATA_HOME)".to_owned())
     }
 
-    fn made_directory(&self) -> Result<&Path, String> {
+    fn create_directory(&self) -> Result<&Path, String> {
         let directory = self.games_directory()?;
-        fs::create_dir_all(directory).map_err(|error| cannot("make", directory, &error))?;
+        fs::create_dir_all(directory).map_err(|error| cannot("create", directory, &error))?;
         Ok(directory)
     }
 
-    /// The files of all kept games, the latest first.
+    /// The files of all saved games, latest first.
     fn files(&self) -> Vec<(PathBuf, SystemTime)> {
         let entries = self.games_directory().ok().and_then(|path| fs::read_dir(path).ok());
         let files = entries.into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_game = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
+        let is_game =
+            |path: &PathBuf| path.extension().is_some_and(|extension| extension == EXTENSION);
         let dated = files.filter(is_game).filter_map(|path| {
             let when = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
             Some((path, when))
@@ -92,7 +86,7 @@ impl FileStorage {
         dated
     }
 
-    /// The file of a game: named by its id alone, or by that and then in words.
+    /// The file of a game: its stem is the id, or begins with the id and an underscore.
     fn find(&self, id: &str) -> Option<PathBuf> {
         let files: Vec<PathBuf> = self.files().into_iter().map(|(path, _)| path).collect();
         let named = |fits: &dyn Fn(&str) -> bool| {
@@ -103,31 +97,31 @@ impl FileStorage {
         })
     }
 
-    fn holds(&self, id: &str) -> bool {
-        self.held.borrow().as_ref().is_some_and(|held| held.stamp == stamp_of(id))
+    fn is_current(&self, id: &str) -> bool {
+        self.current.borrow().as_ref().is_some_and(|game| game.stamp == stamp_of(id))
     }
 
-    /// Makes a game the one that this program plays.
-    fn hold(&self, directory: &Path, id: &str) -> Result<(), String> {
-        if self.holds(id) {
+    /// Locks a game as the one that this program is playing.
+    fn make_current(&self, directory: &Path, id: &str) -> Result<(), String> {
+        if self.is_current(id) {
             return Ok(());
         }
         let stamp = stamp_of(id).to_owned();
         let lock = match Lock::take(&lock_path(directory, &stamp)) {
             Ok(Some(lock)) => Some(lock),
             Ok(None) => return Err("this game is being played in another window".to_owned()),
-            // A file system without locks is no reason not to play.
+            // The game can be played on a file system without locks.
             Err(_) => None,
         };
-        self.held.replace(Some(Held { stamp, _lock: lock, path: self.find(id) }));
+        self.current.replace(Some(CurrentGame { stamp, _lock: lock, path: self.find(id) }));
         Ok(())
     }
 
-    /// Where the game that is held is written. It is named when it is first.
+    /// The file of the current game. The first save chooses its name.
     fn path_for(&self, directory: &Path, id: &str, record_text: &str) -> PathBuf {
-        let named = || directory.join(format!("{}.{ENDING}", file_stem(id, record_text)));
-        match self.held.borrow_mut().as_mut() {
-            Some(held) => held.path.get_or_insert_with(named).clone(),
+        let named = || directory.join(format!("{}.{EXTENSION}", file_stem(id, record_text)));
+        match self.current.borrow_mut().as_mut() {
+            Some(game) => game.path.get_or_insert_with(named).clone(),
             None => named(),
         }
     }
@@ -139,8 +133,9 @@ impl FileStorage {
             read => read.map_err(|error| cannot("read", path, &error))?,
         };
         serde_json::from_str(&text).map_err(|error| {
-            let path = path.display();
-            format!("cannot understand {path}, so the usual settings are used: {error}")
+            let what = if error.is_data() { "has an unknown value" } else { "is not valid JSON" };
+            let (path, line, column) = (path.display(), error.line(), error.column());
+            format!("the settings file {path} {what} at line {line}, column {column}")
         })
     }
 }
@@ -155,10 +150,10 @@ fn lock_path(directory: &Path, stamp: &str) -> PathBuf {
 
 impl Storage for FileStorage {
     fn save(&mut self, id: &str, record_text: &str) -> Result<(), String> {
-        let directory = self.made_directory()?;
-        self.hold(directory, id)?;
+        let directory = self.create_directory()?;
+        self.make_current(directory, id)?;
         let path = self.path_for(directory, id, record_text);
-        write_whole(&path, record_text).map_err(|error| cannot("keep the game in", &path, &error))
+        write_atomically(&path, record_text).map_err(|error| cannot("write", &path, &error))
     }
 
     fn today(&self) -> Option<Duration> {
@@ -166,46 +161,47 @@ impl Storage for FileStorage {
     }
 
     fn list(&self) -> Vec<SavedGame> {
-        let files = self.files().into_iter().take(MOST_LISTED);
-        let kept = files.filter_map(|(path, when)| {
+        let files = self.files().into_iter().take(MAX_LISTED);
+        let games = files.filter_map(|(path, when)| {
             let id = stem(&path)?.to_owned();
-            let Summary { title, finished, has_person } = match read_bounded(&path) {
-                Ok(text) => summary(self.games, &text),
-                Err(error) => Err(error.to_string()),
-            }
-            .unwrap_or_else(|reason| Summary::unreadable(&id, &reason));
+            let text = read_bounded(&path).map_err(|error| io_reason(&error));
+            let summary = text.and_then(|text| summarize_text(self.games, &text));
+            let Summary { title, finished, has_person } =
+                summary.unwrap_or_else(|reason| Summary::unreadable(&reason));
+            // A name that the player chose comes before the description.
+            let title = if is_chosen(&id) { format!("{id}: {title}") } else { title };
             let lock = lock_path(path.parent()?, stamp_of(&id));
-            let in_use = !self.holds(&id) && Lock::is_taken(&lock);
+            let in_use = !self.is_current(&id) && Lock::is_taken(&lock);
             Some(SavedGame { id, title, when, finished, has_person, in_use })
         });
-        kept.collect()
+        games.collect()
     }
 
     fn load(&self, id: &str) -> Result<String, String> {
         let directory = self.games_directory()?;
-        let path = self.find(id).ok_or_else(|| format!("no game is kept as {id}"))?;
-        self.hold(directory, id)?;
+        let path = self.find(id).ok_or_else(|| format!("there is no saved game {id}"))?;
+        self.make_current(directory, id)?;
         read_bounded(&path).map_err(|error| cannot("read", &path, &error))
     }
 
     fn remove(&mut self, id: &str) -> Result<(), String> {
         let directory = self.games_directory()?;
         let Some(path) = self.find(id) else { return Ok(()) };
-        self.hold(directory, id)?;
+        self.make_current(directory, id)?;
         let removed = fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error));
-        self.held.replace(None);
+        self.current.replace(None);
         removed
     }
 
     fn new_id(&mut self) -> String {
         let first = stamp(SystemTime::now());
         let others = (2..1000).map(|number| format!("{first}-{number}"));
-        let Ok(directory) = self.made_directory() else { return first };
+        let Ok(directory) = self.create_directory() else { return first };
         let is_free = |id: &String| {
-            let is_new = !self.holds(id) && self.find(id).is_none();
-            is_new && self.hold(directory, id).is_ok()
+            let is_new = !self.is_current(id) && self.find(id).is_none();
+            is_new && self.make_current(directory, id).is_ok()
         };
-        // Whoever starts a thousand games in a second writes over the first.
+        // Only a thousand games started within a second would reuse the first id.
         std::iter::once(first.clone()).chain(others).find(is_free).unwrap_or(first)
     }
 
@@ -215,19 +211,45 @@ impl Storage for FileStorage {
 
     fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(path) = &self.directories.settings else {
-            return Err("settings are not kept without a home directory; \
-                        set HOME or XDG_CONFIG_HOME"
-                .to_owned());
+            return Err("there is no home directory (set HOME or XDG_CONFIG_HOME)".to_owned());
         };
-        let failed = |error: io::Error| cannot("keep the settings in", path, &error);
+        let failed = |error: io::Error| cannot("write", path, &error);
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).map_err(failed)?;
         }
         if self.read_settings().is_err() {
-            // Somebody may have written it by hand, and want it back.
-            fs::rename(path, path.with_extension("json.damaged")).map_err(failed)?;
+            // The player may want to repair it by hand.
+            move_aside(path).map_err(|error| cannot("rename", path, &error))?;
         }
         let text = serde_json::to_string_pretty(settings).map_err(io::Error::from);
-        text.and_then(|text| write_whole(path, &(text + "\n"))).map_err(failed)
+        text.and_then(|text| write_atomically(path, &(text + "\n"))).map_err(failed)
+    }
+
+    fn settings_error(&self) -> Option<String> {
+        self.read_settings().err()
+    }
+
+    /// A plain name is a saved game; a name with a folder or an extension is that file.
+    fn resolve(&self, name: &str) -> PathBuf {
+        let path = Path::new(name);
+        let stem = chosen_stem(name);
+        if !name.contains(['/', '\\', '~', '.'])
+            && !stem.is_empty()
+            && let Ok(directory) = self.games_directory()
+        {
+            return directory.join(format!("{stem}.{EXTENSION}"));
+        }
+        let path = match (path.strip_prefix("~"), &self.directories.home) {
+            (Ok(rest), Some(home)) => home.join(rest),
+            _ => path.to_owned(),
+        };
+        std::path::absolute(&path).unwrap_or(path)
+    }
+
+    fn write_file(&mut self, path: &Path, text: &str, overwrite: bool) -> Result<(), WriteError> {
+        if path.parent().is_some_and(|parent| self.games_directory() == Ok(parent)) {
+            self.create_directory().map_err(WriteError::Failed)?;
+        }
+        write_file(path, text, overwrite).map_err(|error| WriteError::new(&error, overwrite))
     }
 }

@@ -1,4 +1,4 @@
-//! What kept games are called.
+//! Names and titles of saved games.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -6,8 +6,13 @@ use strata_records::{Reader, Record};
 use strata_rules::{GameEntry, find_game, shorten};
 use strata_table::SeatKind;
 
-/// The longest part of a file's name that comes from a record.
-const LONGEST_WORD: usize = 24;
+use crate::load::read_record;
+
+/// The maximum length of a word from a record in a file name.
+const MAX_WORD_LENGTH: usize = 24;
+
+/// The maximum length of a name that the player typed.
+const MAX_NAME_LENGTH: usize = 60;
 
 /// A moment as text that sorts by time: `2026-11-15-143605`, in universal time.
 pub(super) fn stamp(now: SystemTime) -> String {
@@ -17,13 +22,20 @@ pub(super) fn stamp(now: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}{second:02}")
 }
 
-/// The date so many days after the first of January 1970.
+/// The date of a moment: `2026-11-15`, in universal time.
+pub(crate) fn date_text(when: SystemTime) -> String {
+    let seconds = when.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
+    let (year, month, day) = date(seconds / 86_400);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// The year, month and day of a number of days since 1 January 1970.
 fn date(mut days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
     };
     let mut year = 1970;
-    // A clock that is set wildly wrong must not keep us here.
+    // The limit bounds the loop if the system clock is far off.
     while year < 9999 && days >= 365 + u64::from(is_leap(year)) {
         days -= 365 + u64::from(is_leap(year));
         year += 1;
@@ -38,8 +50,8 @@ fn date(mut days: u64) -> (u64, u64, u64) {
     (year, month as u64 + 1, days.min(30) + 1)
 }
 
-/// The part of a file's name that stays the same all through a game: its stamp, or all of a name
-/// that somebody else has given.
+/// The part of a file name that identifies the game: its time stamp, or the whole of a name that
+/// does not begin with one.
 pub(super) fn stamp_of(id: &str) -> &str {
     match id.split_once('_') {
         Some((stamp, _)) if stamp.bytes().all(|c| c.is_ascii_digit() || c == b'-') => stamp,
@@ -47,7 +59,7 @@ pub(super) fn stamp_of(id: &str) -> &str {
     }
 }
 
-/// The name of a game's file without its ending: when it began, the game, who plays.
+/// The stem of a file name: the time stamp, the game and the players.
 pub(super) fn file_stem(id: &str, record_text: &str) -> String {
     let record = Reader::new(record_text.as_bytes()).next().and_then(Result::ok);
     let record = record.unwrap_or_default();
@@ -56,11 +68,25 @@ pub(super) fn file_stem(id: &str, record_text: &str) -> String {
     words.fold(clean(stamp_of(id)), |stem, word| format!("{stem}_{word}"))
 }
 
-/// A word as any file system takes it.
+/// Whether a player chose the name of a file, and not this program.
+pub(super) fn is_chosen(id: &str) -> bool {
+    stamp_of(id) == id && !id.bytes().all(|c| c.is_ascii_digit() || c == b'-')
+}
+
+/// The stem of the file for a name that the player typed.
+pub(super) fn chosen_stem(name: &str) -> String {
+    clean_to(name, MAX_NAME_LENGTH)
+}
+
 fn clean(word: &str) -> String {
+    clean_to(word, MAX_WORD_LENGTH)
+}
+
+/// A text reduced to characters that every file system accepts.
+fn clean_to(word: &str, max_length: usize) -> String {
     let plain = word.replace(|c: char| !c.is_alphanumeric(), "-");
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
-    let cut: String = parts.join("-").chars().take(LONGEST_WORD).collect();
+    let cut: String = parts.join("-").chars().take(max_length).collect();
     cut.trim_end_matches('-').to_owned()
 }
 
@@ -68,37 +94,39 @@ fn players(record: &Record) -> impl Iterator<Item = &str> {
     (0..).map_while(|player: usize| record.tag(&format!("Player{player}")))
 }
 
-/// What is said of a record in a list.
-pub(super) struct Summary {
-    pub(super) title: String,
-    pub(super) finished: bool,
-    pub(super) has_person: bool,
+/// What a list shows of a record.
+pub(crate) struct Summary {
+    pub(crate) title: String,
+    pub(crate) finished: bool,
+    pub(crate) has_person: bool,
 }
 
 impl Summary {
-    /// What is said of a file that cannot be read, and so cannot be gone on with.
-    pub(super) fn unreadable(id: &str, reason: &str) -> Self {
-        let title = format!("{id}: unreadable, {reason}");
-        Self { title, finished: true, has_person: false }
+    /// The summary of a file that cannot be read, and so cannot be resumed.
+    pub(crate) fn unreadable(reason: &str) -> Self {
+        Self { title: format!("unreadable, {reason}"), finished: true, has_person: false }
     }
 }
 
-/// What is said of a record in a list, or why it is none.
-pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<Summary, String> {
-    let record = match Reader::new(text.as_bytes()).next() {
-        Some(Ok(record)) => record,
-        Some(Err(error)) => return Err(error.to_string()),
-        None => return Err("there is no game in it".to_owned()),
-    };
+/// The summary of a file, or why there is none. A file with several games cannot be resumed.
+pub(super) fn summarize_text(games: &[GameEntry], text: &str) -> Result<Summary, String> {
+    match Reader::new(text.as_bytes()).count() {
+        0 | 1 => summarize(games, &read_record(text)?),
+        count => Ok(Summary { title: format!("{count} games"), finished: true, has_person: false }),
+    }
+}
+
+/// The summary of a record, or why there is none.
+pub(crate) fn summarize(games: &[GameEntry], record: &Record) -> Result<Summary, String> {
     let game = record.tag("Game").ok_or("the tag Game is missing")?;
     let info = find_game(games, game).map_err(|error| error.to_string())?.info;
-    // Whoever has no name goes by the side.
-    let people = players(&record).zip(info.sides).map(|(name, side)| match name {
+    // A player without a name is shown as the side.
+    let people = players(record).zip(info.sides).map(|(name, side)| match name {
         "" => side.name.to_owned(),
         name => shorten(name),
     });
     let people: Vec<String> = people.collect();
-    let people = match players(&record).all(str::is_empty) {
+    let people = match players(record).all(str::is_empty) {
         true => String::new(),
         false => format!(", {}", people.join(" against ")),
     };
@@ -112,7 +140,7 @@ pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<Summary, String
             moves => format!("{moves} moves"),
         },
     };
-    // A seat of which nothing is said is a person's.
+    // A seat without a tag belongs to a human player.
     let is_bot = |player| {
         let seat = record.tag(&format!("Seat{player}")).map(str::parse);
         matches!(seat, Some(Ok(SeatKind::Bot(_))))
@@ -120,7 +148,7 @@ pub(super) fn summary(games: &[GameEntry], text: &str) -> Result<Summary, String
     Ok(Summary {
         title: format!("{}{people}, {state}", info.name),
         finished: record.result.is_some() || is_abandoned,
-        has_person: !(0..players(&record).count().max(1)).all(is_bot),
+        has_person: !(0..players(record).count().max(1)).all(is_bot),
     })
 }
 
@@ -129,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stamps_are_dates() {
+    fn stamps_are_dates_that_sort_by_time() {
         for (seconds, text) in [
             (0, "1970-01-01-000000"),
             (951_782_399, "2000-02-28-235959"),
@@ -143,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn stamps_are_found_again() {
+    fn stamp_is_the_first_part_of_a_file_name() {
         assert_eq!(stamp_of("2026-11-15-143605_qawale_Ann"), "2026-11-15-143605");
         assert_eq!(stamp_of("2026-11-15-143605-2"), "2026-11-15-143605-2");
         assert_eq!(stamp_of("my_game"), "my_game");
     }
 
     #[test]
-    fn names_are_fit_for_files() {
+    fn file_names_have_only_safe_characters() {
         let record = "[Game \"qawale\"]\n[Player0 \"../../Ann / B\"]\n[Player1 \"level 3\"]\n\n*\n";
         assert_eq!(
             file_stem("1970-01-01-000000", record),

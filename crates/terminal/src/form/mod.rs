@@ -4,21 +4,21 @@ mod rows;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use strata_engine::Level;
-use strata_rules::{GameInfo, MAX_PLAYERS, Values};
+use strata_rules::{GameInfo, MAX_PLAYERS, Random, Values};
+use strata_table::wording::sentence;
 use strata_table::{Seat, SeatKind, Setup, Table};
 
 use crate::context::Context;
 use crate::keys::{Action, Place, action};
 use crate::list::List;
-use crate::look::sentence;
 use crate::pager::Pager;
 use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 
-/// The clocks to choose from; behind them comes one that is typed.
+/// The time controls to choose from. After them comes one that the player types.
 const CLOCKS: [&str; 4] = ["none", "5+3", "10+0", "30/turn"];
 
-/// The levels that bots have until others are chosen.
+/// The default levels of bots.
 const OPPONENT: u8 = 3;
 const WATCHED: u8 = 5;
 
@@ -29,7 +29,7 @@ enum Field {
     Game,
     Option(usize),
     Seat(usize),
-    Starts,
+    FirstMove,
     Clock,
 }
 
@@ -38,13 +38,15 @@ pub(crate) struct Form {
     list: List,
     is_for_bots: bool,
     game: usize,
-    /// The values of the game's options that were changed.
+    /// The values of the game's options, `None` for the default.
     values: Vec<Option<u32>>,
-    /// Seats for the most players there can be; the first ones are used.
+    /// Seats for the maximum number of players, of which the first are used.
     seats: Vec<(SeatKind, TextLine)>,
     players: usize,
+    /// How often the seats have been rotated; `players` stands for a random order.
+    first_move: usize,
     clock: usize,
-    own_clock: TextLine,
+    typed_clock: TextLine,
     message: Option<String>,
 }
 
@@ -66,20 +68,29 @@ impl Form {
             values: Vec::new(),
             seats: (0..MAX_PLAYERS).map(|place| (kind(place), TextLine::default())).collect(),
             players: 2,
+            first_move: 0,
             clock: 0,
-            own_clock: TextLine::default(),
+            typed_clock: TextLine::default(),
             message: None,
         };
         let last = context.last_setup.as_ref();
         match last.filter(|setup| setup.seats.iter().all(Seat::is_bot) == is_for_bots) {
-            Some(setup) => form.take(setup, context),
+            Some(setup) => form.fill(setup, context),
             None => form.use_game(0, context),
+        }
+        if context.random_sides {
+            form.first_move = form.players;
         }
         form
     }
 
-    /// Takes over what a game was set up with.
-    fn take(&mut self, setup: &Setup, context: &Context) {
+    /// Shows a message until the next change.
+    pub(crate) fn show_message(&mut self, message: String) {
+        self.message = Some(message);
+    }
+
+    /// Fills the form with a setup.
+    fn fill(&mut self, setup: &Setup, context: &Context) {
         let games = context.catalogue.games;
         self.use_game(
             games.iter().position(|entry| entry.info.id == setup.game).unwrap_or(0),
@@ -96,17 +107,17 @@ impl Form {
             };
         }
         for (own, seat) in self.seats.iter_mut().zip(&setup.seats) {
-            let is_usual = match seat.kind {
+            let is_default = match seat.kind {
                 SeatKind::Bot(level) => seat.name == Seat::bot(level).name,
                 _ => seat.name == context.settings.name,
             };
-            let name = if is_usual { String::new() } else { seat.name.clone() };
+            let name = if is_default { String::new() } else { seat.name.clone() };
             *own = (seat.kind, TextLine(name));
         }
         if let Some(clock) = setup.clock {
             let text = clock.to_string();
             self.clock = CLOCKS.iter().position(|known| *known == text).unwrap_or(CLOCKS.len());
-            self.own_clock = TextLine(text);
+            self.typed_clock = TextLine(text);
         }
         self.check(context);
     }
@@ -121,31 +132,40 @@ impl Form {
         context.catalogue.games[self.game].info
     }
 
-    /// The options that were changed, as they are given to the game.
+    /// The names and values of the options that were changed.
     fn options(&self, context: &Context) -> Vec<(String, String)> {
         let specs = self.info(context).options.iter().zip(&self.values);
         let changed = specs.filter_map(|(spec, value)| Some((spec, (*value)?)));
         changed.map(|(spec, value)| (spec.name.to_owned(), spec.spell(value))).collect()
     }
 
-    /// Counts the players, and says if the options do not fit each other.
+    /// Updates the number of players, or shows why the options do not fit together.
     fn check(&mut self, context: &Context) {
         let options = self.options(context);
         let pairs = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         match context.catalogue.games[self.game].open(pairs) {
             Ok(game) => {
-                self.players = game.players();
+                if self.players != game.players() {
+                    let is_random = self.is_random();
+                    self.players = game.players();
+                    self.first_move = if is_random { self.players } else { 0 };
+                }
                 self.message = None;
             }
             Err(error) => self.message = Some(sentence(&error.to_string())),
         }
     }
 
+    /// Whether the seats are assigned at random when the game starts.
+    const fn is_random(&self) -> bool {
+        self.first_move >= self.players
+    }
+
     fn fields(&self) -> Vec<Field> {
         let mut fields = vec![Field::Play, Field::Game];
         fields.extend((0..self.values.len()).map(Field::Option));
         fields.extend((0..self.players).map(Field::Seat));
-        fields.extend([Field::Starts, Field::Clock]);
+        fields.extend([Field::FirstMove, Field::Clock]);
         fields
     }
 
@@ -154,7 +174,7 @@ impl Form {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
-        // Letters are typed, so only the other keys move about.
+        // Letters are typed, so only other keys move the selection.
         let typed = match (self.field(), key.code) {
             (_, KeyCode::Char(' ' | '?')) if !self.takes_text() => false,
             (_, KeyCode::Char(_) | KeyCode::Backspace) if self.takes_text() => self.type_key(key),
@@ -178,10 +198,10 @@ impl Form {
             Field::Seat(seat) => self.seats[seat].1.key(key),
             Field::Clock => {
                 if self.clock < CLOCKS.len() {
-                    self.own_clock.0.clear();
+                    self.typed_clock.0.clear();
                 }
                 self.clock = CLOCKS.len();
-                self.own_clock.key(key)
+                self.typed_clock.key(key)
             }
             _ => false,
         }
@@ -190,7 +210,7 @@ impl Form {
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {
         let done = self.list.mouse(mouse, self.fields().len());
         match done {
-            // A click on a value changes it; only one on the first row starts the game.
+            // A click on a value changes it. A click on the first row starts the game.
             Some(Action::Choose) if self.field() != Field::Play => self.act(Action::Right, context),
             Some(action) => self.act(action, context),
             None => Transition::Stay,
@@ -235,8 +255,7 @@ impl Form {
                 let place = kinds.iter().position(|known| known == kind).unwrap_or(0);
                 *kind = kinds[turn(place, kinds.len())];
             }
-            Field::Starts if up => self.seats[..self.players].rotate_left(1),
-            Field::Starts => self.seats[..self.players].rotate_right(1),
+            Field::FirstMove => self.change_first_move(up),
             Field::Clock => {
                 self.message = None;
                 self.clock = turn(self.clock, CLOCKS.len() + 1);
@@ -244,7 +263,17 @@ impl Form {
         }
     }
 
-    /// The name of a seat: the typed one, or what goes without saying.
+    /// Goes to the next or previous order of the seats: every rotation, then random.
+    fn change_first_move(&mut self, up: bool) {
+        let (players, old) = (self.players, self.first_move);
+        self.first_move = (old + if up { 1 } else { players }) % (players + 1);
+        // A random order shows the seats as they were at first.
+        let rotation = |place: usize| place % players;
+        let turns = (rotation(self.first_move) + players - rotation(old)) % players;
+        self.seats[..players].rotate_left(turns);
+    }
+
+    /// The name of a seat: the typed one, or a default.
     fn name(&self, place: usize, context: &Context) -> String {
         let (kind, typed) = &self.seats[place];
         let first_person = self.seats.iter().position(|(kind, _)| *kind == SeatKind::Person);
@@ -261,7 +290,7 @@ impl Form {
         let seats: Vec<Seat> = (0..self.players).map(seat).collect();
         let clock = match CLOCKS.get(self.clock) {
             Some(&"none") => None,
-            known => Some(known.copied().unwrap_or(&self.own_clock.0)),
+            known => Some(known.copied().unwrap_or(&self.typed_clock.0)),
         };
         let clock = clock.map(str::parse).transpose();
         Ok(Setup {
@@ -272,7 +301,13 @@ impl Form {
     }
 
     fn play(&mut self, context: &mut Context) -> Transition {
-        let made = self.setup(context).and_then(|setup| {
+        let made = self.setup(context).and_then(|mut setup| {
+            context.random_sides = self.is_random();
+            if self.is_random() {
+                context.next_request_id();
+                let turns = Random::new(context.seed()).below(self.players as u64);
+                setup.seats.rotate_left(turns as usize);
+            }
             let table = Table::new(context.catalogue.games, setup, context.now);
             table.map_err(|error| error.to_string())
         });

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 use strata_rules::Step;
-use strata_table::{Command, Table};
+use strata_table::Command;
 
 use super::GameScreen;
 use super::choosing::Focus;
@@ -12,9 +12,7 @@ use super::looking::Toward;
 use super::prompt::{Ask, Prompt};
 use crate::Settings;
 use crate::context::Context;
-use crate::form::Form;
 use crate::keys::{Action, Place, action, is_plain};
-use crate::look::sentence;
 use crate::pager::Pager;
 use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
@@ -56,7 +54,9 @@ impl GameScreen {
             Action::Pause => self.pause(context),
             Action::Faster => self.message = Some(self.bots.change_speed(true)),
             Action::Slower => self.message = Some(self.bots.change_speed(false)),
-            Action::Save => self.save(context),
+            Action::Save => return self.save_as(context),
+            Action::CopyPosition => return self.copy_position(),
+            Action::CopyRecord => return self.copy_record(context),
             Action::LookThrough => {
                 self.announces_end = false;
                 self.look(Toward::First);
@@ -68,7 +68,7 @@ impl GameScreen {
             }
             Action::Rules => return self.rules(context),
             Action::NewGame => return self.new_game(context),
-            Action::Leave => return self.leave(),
+            Action::Leave => return self.leave(context),
             Action::Rematch => return self.rematch(context),
             _ => self.act_in_game(action, context),
         }
@@ -167,48 +167,10 @@ impl GameScreen {
         }
     }
 
-    fn save(&mut self, context: &mut Context) {
-        if self.table.history().count_moves() == 0 {
-            self.message = Some("Nothing has been played yet.".to_owned());
-            return;
-        }
-        let kept = context.storage.save(&self.id, &self.table.record_text(context.now));
-        self.message = Some(match kept {
-            Ok(()) => "Saved: Load in the menu has it.".to_owned(),
-            Err(reason) => sentence(&format!("the game is not kept: {reason}")),
-        });
-    }
-
     fn rules(&self, context: &Context) -> Transition {
         let id = self.table.position().info().id;
         let entry = context.catalogue.games.iter().find(|entry| entry.info.id == id);
         entry.map_or(Transition::Stay, |entry| Transition::Open(Screen::Pager(Pager::rules(entry))))
-    }
-
-    fn new_game(&mut self, context: &Context) -> Transition {
-        if self.table.result().is_some() || self.table.history().count_moves() == 0 {
-            return Transition::Open(Screen::Form(Box::new(Form::new(context, self.is_watched()))));
-        }
-        self.prompt = Some(Prompt::Ask(Ask::NewGame));
-        Transition::Stay
-    }
-
-    fn leave(&mut self) -> Transition {
-        if self.table.result().is_some() || self.table.history().count_moves() == 0 {
-            return Transition::Menu;
-        }
-        self.prompt = Some(Prompt::Ask(Ask::Leave));
-        Transition::Stay
-    }
-
-    fn rematch(&mut self, context: &Context) -> Transition {
-        match Table::new(context.catalogue.games, self.table.rematch(), context.now) {
-            Ok(table) => Transition::Play(Box::new(table), None),
-            Err(error) => {
-                self.message = Some(sentence(&error.to_string()));
-                Transition::Stay
-            }
-        }
     }
 
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Transition {

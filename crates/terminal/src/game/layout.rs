@@ -1,29 +1,19 @@
-//! Where everything stands on the screen.
+//! Draws the game, and remembers what can be clicked.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Modifier;
-use strata_render::terminal::{Picture, Steady, TerminalStyle, draw_without_players};
+use ratatui::style::{Modifier, Style};
+use strata_render::terminal::{CURSOR, SquareArea, draw_with_layout};
 use strata_render::{Mark, View};
 use strata_rules::{Scene, Square, Step};
-use strata_table::NodeId;
+use strata_table::{History, NodeId};
 
 use super::GameScreen;
 use super::choosing::Focus;
+use super::plan::Plan;
 use crate::context::Context;
 use crate::keys::Action;
-use crate::look::{Look, after, row};
-
-/// From this width on the players stand beside the board.
-const WIDE: u16 = 62;
-/// The least and most columns of the players and the moves.
-const LEAST_SIDE: u16 = 22;
-const MOST_SIDE: u16 = 46;
-/// The columns that a letter and a digit take.
-const ENOUGH_INSIDE: usize = 2;
-/// The columns of the evaluation bar and of the gap before it.
-const BAR: u16 = 2;
-const GAP: u16 = 2;
+use crate::look::Look;
 
 /// Something that can be clicked.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +24,7 @@ pub(super) enum Spot {
     Action(Action),
 }
 
-/// Where what can be clicked was last drawn.
+/// The clickable areas of the last drawing.
 #[derive(Default)]
 pub(super) struct Hits(Vec<(Rect, Spot)>);
 
@@ -43,7 +33,7 @@ impl Hits {
         self.0.push((area, spot));
     }
 
-    /// What is at a place; what was drawn later covers what was drawn before.
+    /// What is at a place. Later drawings cover earlier ones.
     pub(super) fn at(&self, at: Position) -> Option<Spot> {
         self.0.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, spot)| *spot)
     }
@@ -53,106 +43,80 @@ impl GameScreen {
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         self.hits = Hits::default();
-        let is_wide = area.width >= WIDE;
-        let head = if is_wide { 1 } else { 2 };
-        let foot = if area.height >= 16 { 4 } else { 2 };
-        self.draw_title(row(area, 0), buffer, &look);
-        if !is_wide {
-            self.draw_summary(row(area, 1), buffer, context);
+        let start = self.table.history()[History::ROOT].position.scene();
+        let plan = Plan::new(area, &start, context.settings.evaluation);
+        self.draw_title(plan.title, buffer, &look);
+        if let Some(summary) = plan.summary {
+            self.draw_summary(summary, buffer, context);
         }
-        let middle = Rect { y: area.y + head, height: area.height - head - foot, ..area };
-        let bar = if context.settings.evaluation { BAR + GAP } else { 0 };
-        let side = if is_wide { LEAST_SIDE + GAP } else { 0 };
-        let room = Rect { width: middle.width - bar - side, ..middle };
-        let used = self.draw_board(room, buffer, &look);
-        // What stands beside the board does not move about when the board grows and shrinks.
-        let before = Some(self.widest).filter(|(known, _)| *known == room);
-        let widest = before.map_or(0, |(_, width)| width).max(used.width);
-        self.widest = (room, widest);
-        if context.settings.evaluation {
-            let bar = Rect { x: used.x + widest + GAP, width: BAR, height: used.height, ..used };
-            self.draw_bar(bar.intersection(middle), buffer, context);
+        self.draw_board(&plan, buffer, &look);
+        if let Some(bar) = plan.bar {
+            self.draw_bar(bar, buffer, context);
         }
-        if is_wide {
-            let rest = after(middle, widest + bar + GAP);
-            let side = Rect { width: rest.width.min(MOST_SIDE), ..rest };
+        if let Some(side) = plan.side {
             self.draw_side(side, buffer, context);
         }
-        let foot = Rect { y: middle.bottom(), height: foot, ..area };
-        self.draw_status(foot, buffer, context);
+        self.draw_status(plan.status, buffer, context);
+        self.draw_hints(plan.keys, buffer);
     }
 
-    /// Draws the board with lines between its squares if they fit, else without, else the part
-    /// around the cursor. Returns the area it took.
-    fn draw_board(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
-        let scene = self.scene();
+    fn draw_board(&mut self, plan: &Plan, buffer: &mut Buffer, look: &Look) {
+        let mut scene = self.scene();
+        self.add_last_moves(&mut scene);
         let info = self.table.position().info();
         let marks = self.marks(&scene);
         let view = View { flip: self.flip, theme: look.theme, marks, ..View::default() };
-        let width = usize::from(room.width);
-        let fits = |picture: &Picture| {
-            picture.canvas.width() <= width && picture.canvas.height() <= room.height.into()
+        let picture =
+            draw_with_layout(&scene, info, &view, &plan.layout, look.unicode, self.cursor);
+        look.paint(&picture.canvas, plan.board, buffer);
+        let place = |area: &SquareArea| {
+            let [x, y, width, height] =
+                [area.column, area.row, area.width, area.height].map(|number| number as u16);
+            Rect::new(plan.board.x + x, plan.board.y + y, width, height)
         };
-        let lists_stacks = self.lists_stacks == Some(room);
-        let draw = |roomy, least_inside| {
-            let style = TerminalStyle { unicode: look.unicode, roomy, width };
-            let steady = Steady { least_inside, lists_stacks };
-            draw_without_players(&scene, info, &view, style, steady)
-        };
-        // Squares are wide enough for any piece from the start, so that they need not grow.
-        let mut picture = draw(true, ENOUGH_INSIDE);
-        if !fits(&picture) {
-            picture = draw(false, ENOUGH_INSIDE);
-        }
-        if !fits(&picture) {
-            picture = draw(false, 0);
-        }
-        if picture.lists_stacks {
-            self.lists_stacks = Some(room);
-        }
-        let cell = picture.cell_width;
-        let cursor = picture.squares.iter().find(|(square, ..)| *square == self.cursor);
-        let (x, y) = cursor.map_or((0, 0), |(_, x, y)| (*x, *y));
-        let from = (
-            scroll(x, cell, picture.canvas.width(), width),
-            scroll(y, 1, picture.canvas.height(), room.height.into()),
-        );
-        let used = Rect {
-            width: picture.canvas.width().min(width) as u16,
-            height: picture.canvas.height().min(room.height.into()) as u16,
-            ..room
-        };
-        look.paint(&picture.canvas, from, used, buffer);
-        for (square, x, y) in &picture.squares {
-            let (Some(x), Some(y)) = (x.checked_sub(from.0), y.checked_sub(from.1)) else {
-                continue;
-            };
-            let place = Rect::new(used.x + x as u16, used.y + y as u16, cell as u16, 1);
-            if place.intersection(used) != place {
-                continue;
-            }
-            self.hits.add(place, Spot::Square(*square));
-            if *square == self.cursor && self.shows_cursor() {
-                draw_cursor(place, buffer);
+        for area in &picture.squares {
+            let square = place(area).intersection(plan.board);
+            // The lines right of and below a square belong to it.
+            let line = u16::from(plan.layout.lines);
+            let hit = Rect { width: square.width + line, height: square.height + line, ..square };
+            self.hits.add(hit, Spot::Square(area.square));
+            if area.square == self.cursor && self.shows_cursor() {
+                draw_cursor(square, buffer);
             }
         }
-        used
+        for area in &picture.stack_lines {
+            let line = place(area).intersection(plan.board);
+            self.hits.add(line, Spot::Square(area.square));
+        }
+    }
+
+    /// Marks the last move of every player, where there are more than two.
+    fn add_last_moves(&self, scene: &mut Scene) {
+        let players = self.table.players();
+        if players == 2 || self.playback.is_some() || !self.entry.is_empty() {
+            return;
+        }
+        let history = self.table.history();
+        let path = history.path_to(self.seen());
+        for node in path.iter().skip(1).rev().take(players) {
+            scene.last_move.extend(history[*node].position.scene().last_move);
+        }
     }
 
     fn shows_cursor(&self) -> bool {
         self.focus == Focus::Board && self.playback.is_none()
     }
 
-    /// The scene that is seen now.
+    /// The scene that is shown: of the bot's move, of the move being entered, or of the position.
     pub(super) fn scene(&self) -> Scene {
         match &self.playback {
-            Some(showing) if self.looking.is_none() => showing.scene(),
+            Some(playback) if self.looking.is_none() => playback.scene(),
             _ if self.is_entering() => self.entry.preview(),
             _ => self.seen_position().scene(),
         }
     }
 
-    /// What is marked: what can be chosen first; then what was chosen and what can follow.
+    /// The marks for entering a move: the squares that can be chosen, and those chosen so far.
     fn marks(&self, scene: &Scene) -> Vec<(Square, Mark)> {
         if !self.is_entering() {
             return Vec::new();
@@ -172,34 +136,23 @@ impl GameScreen {
     }
 }
 
-/// The signs around the square with the cursor; its ground still says what can be done there.
+/// Draws the cursor in the first and last column of a square.
 fn draw_cursor(place: Rect, buffer: &mut Buffer) {
-    for (x, sign) in [(place.left(), '>'), (place.right() - 1, '<')] {
-        if let Some(cell) = buffer.cell_mut(Position::new(x, place.y)) {
-            cell.set_char(sign).modifier.insert(Modifier::BOLD | Modifier::REVERSED);
-        }
+    if place.is_empty() {
+        return;
     }
-}
-
-/// How far to scroll so that `length` cells from `at` on are seen in the middle, if need be.
-fn scroll(at: usize, length: usize, all: usize, room: usize) -> usize {
-    let centred = (at + length / 2).saturating_sub(room / 2);
-    centred.min(all.saturating_sub(room))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scrolling_keeps_the_cursor_in_sight() {
-        for all in 1..40 {
-            for room in 3..40 {
-                for at in 0..all {
-                    let from = scroll(at, 1, all, room);
-                    assert!(from <= at && at < from + room, "{at} of {all} in {room}");
-                    assert!(all > room || from == 0);
-                }
+    let middle = place.y + (place.height - 1) / 2;
+    let style = Style::reset().add_modifier(Modifier::BOLD | Modifier::REVERSED);
+    for (x, sign) in [(place.left(), CURSOR.left), (place.right() - 1, CURSOR.right)] {
+        for y in place.top()..place.bottom() {
+            if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
+                // A very high stack leaves no room for the second sign.
+                let is_text = cell.symbol().starts_with(char::is_alphanumeric);
+                let symbol = if y == middle { sign } else { ' ' };
+                match is_text {
+                    true => cell.set_style(style),
+                    false => cell.set_char(symbol).set_style(style),
+                };
             }
         }
     }

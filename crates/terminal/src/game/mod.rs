@@ -10,14 +10,15 @@ mod layout;
 mod looking;
 mod moves;
 mod over;
+mod plan;
 mod playback;
 mod prompt;
+mod saving;
 mod side;
 mod status;
 
 use std::time::Duration;
 
-use ratatui::layout::Rect;
 use strata_rules::{AnyPosition, Player, Square};
 use strata_table::wording::{event_sentence, sentence};
 use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
@@ -54,11 +55,9 @@ pub(crate) struct GameScreen {
     /// How far the list of moves is scrolled, if by hand.
     moves_top: Option<usize>,
     hits: Hits,
-    /// The most columns that the board took in this room so far.
-    widest: (Rect, u16),
-    /// The room in which there was no place for a second board with the stacks. A list stays one.
-    lists_stacks: Option<Rect>,
     told_of_failure: bool,
+    /// Whether the storage has the game as it is, apart from the clocks.
+    is_stored: bool,
     /// Whether nothing has been played or pressed yet.
     greets: bool,
 }
@@ -67,6 +66,8 @@ impl GameScreen {
     pub(crate) fn new(table: Table, id: Option<String>, context: &mut Context) -> Self {
         let scene = table.position().scene();
         let mut screen = Self {
+            // A finished game that is only reviewed need not be saved.
+            is_stored: id.is_some() || table.result().is_some(),
             id: id.unwrap_or_else(|| context.storage.new_id()),
             entry: Entry::new(table.position()),
             cursor: Square::new(scene.width / 2, scene.height / 2),
@@ -82,8 +83,6 @@ impl GameScreen {
             announces_end: table.result().is_some(),
             moves_top: None,
             hits: Hits::default(),
-            widest: (Rect::ZERO, 0),
-            lists_stacks: None,
             told_of_failure: false,
             greets: table.history().count_moves() == 0,
             table,
@@ -203,13 +202,14 @@ impl GameScreen {
             return;
         }
         let kept = context.storage.save(&self.id, &self.table.record_text(context.now));
+        self.is_stored = kept.is_ok();
         match kept {
             Ok(()) => self.told_of_failure = false,
             // Told once, and not after every move.
             Err(_) if self.told_of_failure => {}
             Err(reason) => {
                 self.told_of_failure = true;
-                self.message = Some(sentence(&format!("the game is not kept: {reason}")));
+                self.message = Some(sentence(&format!("the game is not saved: {reason}")));
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use strata_rules::Player;
+use strata_table::wording::sentence;
 use strata_table::{Command, NodeId};
 
 use super::GameScreen;
 use crate::context::Context;
 use crate::form::Form;
-use crate::look::sentence;
 use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 
@@ -41,10 +41,10 @@ impl GameScreen {
         match ask {
             Ask::Resign(player) => format!("{}: resign?", self.table.name_of(player)),
             Ask::Leave if self.is_watched() => {
-                "Leave the game? It is kept: Load goes on with it.".to_owned()
+                "Leave the game? It is saved: Load in the menu opens it.".to_owned()
             }
-            Ask::Leave => "Leave the game? It is kept: Continue goes on with it.".to_owned(),
-            Ask::NewGame => "Begin another game? This one is kept.".to_owned(),
+            Ask::Leave => "Leave the game? It is saved: Continue resumes it.".to_owned(),
+            Ask::NewGame => "Start another game? This one is saved.".to_owned(),
             Ask::PlayOn(_) => "Play on from here?".to_owned(),
             Ask::Draw(player) => {
                 let by = self.table.draw_offer().map(|by| self.table.name_of(by));

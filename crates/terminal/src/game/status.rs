@@ -15,7 +15,9 @@ use super::prompt::Prompt;
 use super::side::below;
 use crate::context::Context;
 use crate::keys::{Action, Place, key_for};
-use crate::look::{Look, after, bold, columns, dim, row, selected, write, write_wrapped};
+use crate::look::{
+    Look, after, bold, columns, dim, row, selected, wrapped_rows, write, write_wrapped,
+};
 
 impl GameScreen {
     pub(super) fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -39,29 +41,25 @@ impl GameScreen {
         write(buffer, rest, &place, selected());
     }
 
+    /// Draws the prompt, the choices, and a message or the square under the cursor.
     pub(super) fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
-        let is_short = area.height < 4;
-        write(buffer, row(area, 0), &self.turn_words(&look), bold());
-        let has_choices = self.draw_choices(row(area, 1), buffer, &look);
-        let notes = below(area, if has_choices { 2 } else { 1 });
-        if is_short {
-            write(buffer, notes, &self.cursor_words(), dim());
-        } else {
-            write(buffer, row(area, 2), &self.cursor_words(), Style::new());
-            self.draw_hints(row(area, 3), buffer);
+        let has_choices = u16::from(self.has_choices());
+        let prompt = Rect { height: area.height.saturating_sub(has_choices), ..area };
+        let rows = write_wrapped(buffer, prompt, &self.turn_words(&look), bold());
+        let rest = below(area, rows.min(prompt.height));
+        self.draw_choices(row(rest, 0), buffer, &look);
+        let rest = below(rest, has_choices);
+        if let Some(message) = &self.message {
+            return write_message(buffer, area, rest, message);
         }
-        let greeting = self.greeting().filter(|_| !is_short);
-        let Some(message) = self.message.as_ref().or(greeting.as_ref()) else { return };
-        // A message takes the place of what is said of the square, and of more if it is long.
-        let rows = textwrap::wrap(message, usize::from(area.width.max(1))).len() as u16;
-        let place = match rows {
-            _ if is_short => area,
-            1 => row(area, 2),
-            _ => notes,
-        };
-        Clear.render(Rect { height: rows.min(place.height), ..place }, buffer);
-        write_wrapped(buffer, place, message, bold());
+        let greeting = self.greeting().filter(|text| wrapped_rows(text, rest.width) <= rest.height);
+        match greeting {
+            Some(greeting) => write_message(buffer, area, rest, &greeting),
+            None => {
+                write_wrapped(buffer, rest, &self.cursor_words(), Style::new());
+            }
+        }
     }
 
     /// What the game is about, for whoever sits down to it and has not touched a key.
@@ -138,12 +136,17 @@ impl GameScreen {
         format!("{started}   ({})", chosen.join(arrow))
     }
 
-    /// Draws what can be chosen beside squares; says whether there is anything.
-    fn draw_choices(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> bool {
-        let choices = self.choices();
-        if choices.is_empty() || self.prompt.is_some() {
-            return false;
+    /// Whether something other than a square can be chosen.
+    fn has_choices(&self) -> bool {
+        self.prompt.is_none() && !self.choices().is_empty()
+    }
+
+    /// Draws what can be chosen other than squares: pieces, numbers and words.
+    fn draw_choices(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        if !self.has_choices() {
+            return;
         }
+        let choices = self.choices();
         let mut rest = area;
         if self.wants_number() {
             let typed = format!("Number: {}{}  ", self.number, look.sign("▏", "_"));
@@ -175,7 +178,6 @@ impl GameScreen {
             self.hits.add(Rect { width: taken, ..rest }, Spot::Choice(*step));
             rest = after(rest, taken);
         }
-        true
     }
 
     /// The square under the cursor in words.
@@ -184,7 +186,7 @@ impl GameScreen {
         describe_square(&scene, self.table.position().info(), self.cursor)
     }
 
-    fn draw_hints(&mut self, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw_hints(&mut self, area: Rect, buffer: &mut Buffer) {
         let hints: Vec<(String, &str, Action)> = match self.place() {
             Place::Over => end_actions().collect(),
             _ => self.hint_actions(),
@@ -226,4 +228,15 @@ impl GameScreen {
         ];
         first.iter().cloned().chain(always).collect()
     }
+}
+
+/// Writes a message into the part of the status lines that is left. A longer one covers the others.
+fn write_message(buffer: &mut Buffer, area: Rect, rest: Rect, message: &str) {
+    let rows = wrapped_rows(message, area.width).min(area.height);
+    let place = match rows <= rest.height {
+        true => rest,
+        false => Rect { y: area.bottom() - rows, height: rows, ..area },
+    };
+    Clear.render(Rect { height: rows, ..place }, buffer);
+    write_wrapped(buffer, place, message, bold());
 }

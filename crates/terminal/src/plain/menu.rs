@@ -1,30 +1,69 @@
-//! The menu as text.
+//! The menu of the text mode.
 
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use strata_engine::{Catalogue, Level};
-use strata_rules::{GameEntry, find_game, shorten};
+use strata_rules::{GameEntry, OptionSpec, Random, Values, find_game, shorten};
+use strata_table::wording::sentence;
 use strata_table::{Seat, Setup, Table};
 
 use super::lines::Heard;
 use super::say;
 use super::sitting::Sitting;
 use super::talk::Talk;
-use crate::file_storage::read_bounded;
-use crate::load::read_table;
+use crate::file_storage::{io_reason, read_bounded};
+use crate::load::{read_saved, read_table};
 use crate::storage::latest_unfinished;
 use crate::{SavedGame, Storage};
 
-/// The level that a bot has if nothing is said.
-const USUAL_LEVEL: u8 = 3;
+/// The default level of an opponent.
+const DEFAULT_LEVEL: u8 = 3;
 
-/// The level of bots that are watched.
+/// The level of bots that play each other.
 const WATCHED_LEVEL: u8 = 5;
 
-/// How many kept games are listed, the latest ones.
-const MOST_LISTED: usize = 20;
+/// The maximum number of saved games in the list.
+const MAX_LISTED: usize = 20;
+
+/// What follows a question.
+enum Next {
+    Menu,
+    Quit,
+}
+
+/// The answer to a question of the menu.
+enum Answer<T> {
+    Value(T),
+    /// The player wants to go back or to leave the program.
+    Leave(Next),
+}
+
+fn pairs(options: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
+    options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+}
+
+/// The options of a game, one per line.
+fn option_help(specs: &[OptionSpec]) -> String {
+    let line = |spec: &OptionSpec| {
+        let values = match spec.values {
+            Values::Range(least, most) => format!("{least} to {most}"),
+            Values::Choice(words) => words.join(" or "),
+        };
+        let default = spec.spell(spec.default);
+        format!("{}={values} (default {default}): {}", spec.name, spec.help)
+    };
+    let lines: Vec<String> = specs.iter().map(line).collect();
+    format!("{}\nType them as NAME=VALUE, separated by spaces.", lines.join("\n"))
+}
+
+/// The levels, one per line.
+fn level_help() -> String {
+    let levels = (1..).map_while(Level::new);
+    let lines = levels.map(|level| format!("{}: {}", level.number(), level.description()));
+    lines.collect::<Vec<String>>().join("\n")
+}
 
 /// The menu.
 pub(super) struct Menu<'a, 'out> {
@@ -35,27 +74,31 @@ pub(super) struct Menu<'a, 'out> {
 }
 
 impl Menu<'_, '_> {
-    /// Asks what to play, and plays it, until somebody has enough.
+    /// Asks what to play and plays it, until the player leaves.
     pub(super) fn run(&mut self) -> io::Result<()> {
         self.say_choices()?;
         loop {
-            match self.talk.ask("What will it be?")? {
+            match self.talk.ask("Your choice?")? {
                 Heard::End => return Ok(()),
-                Heard::TooLong | Heard::Nothing => self.talk.say("That line is too long.")?,
+                Heard::TooLong | Heard::Nothing => self.talk.say("This line is too long.")?,
                 Heard::Line(line) => {
                     let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
                     match (word.to_lowercase().as_str(), rest.trim()) {
                         ("quit" | "q", "") => return Ok(()),
                         ("" | "help" | "?", "") => self.say_choices()?,
-                        ("continue" | "c", "") => self.go_on()?,
-                        ("load", "") => self.say_kept()?,
+                        ("continue" | "c", "") => self.resume()?,
+                        ("load", "") => self.say_saved()?,
                         ("load", which) => self.load(which)?,
                         (word @ ("watch" | "rules"), "") => {
                             self.talk.say(&format!("Type {word} and the name of a game."))?;
                         }
                         ("watch", game) => self.watch(game)?,
                         ("rules", game) => self.say_rules(game)?,
-                        (_, "") => self.start(word)?,
+                        (_, "") => {
+                            if let Next::Quit = self.start(word)? {
+                                return Ok(());
+                            }
+                        }
                         _ => self.say_unknown(&line)?,
                     }
                 }
@@ -73,18 +116,18 @@ impl Menu<'_, '_> {
             self.talk.say(&format!("{}. {}: {}", index + 1, info.name, info.summary))?;
         }
         self.talk.say("Or type one of these:")?;
-        if let Some(kept) = latest_unfinished(self.storage) {
-            self.talk.say(&format!("continue: go on with {}", kept.title))?;
+        if let Some(game) = latest_unfinished(self.storage) {
+            self.talk.say(&format!("continue: resume {}", game.title))?;
         }
-        self.talk.say("load: list the games that are kept; load N or load FILE opens one")?;
-        self.talk.say("watch GAME: watch two bots")?;
-        self.talk.say("rules GAME: how it is played")?;
-        self.talk.say("quit: leave")
+        self.talk.say("load: list the saved games; load N or load FILE opens one")?;
+        self.talk.say("watch GAME: watch bots play")?;
+        self.talk.say("rules GAME: read the rules")?;
+        self.talk.say("quit: leave Strata")
     }
 
     fn say_unknown(&mut self, line: &str) -> io::Result<()> {
         let line = shorten(line);
-        self.talk.say(&format!("There is nothing called {line}; type help for what there is."))
+        self.talk.say(&format!("Unknown choice {line}; type help for the list."))
     }
 
     /// The game with this number or name.
@@ -100,35 +143,35 @@ impl Menu<'_, '_> {
         Sitting::new(self.catalogue, storage, talk, (table, started), id, self.seed).run()
     }
 
-    fn go_on(&mut self) -> io::Result<()> {
+    fn resume(&mut self) -> io::Result<()> {
         match latest_unfinished(self.storage) {
-            Some(kept) => self.open_kept(kept),
-            None => self.talk.say("There is no game to go on with; choose a new one."),
+            Some(game) => self.open_saved(game),
+            None => self.talk.say("There is no game to resume; choose a new one."),
         }
     }
 
-    fn say_kept(&mut self) -> io::Result<()> {
-        let kept = self.storage.list();
-        if kept.is_empty() {
-            return self.talk.say("No game is kept yet; load FILE opens a file.");
+    fn say_saved(&mut self) -> io::Result<()> {
+        let games = self.storage.list();
+        if games.is_empty() {
+            return self.talk.say("There are no saved games; load FILE opens a file.");
         }
-        for (number, kept) in (1..).zip(kept.iter().take(MOST_LISTED)) {
-            let state = if kept.in_use { " (open elsewhere)" } else { "" };
-            self.talk.say(&format!("{number}. {}{state}", kept.title))?;
+        for (number, game) in (1..).zip(games.iter().take(MAX_LISTED)) {
+            let state = if game.in_use { " (open in another window)" } else { "" };
+            self.talk.say(&format!("{number}. {}{state}", game.title))?;
         }
-        self.talk.say("Type load and a number.")
+        self.talk.say("Type load and a number to open one.")
     }
 
-    /// Opens a game by its number in the list, or a file.
+    /// Opens a saved game by its number, or a file.
     fn load(&mut self, which: &str) -> io::Result<()> {
         if let Ok(number) = which.parse::<usize>() {
-            let kept = self.storage.list().into_iter().nth(number.wrapping_sub(1));
-            return match kept {
-                Some(kept) => self.open_kept(kept),
-                None => self.talk.say("There is no game of this number; load lists them."),
+            let game = self.storage.list().into_iter().nth(number.wrapping_sub(1));
+            return match game {
+                Some(game) => self.open_saved(game),
+                None => self.talk.say("There is no game with this number; type load for the list."),
             };
         }
-        let text = read_bounded(Path::new(which)).map_err(|error| error.to_string());
+        let text = read_bounded(Path::new(which)).map_err(|error| io_reason(&error));
         let table = text.and_then(|text| read_table(self.catalogue.games, &text, Duration::ZERO));
         match table {
             Ok(table) => self.sit_down(table, Instant::now(), None),
@@ -136,60 +179,147 @@ impl Menu<'_, '_> {
         }
     }
 
-    fn open_kept(&mut self, kept: SavedGame) -> io::Result<()> {
-        let text = self.storage.load(&kept.id);
-        match text.and_then(|text| read_table(self.catalogue.games, &text, Duration::ZERO)) {
-            Ok(table) => self.sit_down(table, Instant::now(), Some(kept.id)),
-            Err(reason) => self.talk.say(&format!("The game cannot be gone on with: {reason}.")),
+    fn open_saved(&mut self, game: SavedGame) -> io::Result<()> {
+        let text = self.storage.load(&game.id);
+        match text.and_then(|text| read_saved(self.catalogue.games, &text, Duration::ZERO)) {
+            Ok((table, is_only)) => {
+                self.sit_down(table, Instant::now(), is_only.then_some(game.id))
+            }
+            Err(reason) => self.talk.say(&format!("Cannot resume the game: {reason}.")),
         }
     }
 
-    fn start(&mut self, word: &str) -> io::Result<()> {
-        let Some(entry) = self.find(word) else { return self.say_unknown(word) };
+    /// Asks for the options, the opponent and the side, and plays the game.
+    fn start(&mut self, word: &str) -> io::Result<Next> {
+        let Some(entry) = self.find(word) else {
+            return self.say_unknown(word).map(|()| Next::Menu);
+        };
+        let options = match self.ask_options(entry)? {
+            Answer::Value(options) => options,
+            Answer::Leave(next) => return Ok(next),
+        };
+        let opponent = match self.ask_opponent()? {
+            Answer::Value(opponent) => opponent,
+            Answer::Leave(next) => return Ok(next),
+        };
+        let players = match entry.open(pairs(&options)) {
+            Ok(game) => game.players(),
+            Err(error) => return self.say_cannot_play(&error).map(|()| Next::Menu),
+        };
+        let side = match &opponent {
+            Some(_) => match self.ask_side(players)? {
+                Answer::Value(side) => side,
+                Answer::Leave(next) => return Ok(next),
+            },
+            None => 0,
+        };
         let name = self.storage.settings().name;
-        let opponent = loop {
-            let question = format!(
-                "Against whom? A level from {} to {}, or person (empty for {USUAL_LEVEL}):",
-                Level::LOWEST.number(),
-                Level::HIGHEST.number()
-            );
-            match self.talk.ask(&question)? {
-                Heard::End => return Ok(()),
+        let seat = |player: usize| match &opponent {
+            _ if player == side => Seat::person(name.clone()),
+            Some(bot) => bot.clone(),
+            None => Seat::person(""),
+        };
+        let setup = Setup::new(entry.info.id, (0..players).map(seat).collect::<Vec<Seat>>());
+        self.play(Setup { options, ..setup }).map(|()| Next::Menu)
+    }
+
+    /// Asks until the answer can be read, or the player wants to leave.
+    fn ask<T>(
+        &mut self,
+        question: &str,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> io::Result<Answer<T>> {
+        loop {
+            match self.talk.ask(question)? {
+                Heard::End => return Ok(Answer::Leave(Next::Quit)),
                 Heard::Line(line) => match line.to_lowercase().as_str() {
-                    "" => break Level::new(USUAL_LEVEL).map(Seat::bot),
-                    "person" | "p" => break None,
-                    number => match number.parse().ok().and_then(Level::new) {
-                        Some(level) => break Some(Seat::bot(level)),
-                        None => self.talk.say("Please type a level, or person.")?,
+                    "quit" | "q" => return Ok(Answer::Leave(Next::Quit)),
+                    "back" => return Ok(Answer::Leave(Next::Menu)),
+                    answer => match read(answer) {
+                        Ok(value) => return Ok(Answer::Value(value)),
+                        Err(reply) => self.talk.say(&reply)?,
                     },
                 },
-                Heard::TooLong | Heard::Nothing => {}
+                Heard::TooLong | Heard::Nothing => self.talk.say("This line is too long.")?,
             }
-        };
-        self.open(entry, |player| match (player, &opponent) {
-            (0, _) => Seat::person(name.clone()),
-            (_, Some(bot)) => bot.clone(),
-            (_, None) => Seat::person(""),
+        }
+    }
+
+    fn ask_options(&mut self, entry: &GameEntry) -> io::Result<Answer<Vec<(String, String)>>> {
+        let specs = entry.info.options;
+        if specs.is_empty() {
+            return Ok(Answer::Value(Vec::new()));
+        }
+        self.ask("Options (Enter for none, ? for a list):", |line| {
+            if line == "?" {
+                return Err(option_help(specs));
+            }
+            let options = line.split_whitespace().map(|word| match word.split_once('=') {
+                Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
+                None => Err(format!("{} is not NAME=VALUE; type ? for a list.", shorten(word))),
+            });
+            let options: Vec<(String, String)> = options.collect::<Result<_, String>>()?;
+            match entry.open(pairs(&options)) {
+                Ok(_) => Ok(options),
+                Err(error) => Err(sentence(&format!("{error}; type ? for a list"))),
+            }
+        })
+    }
+
+    /// Asks for the level of the bots. Returns `None` for a human opponent.
+    fn ask_opponent(&mut self) -> io::Result<Answer<Option<Seat>>> {
+        let (lowest, highest) = (Level::LOWEST.number(), Level::HIGHEST.number());
+        let question = format!(
+            "Opponent, a level from {lowest} to {highest} or human (Enter for {DEFAULT_LEVEL}):"
+        );
+        self.ask(&question, |line| match line {
+            "" => Ok(Level::new(DEFAULT_LEVEL).map(Seat::bot)),
+            "human" | "h" | "person" | "p" => Ok(None),
+            "?" => Err(level_help()),
+            number => match number.parse().ok().and_then(Level::new) {
+                Some(level) => Ok(Some(Seat::bot(level))),
+                None => {
+                    Err("Please type a level, human, back or quit; ? lists the levels.".to_owned())
+                }
+            },
+        })
+    }
+
+    /// Asks for the place of the human player in the order of play.
+    fn ask_side(&mut self, players: usize) -> io::Result<Answer<usize>> {
+        const ORDER: [&str; 4] = ["first", "second", "third", "fourth"];
+        let order = &ORDER[..players.min(ORDER.len())];
+        self.seed = self.seed.wrapping_add(1);
+        let random = Random::new(self.seed).below(players as u64) as usize;
+        let choices = order.join(", ");
+        self.ask(&format!("You play {choices} or random (Enter for first):"), |line| match line {
+            "" => Ok(0),
+            "random" | "r" => Ok(random),
+            word => {
+                let number = word.parse().ok().filter(|number| (1..=order.len()).contains(number));
+                let place = order.iter().position(|name| *name == word);
+                let place = place.or_else(|| number.map(|number: usize| number - 1));
+                place.ok_or_else(|| format!("Please type {choices}, random, back or quit."))
+            }
         })
     }
 
     fn watch(&mut self, game: &str) -> io::Result<()> {
         let Some(entry) = self.find(game) else { return self.say_unknown(game) };
         let level = Level::new(WATCHED_LEVEL).unwrap_or(Level::HIGHEST);
-        self.open(entry, |_| Seat::bot(level))
+        let players = entry.open([]).map_or(2, |game| game.players());
+        self.play(Setup::new(entry.info.id, vec![Seat::bot(level); players]))
     }
 
-    fn open(&mut self, entry: &GameEntry, seat: impl Fn(usize) -> Seat) -> io::Result<()> {
-        let players = match entry.open([]) {
-            Ok(game) => game.players(),
-            Err(error) => return self.talk.say(&format!("This cannot be played: {error}.")),
-        };
-        let seats: Vec<Seat> = (0..players).map(seat).collect();
-        let setup = Setup::new(entry.info.id, seats);
+    fn play(&mut self, setup: Setup) -> io::Result<()> {
         match Table::new(self.catalogue.games, setup, Duration::ZERO) {
             Ok(table) => self.sit_down(table, Instant::now(), None),
-            Err(error) => self.talk.say(&format!("This cannot be played: {error}.")),
+            Err(error) => self.say_cannot_play(&error),
         }
+    }
+
+    fn say_cannot_play(&mut self, error: &dyn std::fmt::Display) -> io::Result<()> {
+        self.talk.say(&format!("Cannot start the game: {error}."))
     }
 
     fn say_rules(&mut self, game: &str) -> io::Result<()> {

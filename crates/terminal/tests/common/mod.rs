@@ -13,7 +13,7 @@ use ratatui::crossterm::event::{
 };
 use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
-use strata_render::terminal::Colours;
+use strata_render::terminal::{Colours, TerminalKind};
 use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
 use strata_table::{SearchUpdate, Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryStorage, StartScreen, Storage};
@@ -73,6 +73,13 @@ fn guess(
 
 pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, engine: guess };
 
+/// The names of files with their columns, and of ranks with their rows.
+#[derive(PartialEq, Debug)]
+pub(crate) struct Labels {
+    pub(crate) files: Vec<(char, usize)>,
+    pub(crate) ranks: Vec<(String, usize)>,
+}
+
 /// Somebody at the interface.
 pub(crate) struct Sitting {
     pub(crate) app: App,
@@ -104,16 +111,32 @@ impl Sitting {
         Self::among(CATALOGUE, opening, storage, size)
     }
 
+    /// At a terminal of another kind.
+    pub(crate) fn on(kind: TerminalKind, opening: StartScreen) -> Self {
+        Self::start(CATALOGUE, kind, opening, Box::new(MemoryStorage::default()), (80, 24))
+    }
+
     /// With other games or other bots.
     pub(crate) fn among(
         catalogue: Catalogue,
+        opening: StartScreen,
+        storage: Box<dyn Storage>,
+        size: (u16, u16),
+    ) -> Self {
+        let kind = TerminalKind { colours: Colours::All, unicode: true };
+        Self::start(catalogue, kind, opening, storage, size)
+    }
+
+    fn start(
+        catalogue: Catalogue,
+        kind: TerminalKind,
         opening: StartScreen,
         storage: Box<dyn Storage>,
         (width, height): (u16, u16),
     ) -> Self {
         let (sender, answers) = channel();
         let post = move |answer| drop(sender.send(answer));
-        let app = App::new(catalogue, storage, opening, Colours::All, 1, post);
+        let app = App::new(catalogue, storage, opening, kind, 1, post);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
         let mut sitting = Self { app, terminal, now: Duration::ZERO, answers };
         sitting.draw();
@@ -153,6 +176,40 @@ impl Sitting {
 
     pub(crate) fn click(&mut self, column: u16, row: u16) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), column, row);
+    }
+
+    /// The names of files and ranks beside the main board.
+    pub(crate) fn labels(&self) -> Labels {
+        let screen = self.screen();
+        let is_name = |word: &&str| word.len() == 1 && word.chars().all(char::is_lowercase);
+        let is_names = |line: &str| line.split_whitespace().take(3).filter(is_name).count() == 3;
+        let names = screen.lines().position(is_names).unwrap_or_else(|| panic!("{screen}"));
+        let is_label = |c: &char| *c == ' ' || c.is_lowercase();
+        let line: Vec<char> = screen.lines().nth(names).unwrap_or_default().chars().collect();
+        let files = line.iter().copied().take_while(is_label).enumerate();
+        let files: Vec<_> = files.filter(|(_, c)| *c != ' ').map(|(at, c)| (c, at)).collect();
+        let ranks = screen.lines().take(names).enumerate().filter_map(|(row, line)| {
+            let label = line.split_whitespace().next()?;
+            let is_left = line.chars().take(files[0].1).any(|c| c != ' ');
+            (is_left && label.parse::<u8>().is_ok()).then(|| (label.to_owned(), row))
+        });
+        let ranks = ranks.collect();
+        Labels { files, ranks }
+    }
+
+    /// Where a square of the main board is.
+    pub(crate) fn place_of(&self, square: &str) -> (u16, u16) {
+        let Labels { files, ranks } = self.labels();
+        let (file, rank) = square.split_at(1);
+        let column = files.iter().find(|(name, _)| file.starts_with(*name));
+        let row = ranks.iter().find(|(name, _)| name == rank);
+        let place = column.zip(row).unwrap_or_else(|| panic!("no {square} in\n{}", self.screen()));
+        (place.0.1 as u16, place.1.1 as u16)
+    }
+
+    pub(crate) fn click_square(&mut self, square: &str) {
+        let (column, row) = self.place_of(square);
+        self.click(column, row);
     }
 
     /// Clicks in the middle of the first place where this stands.
@@ -284,8 +341,19 @@ impl Sitting {
         text
     }
 
+    /// Whether a text is on the screen. Below the board it may be broken into lines.
     pub(crate) fn shows(&self, text: &str) -> bool {
-        self.screen().contains(text)
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.screen().contains(text) || words(&self.left_part()).contains(&words(text))
+    }
+
+    /// The screen without the players and moves beside the board.
+    fn left_part(&self) -> String {
+        const SIDE: usize = 24;
+        let width = usize::from(self.terminal.backend().buffer().area.width);
+        let columns = if width >= 62 { width - SIDE } else { width };
+        let cut = |line: &str| line.chars().take(columns).chain(['\n']).collect::<String>();
+        self.screen().lines().map(cut).collect()
     }
 
     /// Demands that something is on the screen.

@@ -24,6 +24,8 @@ pub(crate) struct Terminal {
     line: File,
     first_modes: Termios,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// Everything that the program has written.
+    output: Arc<Mutex<Vec<u8>>>,
     child: Child,
 }
 
@@ -56,8 +58,10 @@ impl Terminal {
             .expect("the program starts");
         let screen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, COLUMNS, 0)));
         let keys = File::from(master);
-        watch(keys.try_clone().expect("another handle"), Arc::clone(&screen));
-        Self { keys, line, first_modes, screen, child }
+        let output = Arc::default();
+        let reader = keys.try_clone().expect("another handle");
+        watch(reader, Arc::clone(&screen), Arc::clone(&output));
+        Self { keys, line, first_modes, screen, output, child }
     }
 
     /// Presses keys.
@@ -88,6 +92,19 @@ impl Terminal {
             thread::sleep(Duration::from_millis(5));
         }
         self.text()
+    }
+
+    /// Waits until the program has written these bytes, shown or not.
+    pub(crate) fn wait_for_output(&self, bytes: &[u8]) {
+        let started = Instant::now();
+        let is_written = || {
+            let output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.windows(bytes.len()).any(|window| window == bytes)
+        };
+        while !is_written() {
+            assert!(started.elapsed() < PATIENCE, "it was not written:\n{}", self.text());
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// The modes that the terminal had before the program started.
@@ -132,10 +149,11 @@ impl Drop for Terminal {
 }
 
 /// Copies the output of the program to the screen.
-fn watch(mut output: File, screen: Arc<Mutex<vt100::Parser>>) {
+fn watch(mut source: File, screen: Arc<Mutex<vt100::Parser>>, output: Arc<Mutex<Vec<u8>>>) {
     thread::spawn(move || {
         let mut bytes = [0; 4096];
-        while let Ok(count @ 1..) = output.read(&mut bytes) {
+        while let Ok(count @ 1..) = source.read(&mut bytes) {
+            output.lock().unwrap_or_else(PoisonError::into_inner).extend(&bytes[..count]);
             let mut screen = screen.lock().unwrap_or_else(PoisonError::into_inner);
             screen.process(&bytes[..count]);
         }

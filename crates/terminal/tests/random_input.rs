@@ -1,5 +1,4 @@
-//! Keys, clicks and sizes by chance, by the thousand: nothing panics, and no table breaks its
-//! promises.
+//! Thousands of random keys, clicks and sizes: nothing panics, and every table stays consistent.
 
 mod common;
 
@@ -39,7 +38,7 @@ fn some_key(random: &mut Random) -> KeyCode {
     }
 }
 
-/// What must hold of a table at any time.
+/// Checks that the history replays and that the record restores the table.
 fn check(sitting: &Sitting) {
     let Some(table) = sitting.app.table() else { return };
     let history = table.history();
@@ -72,7 +71,7 @@ fn openings() -> Vec<StartScreen> {
 }
 
 #[test]
-fn every_key_everywhere() {
+fn random_keys_break_nothing() {
     for (seed, opening) in (0..).zip(openings()) {
         let mut random = Random::new(seed);
         let mut sitting = Sitting::new(opening);
@@ -81,7 +80,7 @@ fn every_key_everywhere() {
                 0 => sitting.wait(Duration::from_millis(random.below(700))),
                 1 => {
                     let code = some_key(&mut random);
-                    // Held with others, keys mean nothing else.
+                    // With Alt, keys have no action.
                     sitting.give(Input::Key(KeyEvent::new(code, KeyModifiers::ALT)));
                 }
                 _ => sitting.press(some_key(&mut random)),
@@ -99,7 +98,7 @@ fn every_key_everywhere() {
 }
 
 #[test]
-fn every_size() {
+fn random_sizes_break_nothing() {
     for (seed, opening) in (100..).zip(openings()) {
         let mut random = Random::new(seed);
         let mut sitting = Sitting::new(opening);
@@ -118,7 +117,7 @@ fn every_size() {
 }
 
 #[test]
-fn the_mouse_everywhere() {
+fn random_mouse_events_break_nothing() {
     let kinds = [
         MouseEventKind::Down(MouseButton::Left),
         MouseEventKind::Down(MouseButton::Left),
@@ -147,18 +146,18 @@ fn the_mouse_everywhere() {
 }
 
 #[test]
-fn small_terminals_say_so() {
+fn too_small_terminals_are_reported() {
     let mut sitting = Sitting::new(table(two_persons("isaac")));
     sitting.resize(29, 9);
-    sitting.expect("Too small");
+    sitting.expect("too small");
     sitting.resize(1, 1);
     sitting.resize(30, 10);
-    assert!(!sitting.shows("Too small"));
+    assert!(!sitting.shows("too small"));
     sitting.expect("f6, empty");
 }
 
 #[test]
-fn the_cursor_stays_in_sight_however_small_the_terminal() {
+fn cursor_stays_visible_in_small_terminals() {
     let options = vec![("size".to_owned(), "10".to_owned())];
     for size in [(30, 10), (40, 12), (62, 14), (80, 24), (200, 60)] {
         let setup = Setup { options: options.clone(), ..two_persons("clusterfuss") };
@@ -166,14 +165,8 @@ fn the_cursor_stays_in_sight_however_small_the_terminal() {
         let mut sitting = Sitting::with(table(setup), storage, size);
         for corner in [KeyCode::Left, KeyCode::Down, KeyCode::Right, KeyCode::Up] {
             sitting.times(corner, 10);
-            assert!(
-                sitting.shows(">B<")
-                    || sitting.shows(">R<")
-                    || sitting.shows(">R <")
-                    || sitting.shows(">B <"),
-                "{}",
-                sitting.screen()
-            );
+            let bare = sitting.screen().replace([' ', '│'], "");
+            assert!(bare.contains(">B<") || bare.contains(">R<"), "{}", sitting.screen());
         }
     }
 }

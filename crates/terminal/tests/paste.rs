@@ -1,4 +1,4 @@
-//! Text that is pasted: typed where a line is, and never taken for keys.
+//! Pasted text goes into lines of text and is never taken for keys.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn paste(sitting: &mut Sitting, text: &str) {
 }
 
 #[test]
-fn what_is_pasted_at_the_board_is_no_keys() {
+fn text_pasted_at_the_board_is_not_taken_for_keys() {
     let mut sitting = Sitting::new(table(two_persons("staqs")));
     sitting.enter_move("c3");
     let before = sitting.screen();
@@ -22,7 +22,7 @@ fn what_is_pasted_at_the_board_is_no_keys() {
 }
 
 #[test]
-fn a_pasted_move_is_typed_and_waits_for_enter() {
+fn pasted_move_is_typed_and_waits_for_enter() {
     let mut sitting = Sitting::new(table(two_persons("staqs")));
     sitting.keys("m");
     paste(&mut sitting, " c3\r\nq\n");
@@ -33,7 +33,7 @@ fn a_pasted_move_is_typed_and_waits_for_enter() {
 }
 
 #[test]
-fn huge_pastes_are_cut() {
+fn long_pastes_are_cut() {
     let mut sitting = Sitting::new(table(two_persons("staqs")));
     sitting.keys("m");
     paste(&mut sitting, &"c3 ".repeat(100_000));
@@ -44,7 +44,7 @@ fn huge_pastes_are_cut() {
 }
 
 #[test]
-fn names_can_be_pasted() {
+fn names_are_pasted_into_the_form() {
     let mut sitting = Sitting::new(StartScreen::Menu);
     sitting.enter();
     paste(&mut sitting, "q");
