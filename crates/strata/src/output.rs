@@ -77,7 +77,7 @@ impl<'a> Output<'a> {
         if self.is_terminal && !is_dumb && pager::show(&text) {
             return Ok(());
         }
-        self.bytes(text.as_bytes())
+        self.text(&text)
     }
 
     /// Writes text from a file. A terminal gets no control characters, which could do anything.

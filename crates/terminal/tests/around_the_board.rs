@@ -4,6 +4,7 @@ mod common;
 
 use std::time::Duration;
 
+use common::cases::DRAW_OFFERS;
 use common::{Sitting, against_bot, table, two_persons};
 use ratatui::crossterm::event::KeyCode;
 use strata_engine::Level;
@@ -225,34 +226,21 @@ fn where_no_game_is_drawn_no_draw_is_offered() {
     assert!(!sitting.shows("draw"));
 }
 
-/// The cases of draw offers that every interface answers alike.
-fn draw_cases() -> impl Iterator<Item = [&'static str; 4]> {
-    let cases = include_str!("../../table/tests/it/cases/draw_offers.txt");
-    cases.lines().filter(|line| !line.starts_with('#')).map(|case| {
-        let parts: Vec<&str> = case.split(';').map(str::trim).collect();
-        parts.try_into().expect(case)
-    })
-}
-
 #[test]
 fn bots_answer_draw_offers_as_the_cases_say() {
-    for case @ [options, level, moves, answer] in draw_cases() {
-        let level = Level::new(level.parse().expect("a number")).expect("a level");
-        let mut setup = Setup::new("staqs", [Seat::person("Ann"), Seat::bot(level)]);
-        let pairs = options.split(' ').filter_map(|pair| pair.split_once('='));
-        setup.options = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let mut sitting = Sitting::new(table(setup));
-        for mv in moves.split_whitespace() {
+    for case in &DRAW_OFFERS {
+        let mut sitting = Sitting::new(table(case.setup()));
+        for mv in case.moves {
             sitting.enter_move(mv);
             sitting.let_bots_play();
         }
         sitting.keys("o");
-        let found = match sitting.table().result().map(|finish| finish.how) {
-            Some(FinishKind::Agreement) => "accepts",
-            None if sitting.shows("declines the draw.") => "declines",
-            other => panic!("{case:?}: {other:?}\n{}", sitting.screen()),
+        let is_accepted = match sitting.table().result().map(|finish| finish.how) {
+            Some(FinishKind::Agreement) => true,
+            None if sitting.shows("declines the draw.") => false,
+            other => panic!("{}: {other:?}\n{}", case.name(), sitting.screen()),
         };
-        assert_eq!(found, answer, "{case:?}");
+        assert_eq!(is_accepted, case.is_accepted, "{}", case.name());
     }
 }
 
@@ -386,7 +374,7 @@ fn nothing_happens_by_itself_without_clocks_and_bots() {
 #[test]
 fn bots_are_paused_and_stepped() {
     let level = |number| Seat::bot(Level::new(number).expect("a level"));
-    let setup = Setup::new("clusterfuss", [level(2), level(7)]);
+    let setup = Setup::new("clusterfuss", [level(2), level(8)]);
     let mut sitting = Sitting::new(table(setup));
     sitting.hear();
     assert_eq!(sitting.plies(), 1);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::cases;
 use crate::common::*;
 use strata_engine::{Level, Line, Report, Value};
 use strata_rules::{AnyPosition, Player};
@@ -19,18 +20,6 @@ fn report(position: &dyn AnyPosition, value: Value) -> Report {
     Report { depth: 1, nodes: 1, time: Duration::ZERO, lines }
 }
 
-/// What the test engine of the cases finds.
-fn case_result(search: &BotSearch) -> Result<Report, String> {
-    let value = match search.request.level.expect("a level").number() {
-        3 => Value::Estimate(-100),
-        4 => Value::Estimate(0),
-        5 => Value::Estimate(100),
-        6 => Value::Draw,
-        _ => return Err("the engine failed".to_owned()),
-    };
-    Ok(report(&*search.position, value))
-}
-
 /// Does everything that the bots have to do now.
 fn settle(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
     let mut events = Vec::new();
@@ -42,9 +31,12 @@ fn settle(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
                 events.extend(table.apply(command, NOW).expect("bots play by the rules"));
             }
             BotAction::Search(search) => {
-                let result = case_result(&search);
+                let found = cases::search(&*search.position, search.request.level);
+                let result =
+                    found.expect("a level of the cases").map_err(|error| error.to_string());
+                let fails = result.is_err();
                 let mv = bots.finish(table, search.node, result, 1).expect("a move");
-                assert_eq!(mv.failure.is_some(), search.request.level == Some(level(7)));
+                assert_eq!(mv.failure.is_some(), fails);
                 events.extend(table.apply(mv.command, NOW).expect("a legal move"));
             }
         }
@@ -53,30 +45,20 @@ fn settle(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
 
 #[test]
 fn bots_answer_draw_offers_as_the_cases_say() {
-    let cases = include_str!("cases/draw_offers.txt");
-    for case in cases.lines().filter(|line| !line.starts_with('#')) {
-        let [options, number, moves, answer] =
-            case.split(';').map(str::trim).collect::<Vec<_>>()[..]
-        else {
-            panic!("{case}")
-        };
-        let bot = Seat::bot(level(number.parse().expect(case)));
-        let mut setup = Setup::new("staqs", [ann(), bot]);
-        let pairs = options.split(' ').filter_map(|pair| pair.split_once('='));
-        setup.options = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let (mut table, mut bots) = (sit(setup), Bots::default());
-        for mv in moves.split_whitespace() {
-            apply(&mut table, play(0, mv)).unwrap_or_else(|refusal| panic!("{case}: {refusal}"));
+    for case in &cases::DRAW_OFFERS {
+        let (mut table, mut bots) = (sit(case.setup()), Bots::default());
+        for mv in case.moves {
+            apply(&mut table, play(0, mv)).expect(mv);
             settle(&mut table, &mut bots);
         }
-        apply(&mut table, Command::OfferDraw { by: Player(0) }).expect(case);
+        apply(&mut table, Command::OfferDraw { by: Player(0) }).expect("an offer");
         let events = settle(&mut table, &mut bots);
-        let found = match &events[..] {
-            [Event::Finished(_)] => "accepts",
-            [Event::DrawDeclined { by: Player(1) }] => "declines",
-            other => panic!("{case}: {other:?}"),
+        let is_accepted = match &events[..] {
+            [Event::Finished(_)] => true,
+            [Event::DrawDeclined { by: Player(1) }] => false,
+            other => panic!("{}: {other:?}", case.name()),
         };
-        assert_eq!(found, answer, "{case}");
+        assert_eq!(is_accepted, case.is_accepted, "{}", case.name());
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tests of tables.
 
 mod bots;
+mod cases;
 mod clocks;
 mod commands;
 mod common;

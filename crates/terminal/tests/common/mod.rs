@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+#[path = "../../../table/tests/it/cases.rs"]
+pub(crate) mod cases;
+
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -24,17 +27,6 @@ struct Guess {
     entry: &'static GameEntry,
 }
 
-/// The value of every position at a level, or nothing if the search fails.
-fn case_value(level: u8) -> Option<Value> {
-    match level {
-        3 => Some(Value::Estimate(-100)),
-        4 => Some(Value::Estimate(0)),
-        5 => Some(Value::Estimate(100)),
-        6 => Some(Value::Draw),
-        _ => None,
-    }
-}
-
 impl Engine for Guess {
     fn search(
         &mut self,
@@ -44,14 +36,8 @@ impl Engine for Guess {
         _show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
         let mut position = self.entry.read_position(text).expect("its own text");
-        let level = request.level.map_or(0, strata_engine::Level::number);
-        if (3..=7).contains(&level) {
-            let Some(value) = case_value(level) else {
-                let (text, reason) = (text.to_owned(), "on purpose".to_owned());
-                return Err(SearchError::Position { text, reason });
-            };
-            let lines = vec![Line { moves: vec![position.moves().remove(0)], value }];
-            return Ok(Report { depth: 1, nodes: 1, time: Duration::ZERO, lines });
+        if let Some(found) = cases::search(&*position, request.level) {
+            return found;
         }
         let seed = text.bytes().fold(7_u64, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
         let mv = position.play_random(&mut Random::new(seed));
