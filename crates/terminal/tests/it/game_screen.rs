@@ -205,7 +205,7 @@ fn draws_are_agreed_on() {
     sitting.keys("n");
     sitting.expect("White (Bob) declines the draw.");
     sitting.keys("o");
-    sitting.expect("A draw is offered only once before the next move.");
+    sitting.expect("You have already offered a draw; wait for the next move.");
     let mv = sitting.some_move(&mut Random::new(1));
     sitting.enter_move(&mv);
     sitting.keys("oy");

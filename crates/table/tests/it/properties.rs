@@ -1,4 +1,4 @@
-//! What a table promises, checked after every step of thousands of random sequences of commands.
+//! Properties that hold after every step of thousands of random command sequences.
 
 use std::time::Duration;
 
@@ -9,16 +9,17 @@ use strata_records::{Record, play_recorded, verify};
 use strata_rules::{Player, find_game};
 use strata_table::{Command, Event, History, Seat, Setup, Table};
 
-/// What is tried next; numbers are taken modulo what there is.
+/// A random action. Numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 enum Action {
-    /// A legal move of the player to move.
+    /// Plays a legal move of the player to move.
     Play(usize),
-    /// Some text as a move of some player.
-    Say(u8, String),
-    /// A place in the history.
+    /// Plays arbitrary text as a move of any player.
+    PlayText(u8, String),
+    /// Jumps to a node of the history.
     GoTo(usize),
-    Do(Command),
+    /// Applies a command.
+    Apply(Command),
 }
 
 fn player() -> impl Strategy<Value = Player> {
@@ -38,17 +39,17 @@ fn action() -> impl Strategy<Value = Action> {
     let name = prop_oneof!["[a-z\"\\\\]{0,5}", "\\PC{0,50}"];
     prop_oneof![
         30 => any::<usize>().prop_map(Action::Play),
-        2 => (0_u8..5, "[a-e1-5]{0,6}").prop_map(|(by, text)| Action::Say(by, text)),
+        2 => (0_u8..5, "[a-e1-5]{0,6}").prop_map(|(by, text)| Action::PlayText(by, text)),
         4 => any::<usize>().prop_map(Action::GoTo),
-        8 => player().prop_map(|by| Action::Do(Command::Takeback { by })),
-        6 => Just(Action::Do(Command::Redo)),
-        8 => by_player.prop_map(Action::Do),
-        2 => Just(Action::Do(Command::Pause)),
-        3 => Just(Action::Do(Command::Resume)),
-        1 => (player(), name).prop_map(|(player, name)| Action::Do(Command::Rename { player, name })),
-        1 => player().prop_map(|by| Action::Do(Command::Resign { by })),
-        1 => player().prop_map(|player| Action::Do(Command::Forfeit { player })),
-        1 => Just(Action::Do(Command::Abandon)),
+        8 => player().prop_map(|by| Action::Apply(Command::Takeback { by })),
+        6 => Just(Action::Apply(Command::Redo)),
+        8 => by_player.prop_map(Action::Apply),
+        2 => Just(Action::Apply(Command::Pause)),
+        3 => Just(Action::Apply(Command::Resume)),
+        1 => (player(), name).prop_map(|(player, name)| Action::Apply(Command::Rename { player, name })),
+        1 => player().prop_map(|by| Action::Apply(Command::Resign { by })),
+        1 => player().prop_map(|player| Action::Apply(Command::Forfeit { player })),
+        1 => Just(Action::Apply(Command::Abandon)),
     ]
 }
 
@@ -93,17 +94,17 @@ fn command(table: &Table, action: Action) -> Command {
             let mv = moves.get(number % moves.len().max(1)).cloned().unwrap_or_default();
             Command::Play { by: table.turn().unwrap_or(Player(0)), mv }
         }
-        Action::Say(by, mv) => Command::Play { by: Player(by), mv },
+        Action::PlayText(by, mv) => Command::Play { by: Player(by), mv },
         Action::GoTo(number) => {
             let count = table.history().count_moves() + 1;
             let node = table.history().ids().nth(number % count).expect("one of them");
             Command::GoTo { node }
         }
-        Action::Do(command) => command,
+        Action::Apply(command) => command,
     }
 }
 
-/// A table and its record say the same, in both directions.
+/// The record of the table can be read back and restores the same table.
 fn check_record(table: &Table, now: Duration) {
     let text = table.record_text(now);
     let record = read(&text);
@@ -114,7 +115,7 @@ fn check_record(table: &Table, now: Duration) {
     assert_eq!(state(&again, now), state(table, now));
 }
 
-/// The moves lead from the start to every position of the history.
+/// Replaying the moves leads to every position of the history.
 fn check_history(table: &Table) {
     let history = table.history();
     let mut position = history[History::ROOT].position.clone();
@@ -125,41 +126,41 @@ fn check_history(table: &Table) {
         assert!(player == turn || mv.contains('-'), "{mv} is a move of another player");
         assert_eq!(position.text(), history[id].position.text());
     }
-    assert!(history.main_line().contains(&history.current()), "off the main line");
+    assert!(history.main_line().contains(&history.current()), "the current node is not on the main line");
     for id in history.ids().skip(1) {
-        let parent = history[id].parent.expect("every place but the start has one before it");
+        let parent = history[id].parent.expect("only the root has no parent");
         assert!(history[parent].children.contains(&id));
         assert_eq!(history[id].ply, history[parent].ply + 1);
     }
 }
 
-/// A record without what a place in the history does not bring back.
-fn lasting(table: &Table, now: Duration) -> Record {
+/// The record without the state that jumping to a node does not restore.
+fn restorable(table: &Table, now: Duration) -> Record {
     let mut record = table.to_record(now);
     record.tags.retain(|(name, _)| name != "TurnTime" && name != "Offer");
     record
 }
 
-/// What is taken back and played again is as it was.
+/// Takeback followed by redo restores the table.
 fn check_redo(table: &Table, now: Duration) {
     let history = table.history();
     if table.seat_to_move().is_some_and(Seat::is_bot)
         && !history[history.current()].children.is_empty()
     {
-        // Somebody went to where a bot has moved before: redoing goes past that, to a person's turn.
+        // After a jump to a bot's turn, redo continues past that turn to a person's turn.
         return;
     }
     for by in Player::all(table.players()) {
-        let mut tried = table.clone();
-        if table.is_shared() || tried.apply(Command::Takeback { by }, now).is_err() {
+        let mut copy = table.clone();
+        if table.is_shared() || copy.apply(Command::Takeback { by }, now).is_err() {
             continue;
         }
-        assert!(line(&tried).len() < line(table).len());
-        while line(&tried).len() < line(table).len() {
-            tried.apply(Command::Redo, now).expect("there is more");
+        assert!(line(&copy).len() < line(table).len());
+        while line(&copy).len() < line(table).len() {
+            copy.apply(Command::Redo, now).expect("there are moves to redo");
         }
-        assert_eq!(line(&tried), line(table));
-        assert_eq!(lasting(&tried, now), lasting(table, now));
+        assert_eq!(line(&copy), line(table));
+        assert_eq!(restorable(&copy, now), restorable(table, now));
     }
 }
 
@@ -168,7 +169,7 @@ fn times(table: &Table, now: Duration) -> Vec<Duration> {
     Player::all(table.players()).map(|player| game(player).unwrap_or_default()).collect()
 }
 
-/// Clocks grow only by the increment of a move that was made.
+/// The time on a clock increases only by the increment after a move.
 fn check_clocks(before: &[Duration], table: &Table, events: &[Event], now: Duration) {
     let control = table.setup().clock.and_then(|clock| clock.game);
     let increment = control.map_or(Duration::ZERO, |game| game.increment);
@@ -184,26 +185,26 @@ fn check_clocks(before: &[Duration], table: &Table, events: &[Event], now: Durat
         let allowed = if events.iter().any(moved) { increment } else { Duration::ZERO };
         assert!(after <= *before + allowed, "player {index}: {before:?} to {after:?}");
     }
-    assert!(table.deadline().is_none_or(|deadline| deadline > now), "a flag should have fallen");
+    assert!(table.deadline().is_none_or(|deadline| deadline > now), "a player should be out of time");
 }
 
 fn check_step(table: &mut Table, action: Action, now: Duration) {
     let command = command(table, action);
     let times_before = times(table, now);
-    let mut waited = table.clone();
-    let fallen = waited.tick(now);
-    let was_over = waited.result().is_some();
+    let mut ticked = table.clone();
+    let timeouts = ticked.tick(now);
+    let was_over = ticked.result().is_some();
     match table.apply(command, now) {
         Ok(events) => {
-            assert!(!was_over, "a finished table took a command");
+            assert!(!was_over, "a finished table accepted a command");
             let ends = events.iter().filter(|event| matches!(event, Event::Finished(_))).count();
             assert_eq!(ends, usize::from(table.result().is_some()), "{events:?}");
             check_clocks(&times_before, table, &events, now);
         }
         Err(refusal) => {
             assert!(!refusal.reason.is_empty());
-            assert_eq!(refusal.events, fallen);
-            assert_eq!(state(table, now), state(&waited, now), "{refusal}");
+            assert_eq!(refusal.events, timeouts);
+            assert_eq!(state(table, now), state(&ticked, now), "{refusal}");
             check_clocks(&times_before, table, &[], now);
         }
     }
@@ -217,7 +218,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn promises_are_kept(
+    fn random_commands_preserve_all_properties(
         setup in setup(),
         actions in prop::collection::vec((action(), 0_u64..3_000), 1..24),
         start in 0_u64..1_000_000,
@@ -231,7 +232,7 @@ proptest! {
     }
 }
 
-/// A record as anybody might write one.
+/// A random record of another program.
 fn foreign_record() -> impl Strategy<Value = String> {
     let tag = prop::sample::select(vec![
         "Player0",
@@ -293,7 +294,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_record_is_a_table_or_an_error(text in foreign_record()) {
+    fn any_record_is_restored_or_refused(text in foreign_record()) {
         let now = Duration::from_secs(5);
         match Table::from_record(GAMES, &read(&text), now) {
             Ok(mut table) => {
@@ -306,9 +307,9 @@ proptest! {
     }
 }
 
-/// Whole games, so that every way to end by the rules is met too.
+/// Complete games, to cover every way to end by the rules.
 #[test]
-fn games_are_played_to_their_end() {
+fn complete_games_preserve_all_properties() {
     let mut random = strata_rules::Random::new(1);
     for (game, options, players) in
         [("staqs", "players", 3), ("clusterfuss", "size", 2), ("qawale", "", 2), ("isaac", "", 2)]
@@ -326,7 +327,7 @@ fn games_are_played_to_their_end() {
             check_step(&mut table, Action::Play(choice), now);
         }
         for command in [Command::Redo, Command::Pause, Command::Takeback { by: Player(0) }] {
-            check_step(&mut table, Action::Do(command), now);
+            check_step(&mut table, Action::Apply(command), now);
         }
     }
 }
