@@ -378,7 +378,7 @@ fn negative_points_are_refused() {
 
 #[test]
 fn options_and_malformed_placing_positions_are_refused() {
-    assert_bad_options("isaac", &[("size", "8")], "isaac has no option size; it has none");
+    assert_bad_options("isaac", &[("size", "8")], "isaac has no option size; it has no options");
     for (text, message) in [
         ("std", "expected options, an underscore and the board"),
         ("std_play_d_0_0_n", "expected place or score first"),

@@ -56,7 +56,7 @@ fn play<'a>(game: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 fn left_game_resumes_where_it_was() {
     let home = home();
     let first = output_of(&home, &play("qawale", &PEOPLE), "d4www\na1een\nundo\nquit\n");
-    assert!(first.ends_with("The game is kept: start strata and type continue to go on.\n"));
+    assert!(first.ends_with("Saved. Start strata and type continue to resume.\n"));
     let menu = output_of(&home, &[], "quit\n");
     assert!(menu.contains("\ncontinue: resume Qawale, 1 move\n"), "{menu}");
     // The end of the input leaves the game.
@@ -247,8 +247,8 @@ fn without_a_home_the_game_can_be_played_and_warns_once() {
     let status = strata::run_in(standard_catalogue(), args.map(OsString::from), environment);
     let out = String::from_utf8(out).expect("text");
     assert_eq!((status, err.len()), (0, 0));
-    assert_eq!(out.matches("This game is not kept: there is no home directory").count(), 1);
-    assert!(!out.contains("The game is kept"), "{out}");
+    assert_eq!(out.matches("This game cannot be saved: there is no home directory").count(), 1);
+    assert!(!out.contains("Saved. Start"), "{out}");
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn looking_back_changes_nothing_until_one_plays_on() {
     sitting.press(KeyCode::PageDown);
     sitting.expect("looking at move 5 of 6");
     sitting.enter();
-    sitting.expect("Play on from here?");
+    sitting.expect("Continue the game from here?");
     sitting.keys("n");
     assert_eq!(sitting.plies(), 6);
     sitting.enter();
@@ -325,7 +325,7 @@ fn moves_that_were_taken_back_are_looked_at() {
     sitting.keys("]");
     sitting.expect("looking at move 3 of 3");
     sitting.keys("b");
-    sitting.expect("No other move was tried here.");
+    sitting.expect("There is no other variation here.");
     sitting.enter();
     sitting.keys("y");
     assert_eq!(sitting.plies(), 3);

@@ -1,4 +1,4 @@
-//! Asking the engine and waiting for what it says.
+//! Searches that block until the result is there.
 
 use std::sync::mpsc::{self, Receiver};
 
@@ -6,26 +6,26 @@ use strata_engine::{Catalogue, Line, Report, Request};
 use strata_rules::AnyPosition;
 use strata_table::{EngineThread, SearchJob, SearchUpdate};
 
-/// The engine, started when it is first needed.
-pub(super) struct Thinking {
+/// An engine thread, started when it is first needed.
+pub(super) struct EngineClient {
     catalogue: Catalogue,
-    mind: Option<(EngineThread, Receiver<SearchUpdate>)>,
-    asked: u64,
+    thread: Option<(EngineThread, Receiver<SearchUpdate>)>,
+    last_id: u64,
 }
 
-impl Thinking {
+impl EngineClient {
     pub(super) const fn new(catalogue: Catalogue) -> Self {
-        Self { catalogue, mind: None, asked: 0 }
+        Self { catalogue, thread: None, last_id: 0 }
     }
 
-    /// The best line of a position, or why there is none.
+    /// The best line of a position, or why the search failed.
     pub(super) fn best(
         &mut self,
         position: &dyn AnyPosition,
         request: Request,
     ) -> Result<Line, String> {
         let best = self.report(position, request)?.lines.into_iter().next();
-        best.ok_or_else(|| "there is no move".to_owned())
+        best.ok_or_else(|| "there is no legal move".to_owned())
     }
 
     /// The result of a search, or why it failed.
@@ -35,16 +35,16 @@ impl Thinking {
         request: Request,
     ) -> Result<Report, String> {
         let catalogue = self.catalogue;
-        let (mind, answers) = self.mind.get_or_insert_with(|| {
-            let (sender, answers) = mpsc::channel();
-            // Nobody listens any more only when the game has been left.
-            let tell = move |answer| drop(sender.send(answer));
-            (EngineThread::new(catalogue, position, tell), answers)
+        let (thread, updates) = self.thread.get_or_insert_with(|| {
+            let (sender, updates) = mpsc::channel();
+            // Sending fails only after the session has ended.
+            let report = move |update| drop(sender.send(update));
+            (EngineThread::new(catalogue, position, report), updates)
         });
-        self.asked += 1;
-        mind.start(SearchJob { id: self.asked, position: position.text(), request });
+        self.last_id += 1;
+        thread.start(SearchJob { id: self.last_id, position: position.text(), request });
         loop {
-            match answers.recv() {
+            match updates.recv() {
                 Ok(SearchUpdate::Progress { .. }) => {}
                 Ok(SearchUpdate::Done { report, .. }) => return Ok(report),
                 Ok(SearchUpdate::Failed { reason, .. }) => return Err(reason),

@@ -1,4 +1,4 @@
-//! Boards, moves, clocks and values in words.
+//! Boards, moves and clocks as text.
 
 use std::time::Duration;
 
@@ -7,81 +7,82 @@ use strata_render::{View, describe_contents};
 use strata_rules::{AnyPosition, GameEntry, Panel, Player, Scene, Square};
 use strata_table::{Table, TimeLeft};
 
-/// The columns of a board; no terminal is narrower.
+/// The maximum width of a board.
 const WIDTH: usize = 80;
 
-/// Pictures are made of ASCII characters alone.
+/// Boards use only ASCII characters.
 const STYLE: TerminalStyle = TerminalStyle { unicode: false, roomy: false, width: WIDTH };
 
-/// The board as a picture.
+/// The board as ASCII art.
 pub(super) fn board(position: &dyn AnyPosition, flip: bool) -> String {
     let view = View { flip, ..View::default() };
     let picture = draw(&position.scene(), position.info(), &view, STYLE).canvas.to_plain();
     picture.trim_end().to_owned()
 }
 
-/// How a game is played.
+/// The rules of a game.
 pub(super) fn rules(entry: &GameEntry) -> String {
     match draw_rules(entry, STYLE, &View::default()) {
         Ok(canvas) => canvas.to_plain().trim_end().to_owned(),
-        // A picture is missing; the words are all there.
+        // A diagram cannot be drawn; the text is complete without it.
         Err(_) => entry.info.rules.to_owned(),
     }
 }
 
-/// The board in words: a line for everything on it and for everything beside it.
+/// The board in words: one line for each occupied square and for each player's panel.
 pub(super) fn description(position: &dyn AnyPosition) -> String {
     let scene = position.scene();
     let mut lines: Vec<String> =
-        scene.squares().filter_map(|square| square_in_words(position, &scene, square)).collect();
+        scene.squares().filter_map(|square| square_text(position, &scene, square)).collect();
     if lines.is_empty() {
         lines.push("The board is empty.".to_owned());
     }
-    lines.extend(scene.panels.iter().filter_map(|panel| panel_in_words(position, panel)));
+    lines.extend(scene.panels.iter().filter_map(|panel| panel_text(position, panel)));
     lines.join("\n")
 }
 
-fn square_in_words(position: &dyn AnyPosition, scene: &Scene, square: Square) -> Option<String> {
+fn square_text(position: &dyn AnyPosition, scene: &Scene, square: Square) -> Option<String> {
     let cell = scene.cell(square);
-    let is_bare = match scene.tile_at(square) {
-        // A tile is named once.
+    let is_empty = match scene.tile_at(square) {
+        // A tile is listed only at its first square.
         Some(tile) => tile.from != square && cell.counter.is_none(),
         None => cell.piece.is_none() && cell.counter.is_none() && !cell.gone,
     };
-    (!is_bare).then(|| describe_contents(scene, position.info(), square))
+    (!is_empty).then(|| describe_contents(scene, position.info(), square))
 }
 
-fn panel_in_words(position: &dyn AnyPosition, panel: &Panel) -> Option<String> {
+fn panel_text(position: &dyn AnyPosition, panel: &Panel) -> Option<String> {
     let score = panel.score.map(|score| format!("score {score}"));
-    let hand = panel.hand.iter().map(|item| format!("{} in hand", several(item.count, &item.name)));
+    let hand =
+        panel.hand.iter().map(|item| format!("{} in hand", count_text(item.count, &item.name)));
     let facts: Vec<String> = score.into_iter().chain(hand).chain(panel.notes.clone()).collect();
     let name = position.info().side(panel.side).name;
     (!facts.is_empty()).then(|| format!("{name}: {}", facts.join(", ")))
 }
 
-/// So many of something: "1 piece", "3 tiles of 4".
-fn several(count: u32, name: &str) -> String {
+/// A count with its noun: "1 piece", "3 tiles of 4".
+fn count_text(count: u32, name: &str) -> String {
     let (first, rest) =
         name.split_once(' ').map_or((name, ""), |(first, _)| (first, &name[first.len()..]));
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {first}{plural}{rest}")
 }
 
-/// Whose turn it is, and how much time is left.
+/// The player to move and the time left.
 pub(super) fn turn(table: &Table, now: Duration) -> String {
     let Some(player) = table.turn() else { return String::new() };
     let number = table.history().path_to(table.history().current()).len();
     let phase = table.position().scene().phase.map_or(String::new(), |phase| format!(" ({phase})"));
-    let time = table.time_left(player, now).map(|left| format!(", {}", time_in_words(&left)));
+    let time = table.time_left(player, now).map(|left| format!(", {}", time_text(&left)));
     let name = table.name_of(player);
     format!("Move {number}{phase}: {name} to move{}.", time.unwrap_or_default())
 }
 
-/// The clocks, one a line.
+/// The clocks, one per line.
 pub(super) fn clocks(table: &Table, now: Duration) -> String {
     let line = |player| {
         let left = table.time_left(player, now)?;
-        Some(format!("{}: {}", table.name_of(player), time_in_words(&left)))
+        Some(format!("{}: {}", table.name_of(player), time_text(&left)))
     };
     let lines: Vec<String> = Player::all(table.players()).filter_map(line).collect();
     match lines.is_empty() {
@@ -90,7 +91,7 @@ pub(super) fn clocks(table: &Table, now: Duration) -> String {
     }
 }
 
-fn time_in_words(left: &TimeLeft) -> String {
+fn time_text(left: &TimeLeft) -> String {
     let clock = |time: Duration| {
         let seconds = time.as_secs();
         match seconds / 3600 {
@@ -107,13 +108,13 @@ fn time_in_words(left: &TimeLeft) -> String {
     }
 }
 
-/// The moves of the main line, one a line, with the current one marked.
+/// The moves of the main line, one per line, with the current one marked.
 pub(super) fn history(table: &Table) -> String {
     let history = table.history();
     let lines = history.main_line().into_iter().skip(1).map(|id| {
         let node = &history[id];
-        let here = if id == history.current() { " (here)" } else { "" };
-        format!("{}. {} {}{here}", node.ply, node.position.side_name(node.player), node.mv)
+        let mark = if id == history.current() { " (current)" } else { "" };
+        format!("{}. {} {}{mark}", node.ply, node.position.side_name(node.player), node.mv)
     });
     let lines: Vec<String> = lines.collect();
     match lines.is_empty() {
