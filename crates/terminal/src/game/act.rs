@@ -78,7 +78,8 @@ impl GameScreen {
     /// Actions that are available only while the game is not over.
     fn act_in_game(&mut self, action: Action, context: &mut Context) {
         if self.table.result().is_some() {
-            self.message = Some("The game is over. Press r for a rematch, n for a new game.".to_owned());
+            self.message =
+                Some("The game is over. Press r for a rematch, n for a new game.".to_owned());
             return;
         }
         match action {
@@ -87,11 +88,7 @@ impl GameScreen {
                 self.command(Command::Redo, context);
             }
             Action::Hint => self.ask_hint(),
-            Action::MoveNow => {
-                if !self.bots.move_now() {
-                    self.message = Some("No bot is thinking.".to_owned());
-                }
-            }
+            Action::MoveNow => self.move_now(),
             Action::TypeMove => {
                 self.looking = None;
                 self.prompt = Some(Prompt::Move(TextLine::default()));
@@ -102,9 +99,18 @@ impl GameScreen {
                     self.message = Some("You are already out of the game.".to_owned());
                 }
                 Some(player) => self.prompt = Some(Prompt::Ask(Ask::Resign(player))),
-                None => self.message = Some("Bots do not resign. Press q to leave the game.".to_owned()),
+                None => {
+                    self.message =
+                        Some("Bots do not resign. Press q to leave the game.".to_owned());
+                }
             },
             _ => {}
+        }
+    }
+
+    fn move_now(&mut self) {
+        if !self.bots.move_now() {
+            self.message = Some("No bot is thinking.".to_owned());
         }
     }
 

@@ -259,7 +259,9 @@ impl<'a, 'out> Session<'a, 'out> {
         self.autosave()?;
         let command = if self.table.seats().iter().all(Seat::is_bot) { "load" } else { "continue" };
         match self.is_saved {
-            true => self.console.print(&format!("Saved. Start strata and type {command} to resume.")),
+            true => {
+                self.console.print(&format!("Saved. Start strata and type {command} to resume."))
+            }
             false => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Somebody who sits at the interface and has only its keys, its mouse and its screen.
+//! A test session: drives the interface by keys and mouse, and reads its screen.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
@@ -16,13 +16,13 @@ use strata_rules::{AnyPosition, GameEntry, Options, Random, Step, find_game};
 use strata_table::{SearchUpdate, Seat, Setup, Table};
 use strata_terminal::{App, Input, MemoryStorage, StartScreen, Storage};
 
-/// Bots that play random moves, the same every time, and think everything even. At levels 3 to 7
-/// they value positions as the cases of draw offers say, and play the first legal move.
-struct Guess {
+/// An engine for tests. It plays random but reproducible moves. At levels 3 to 7 it plays the first
+/// legal move and values positions as `table/tests/it/cases/draw_offers.txt` says.
+struct RandomEngine {
     entry: &'static GameEntry,
 }
 
-/// The value of every position at a level, or nothing if the search fails.
+/// The value of every position at a level; `None` if the search fails.
 fn case_value(level: u8) -> Option<Value> {
     match level {
         3 => Some(Value::Estimate(-100)),
@@ -33,7 +33,7 @@ fn case_value(level: u8) -> Option<Value> {
     }
 }
 
-impl Engine for Guess {
+impl Engine for RandomEngine {
     fn search(
         &mut self,
         text: &str,
@@ -61,29 +61,29 @@ impl Engine for Guess {
     fn forget(&mut self) {}
 }
 
-fn guess(
+fn random_engine(
     game: &str,
     _options: Options,
 ) -> Option<Result<Box<dyn Engine>, strata_rules::OptionError>> {
     let entry = find_game(GAMES, game).ok()?;
-    Some(Ok(Box::new(Guess { entry })))
+    Some(Ok(Box::new(RandomEngine { entry })))
 }
 
-pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, engine: guess };
+pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, engine: random_engine };
 
-/// The names of files with their columns, and of ranks with their rows.
+/// The file labels with their columns, and the rank labels with their rows.
 #[derive(PartialEq, Debug)]
 pub(crate) struct Labels {
     pub(crate) files: Vec<(char, usize)>,
     pub(crate) ranks: Vec<(String, usize)>,
 }
 
-/// Somebody at the interface.
-pub(crate) struct Sitting {
+/// The app with an in-memory terminal and a clock set by the test.
+pub(crate) struct Session {
     pub(crate) app: App,
     pub(crate) terminal: Terminal<TestBackend>,
     pub(crate) now: Duration,
-    answers: Receiver<SearchUpdate>,
+    updates: Receiver<SearchUpdate>,
 }
 
 pub(crate) fn table(setup: Setup) -> StartScreen {
@@ -96,26 +96,26 @@ pub(crate) fn against_bot(game: &str) -> Setup {
     Setup::new(game, [Seat::person("Ann"), bot])
 }
 
-pub(crate) fn two_persons(game: &str) -> Setup {
+pub(crate) fn two_people(game: &str) -> Setup {
     Setup::new(game, [Seat::person("Ann"), Seat::person("Bob")])
 }
 
-impl Sitting {
+impl Session {
     pub(crate) fn new(opening: StartScreen) -> Self {
         Self::with(opening, Box::new(MemoryStorage::default()), (80, 24))
     }
 
     pub(crate) fn with(opening: StartScreen, storage: Box<dyn Storage>, size: (u16, u16)) -> Self {
-        Self::among(CATALOGUE, opening, storage, size)
+        Self::with_catalogue(CATALOGUE, opening, storage, size)
     }
 
-    /// At a terminal of another kind.
+    /// A session on another kind of terminal.
     pub(crate) fn on(kind: TerminalKind, opening: StartScreen) -> Self {
         Self::start(CATALOGUE, kind, opening, Box::new(MemoryStorage::default()), (80, 24))
     }
 
-    /// With other games or other bots.
-    pub(crate) fn among(
+    /// A session with other games or engines.
+    pub(crate) fn with_catalogue(
         catalogue: Catalogue,
         opening: StartScreen,
         storage: Box<dyn Storage>,
@@ -132,26 +132,26 @@ impl Sitting {
         storage: Box<dyn Storage>,
         (width, height): (u16, u16),
     ) -> Self {
-        let (sender, answers) = channel();
-        let post = move |answer| drop(sender.send(answer));
-        let app = App::new(catalogue, storage, opening, kind, 1, post);
+        let (sender, updates) = channel();
+        let report = move |update| drop(sender.send(update));
+        let app = App::new(catalogue, storage, opening, kind, 1, report);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
-        let mut sitting = Self { app, terminal, now: Duration::ZERO, answers };
-        sitting.draw();
-        sitting
+        let mut session = Self { app, terminal, now: Duration::ZERO, updates };
+        session.draw();
+        session
     }
 
     pub(crate) fn draw(&mut self) {
         self.terminal.draw(|frame| self.app.draw(frame)).expect("drawing in memory");
     }
 
-    pub(crate) fn give(&mut self, input: Input) {
+    pub(crate) fn send(&mut self, input: Input) {
         self.app.handle(input, self.now);
         self.draw();
     }
 
     pub(crate) fn press(&mut self, code: KeyCode) {
-        self.give(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self.send(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     }
 
     /// Presses a key for every letter.
@@ -169,14 +169,14 @@ impl Sitting {
 
     pub(crate) fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
         let modifiers = KeyModifiers::NONE;
-        self.give(Input::Mouse(MouseEvent { kind, column, row, modifiers }));
+        self.send(Input::Mouse(MouseEvent { kind, column, row, modifiers }));
     }
 
     pub(crate) fn click(&mut self, column: u16, row: u16) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), column, row);
     }
 
-    /// The names of files and ranks beside the main board.
+    /// The file and rank labels of the main board.
     pub(crate) fn labels(&self) -> Labels {
         let screen = self.screen();
         let is_name = |word: &&str| word.len() == 1 && word.chars().all(char::is_lowercase);
@@ -195,8 +195,8 @@ impl Sitting {
         Labels { files, ranks }
     }
 
-    /// Where a square of the main board is.
-    pub(crate) fn place_of(&self, square: &str) -> (u16, u16) {
+    /// The column and row of a square of the main board.
+    pub(crate) fn square_at(&self, square: &str) -> (u16, u16) {
         let Labels { files, ranks } = self.labels();
         let (file, rank) = square.split_at(1);
         let column = files.iter().find(|(name, _)| file.starts_with(*name));
@@ -206,11 +206,11 @@ impl Sitting {
     }
 
     pub(crate) fn click_square(&mut self, square: &str) {
-        let (column, row) = self.place_of(square);
+        let (column, row) = self.square_at(square);
         self.click(column, row);
     }
 
-    /// Clicks in the middle of the first place where this stands.
+    /// Clicks in the middle of the first occurrence of a text.
     pub(crate) fn click_on(&mut self, text: &str) {
         let screen = self.screen();
         let found = screen.lines().enumerate().find_map(|(row, line)| {
@@ -223,38 +223,38 @@ impl Sitting {
 
     pub(crate) fn resize(&mut self, width: u16, height: u16) {
         self.terminal.backend_mut().resize(width, height);
-        self.give(Input::Resize);
+        self.send(Input::Resize);
     }
 
-    /// Lets time pass, with a tick whenever the interface wants one.
+    /// Advances the time, with a tick whenever the app asks for one.
     pub(crate) fn wait(&mut self, time: Duration) {
         let end = self.now + time;
         while let Some(wake) = self.app.next_wake().filter(|wake| self.now + *wake <= end) {
-            // A tick a nanosecond from now would take for ever.
-            assert!(!wake.is_zero() || self.now < end, "the interface wants to be woken at once");
+            // Without this check, a wake-up time of zero would loop forever.
+            assert!(!wake.is_zero() || self.now < end, "the app asks for a tick without a delay");
             self.now = (self.now + wake.max(Duration::from_millis(1))).min(end);
-            self.give(Input::Tick);
+            self.send(Input::Tick);
             if self.now == end {
                 break;
             }
         }
         self.now = end;
-        self.give(Input::Tick);
+        self.send(Input::Tick);
     }
 
-    /// Takes in what bots have answered so far; waits for the next answer if there is none.
-    pub(crate) fn hear(&mut self) {
-        let first = self.answers.recv_timeout(Duration::from_secs(20)).expect("an answer");
-        self.give(Input::SearchUpdate(first));
-        while let Ok(answer) = self.answers.try_recv() {
-            self.give(Input::SearchUpdate(answer));
+    /// Waits for a search update, then handles all that have arrived.
+    pub(crate) fn wait_for_engine(&mut self) {
+        let first = self.updates.recv_timeout(Duration::from_secs(20)).expect("an update");
+        self.send(Input::SearchUpdate(first));
+        while let Ok(update) = self.updates.try_recv() {
+            self.send(Input::SearchUpdate(update));
         }
     }
 
-    /// Takes in what has been answered, and waits for nothing.
-    pub(crate) fn hear_if_any(&mut self) {
-        while let Ok(answer) = self.answers.try_recv() {
-            self.give(Input::SearchUpdate(answer));
+    /// Handles the search updates that have arrived, without waiting.
+    pub(crate) fn handle_updates(&mut self) {
+        while let Ok(update) = self.updates.try_recv() {
+            self.send(Input::SearchUpdate(update));
         }
     }
 
@@ -267,12 +267,12 @@ impl Sitting {
         !table.is_paused() && table.seat_to_move().is_some_and(Seat::is_bot)
     }
 
-    /// Lets bots play until a person is to move, and their moves be shown.
+    /// Lets bots play until a person is to move and all animations are over.
     pub(crate) fn let_bots_play(&mut self) {
         while self.bot_is_to_move() {
             match self.app.next_wake() {
                 Some(_) => self.wait(Duration::from_millis(500)),
-                None => self.hear(),
+                None => self.wait_for_engine(),
             }
         }
         self.wait(Duration::from_secs(10));
@@ -287,7 +287,7 @@ impl Sitting {
         history[history.current()].ply
     }
 
-    /// Enters a step with the arrows, the digits and Enter.
+    /// Enters a step with arrow keys, digits and Enter.
     pub(crate) fn enter_step(&mut self, chosen: &[Step], step: Step) {
         let next = self.position().continuations(chosen).next;
         match step {
@@ -299,7 +299,7 @@ impl Sitting {
                 self.times(KeyCode::Right, square.file.into());
                 self.enter();
             }
-            // The only number is taken without a question.
+            // The only number is chosen automatically.
             Step::Number(_) if next.len() == 1 => {}
             Step::Number(number) => {
                 self.keys(&number.to_string());
@@ -313,7 +313,7 @@ impl Sitting {
         }
     }
 
-    /// Enters a whole move with keys.
+    /// Enters a complete move with keys.
     pub(crate) fn enter_move(&mut self, mv: &str) {
         let steps = self.position().steps(mv).expect("a legal move");
         for (place, step) in steps.iter().enumerate() {
@@ -321,8 +321,8 @@ impl Sitting {
         }
     }
 
-    /// A legal move by chance.
-    pub(crate) fn some_move(&self, random: &mut Random) -> String {
+    /// A random legal move.
+    pub(crate) fn random_move(&self, random: &mut Random) -> String {
         self.position().boxed_clone().play_random(random).expect("a move")
     }
 
@@ -339,13 +339,13 @@ impl Sitting {
         text
     }
 
-    /// Whether a text is on the screen. Below the board it may be broken into lines.
+    /// Whether a text is on the screen. Below the board it may be wrapped.
     pub(crate) fn shows(&self, text: &str) -> bool {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.screen().contains(text) || words(&self.left_part()).contains(&words(text))
     }
 
-    /// The screen without the players and moves beside the board.
+    /// The screen without the side panel.
     fn left_part(&self) -> String {
         const SIDE: usize = 24;
         let width = usize::from(self.terminal.backend().buffer().area.width);
@@ -354,7 +354,7 @@ impl Sitting {
         self.screen().lines().map(cut).collect()
     }
 
-    /// Demands that something is on the screen.
+    /// Asserts that a text is on the screen.
     pub(crate) fn expect(&self, text: &str) {
         assert!(self.shows(text), "no {text} in\n{}", self.screen());
     }

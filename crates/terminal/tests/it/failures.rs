@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{CATALOGUE, Sitting, against_bot, table, two_persons};
+use crate::common::{CATALOGUE, Session, against_bot, table, two_people};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use strata_engine::{Catalogue, Engine, Report, Request, SearchError};
 use strata_terminal::{Input, MemoryStorage, SavedGame, Settings, StartScreen, Storage};
@@ -27,17 +27,18 @@ impl Engine for Broken {
 fn bot_whose_search_fails_plays_a_random_move_and_says_why() {
     let broken = Catalogue { engine: |_, _| Some(Ok(Box::new(Broken))), ..CATALOGUE };
     let storage = Box::new(MemoryStorage::default());
-    let mut sitting = Sitting::among(broken, table(against_bot("staqs")), storage, (120, 40));
-    sitting.keys("i");
-    sitting.hear();
-    sitting.expect("out of order");
-    sitting.enter();
-    assert_eq!(sitting.plies(), 1);
-    sitting.hear();
-    sitting.expect("The search of White (level 1) failed");
-    assert_eq!(sitting.plies(), 2);
-    sitting.keys("u");
-    assert_eq!(sitting.plies(), 0);
+    let mut session =
+        Session::with_catalogue(broken, table(against_bot("staqs")), storage, (120, 40));
+    session.keys("i");
+    session.wait_for_engine();
+    session.expect("out of order");
+    session.enter();
+    assert_eq!(session.plies(), 1);
+    session.wait_for_engine();
+    session.expect("The search for White (level 1) failed");
+    assert_eq!(session.plies(), 2);
+    session.keys("u");
+    assert_eq!(session.plies(), 0);
 }
 
 /// Reports broken settings.
@@ -124,108 +125,108 @@ impl Storage for FullDisk {
 
 #[test]
 fn full_disk_is_reported_once_and_the_game_continues() {
-    let opening = table(two_persons("staqs"));
-    let mut sitting = Sitting::with(opening, Box::new(FullDisk), (80, 24));
-    sitting.enter();
-    sitting.expect("The game is not saved: the disk is full.");
-    sitting.enter_move("a1");
-    assert!(!sitting.shows("not saved"));
-    assert_eq!(sitting.plies(), 2);
-    sitting.keys("e");
-    sitting.expect("The settings are not saved: the disk is full.");
+    let opening = table(two_people("staqs"));
+    let mut session = Session::with(opening, Box::new(FullDisk), (80, 24));
+    session.enter();
+    session.expect("The game is not saved: the disk is full.");
+    session.enter_move("a1");
+    assert!(!session.shows("not saved"));
+    assert_eq!(session.plies(), 2);
+    session.keys("e");
+    session.expect("The settings are not saved: the disk is full.");
 }
 
 /// A game after one move, with a storage that cannot save.
-fn unsaved_game() -> Sitting {
-    let mut sitting = Sitting::with(table(two_persons("staqs")), Box::new(FullDisk), (80, 24));
-    sitting.enter_move("a1");
-    sitting
+fn unsaved_game() -> Session {
+    let mut session = Session::with(table(two_people("staqs")), Box::new(FullDisk), (80, 24));
+    session.enter_move("a1");
+    session
 }
 
 #[test]
 fn leaving_a_game_that_cannot_be_saved_offers_three_choices() {
-    let mut sitting = unsaved_game();
-    sitting.keys("q");
-    sitting.expect("This game cannot be saved: the disk is full.");
-    assert!(!sitting.shows("It is saved"));
-    sitting.click_on("Stay");
-    assert_eq!(sitting.plies(), 1);
-    sitting.keys("q");
-    sitting.press(KeyCode::Esc);
-    assert_eq!(sitting.plies(), 1);
-    sitting.keys("q");
-    sitting.click_on("Leave without saving");
-    sitting.expect("New game");
-    assert!(sitting.app.table().is_none());
+    let mut session = unsaved_game();
+    session.keys("q");
+    session.expect("This game cannot be saved: the disk is full.");
+    assert!(!session.shows("It is saved"));
+    session.click_on("Stay");
+    assert_eq!(session.plies(), 1);
+    session.keys("q");
+    session.press(KeyCode::Esc);
+    assert_eq!(session.plies(), 1);
+    session.keys("q");
+    session.click_on("Leave without saving");
+    session.expect("New game");
+    assert!(session.app.table().is_none());
 }
 
 #[test]
 fn unsaved_game_is_saved_to_a_file_before_leaving() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.pgn");
-    let mut sitting = unsaved_game();
-    sitting.keys("q");
-    sitting.click_on("Save to a file");
-    sitting.keys("/nowhere/at/all.pgn");
-    sitting.enter();
-    sitting.expect("Cannot write /nowhere/at/all.pgn: no such file or directory.");
-    sitting.give(Input::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
-    sitting.keys(path.to_str().expect("text"));
-    sitting.enter();
-    sitting.expect("Saved to ");
-    sitting.expect("New game");
+    let mut session = unsaved_game();
+    session.keys("q");
+    session.click_on("Save to a file");
+    session.keys("/nowhere/at/all.pgn");
+    session.enter();
+    session.expect("Cannot write /nowhere/at/all.pgn: no such file or directory.");
+    session.send(Input::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+    session.keys(path.to_str().expect("text"));
+    session.enter();
+    session.expect("Saved to ");
+    session.expect("New game");
     let text = std::fs::read_to_string(&path).expect("a file");
     assert!(text.contains("1. a1"), "{text}");
 }
 
 #[test]
 fn new_game_and_rematch_warn_about_an_unsaved_game() {
-    let mut sitting = unsaved_game();
-    sitting.keys("n");
-    sitting.expect("This game cannot be saved: the disk is full.");
-    sitting.click_on("Leave without saving");
-    sitting.expect("┌ New game ");
-    let mut sitting = unsaved_game();
-    sitting.keys("xy");
-    sitting.keys("q");
-    sitting.expect("This game cannot be saved: the disk is full.");
-    sitting.press(KeyCode::Esc);
-    sitting.keys("r");
-    sitting.expect("This game cannot be saved: the disk is full.");
-    sitting.click_on("Leave without saving");
-    assert_eq!(sitting.plies(), 0);
+    let mut session = unsaved_game();
+    session.keys("n");
+    session.expect("This game cannot be saved: the disk is full.");
+    session.click_on("Leave without saving");
+    session.expect("┌ New game ");
+    let mut session = unsaved_game();
+    session.keys("xy");
+    session.keys("q");
+    session.expect("This game cannot be saved: the disk is full.");
+    session.press(KeyCode::Esc);
+    session.keys("r");
+    session.expect("This game cannot be saved: the disk is full.");
+    session.click_on("Leave without saving");
+    assert_eq!(session.plies(), 0);
 }
 
 #[test]
 fn quitting_at_once_reports_an_unsaved_game() {
-    let mut sitting = unsaved_game();
-    sitting.give(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
-    assert!(sitting.app.is_over());
-    assert_eq!(sitting.app.exit_message(), Some("The game was not saved: the disk is full."));
-    let mut sitting = Sitting::new(table(two_persons("staqs")));
-    sitting.enter_move("a1");
-    sitting.give(Input::Closed);
-    assert_eq!(sitting.app.exit_message(), None);
+    let mut session = unsaved_game();
+    session.send(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert!(session.app.is_over());
+    assert_eq!(session.app.exit_message(), Some("The game was not saved: the disk is full."));
+    let mut session = Session::new(table(two_people("staqs")));
+    session.enter_move("a1");
+    session.send(Input::Closed);
+    assert_eq!(session.app.exit_message(), None);
 }
 
 #[test]
 fn broken_settings_are_reported_on_the_first_screen() {
-    for start in [StartScreen::Menu, table(two_persons("staqs"))] {
-        let sitting = Sitting::with(start, Box::new(BrokenSettings), (80, 24));
-        sitting.expect("The settings file is broken; the default settings are used");
+    for start in [StartScreen::Menu, table(two_people("staqs"))] {
+        let session = Session::with(start, Box::new(BrokenSettings), (80, 24));
+        session.expect("The settings file is broken; the default settings are used");
     }
 }
 
 #[test]
 fn damaged_and_locked_games_are_reported() {
-    let mut sitting = Sitting::with(StartScreen::Menu, Box::new(FullDisk), (80, 24));
-    sitting.click_on("Continue");
-    sitting.expect("Cannot resume this game: ");
-    sitting.click_on("Load");
-    sitting.enter();
-    sitting.expect("This game is open in another window.");
-    sitting.keys("jxy");
-    sitting.expect("The disk is read-only.");
-    sitting.enter();
-    sitting.expect("Cannot open it: ");
+    let mut session = Session::with(StartScreen::Menu, Box::new(FullDisk), (80, 24));
+    session.click_on("Continue");
+    session.expect("Cannot resume this game: ");
+    session.click_on("Load");
+    session.enter();
+    session.expect("This game is open in another window.");
+    session.keys("jxy");
+    session.expect("The disk is read-only.");
+    session.enter();
+    session.expect("Cannot open it: ");
 }

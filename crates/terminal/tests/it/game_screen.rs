@@ -1,229 +1,229 @@
-//! Everything around the moves: taking back, hints, offers, clocks, pauses, looking, leaving.
+//! The game screen: takebacks, hints, offers, clocks, pauses, browsing, leaving.
 
 use std::time::Duration;
 
-use crate::common::{Sitting, against_bot, table, two_persons};
+use crate::common::{Session, against_bot, table, two_people};
 use ratatui::crossterm::event::KeyCode;
 use strata_engine::Level;
 use strata_rules::{Player, Random};
 use strata_table::{FinishKind, Seat, Setup};
 use strata_terminal::{MemoryStorage, StartScreen};
 
-/// A game of two persons after some moves.
-fn started(game: &str, moves: usize) -> Sitting {
-    let mut sitting = Sitting::new(table(two_persons(game)));
+/// A game of two people after some moves.
+fn started(game: &str, moves: usize) -> Session {
+    let mut session = Session::new(table(two_people(game)));
     let mut random = Random::new(3);
     for _ in 0..moves {
-        let mv = sitting.some_move(&mut random);
-        sitting.enter_move(&mv);
+        let mv = session.random_move(&mut random);
+        session.enter_move(&mv);
     }
-    assert_eq!(sitting.plies(), moves);
-    sitting
+    assert_eq!(session.plies(), moves);
+    session
 }
 
 #[test]
-fn two_keys_from_the_start_to_playing() {
-    let mut sitting = Sitting::new(StartScreen::Menu);
-    sitting.expect("New game");
-    assert!(!sitting.shows("Continue"));
-    sitting.enter();
-    sitting.enter();
-    let seats = sitting.table().seats();
+fn two_keys_lead_from_the_menu_to_a_game() {
+    let mut session = Session::new(StartScreen::Menu);
+    session.expect("New game");
+    assert!(!session.shows("Continue"));
+    session.enter();
+    session.enter();
+    let seats = session.table().seats();
     assert!(!seats[0].is_bot());
     assert_eq!(seats[1], Seat::bot(Level::new(3).expect("a level")));
 }
 
 #[test]
-fn undo_and_redo() {
-    let mut sitting = Sitting::new(table(against_bot("clusterfuss")));
-    sitting.keys("u");
-    sitting.expect("There is no move to take back.");
-    let mv = sitting.some_move(&mut Random::new(1));
-    sitting.enter_move(&mv);
-    sitting.let_bots_play();
-    assert_eq!(sitting.plies(), 2);
-    let after = sitting.position().text();
-    sitting.keys("u");
-    assert_eq!(sitting.plies(), 0);
-    sitting.expect(&mv);
-    sitting.keys("r");
-    assert_eq!(sitting.position().text(), after);
-    sitting.keys("r");
-    sitting.expect("There is no move to play again.");
+fn undo_and_redo_work_against_a_bot() {
+    let mut session = Session::new(table(against_bot("clusterfuss")));
+    session.keys("u");
+    session.expect("There is no move to take back.");
+    let mv = session.random_move(&mut Random::new(1));
+    session.enter_move(&mv);
+    session.let_bots_play();
+    assert_eq!(session.plies(), 2);
+    let after = session.position().text();
+    session.keys("u");
+    assert_eq!(session.plies(), 0);
+    session.expect(&mv);
+    session.keys("r");
+    assert_eq!(session.position().text(), after);
+    session.keys("r");
+    session.expect("There is no move to redo.");
 }
 
 #[test]
-fn what_was_said_of_a_turn_goes_when_the_turn_does() {
-    let mut sitting = Sitting::new(table(against_bot("qawale")));
-    sitting.enter_move("d4www");
-    sitting.enter();
-    sitting.expect("It is Dark (level 1)'s turn.");
-    sitting.let_bots_play();
-    assert!(!sitting.shows("(level 1)'s turn."), "{}", sitting.screen());
+fn message_disappears_after_the_next_move() {
+    let mut session = Session::new(table(against_bot("qawale")));
+    session.enter_move("d4www");
+    session.enter();
+    session.expect("It is Dark (level 1)'s turn.");
+    session.let_bots_play();
+    assert!(!session.shows("(level 1)'s turn."), "{}", session.screen());
 }
 
 #[test]
-fn undo_while_the_bot_thinks_and_while_it_shows_its_move() {
-    let mut sitting = Sitting::new(table(against_bot("qawale")));
-    sitting.enter_move("d4www");
-    sitting.expect("is thinking");
-    sitting.keys("u");
-    assert_eq!(sitting.plies(), 0);
-    // An answer that still comes is to a question of the past.
-    sitting.hear_if_any();
-    assert_eq!(sitting.plies(), 0);
-    sitting.enter_move("d4www");
-    sitting.hear();
-    assert_eq!(sitting.plies(), 2);
-    sitting.expect("plays");
-    sitting.keys("u");
-    assert_eq!(sitting.plies(), 0);
+fn undo_works_during_a_search_and_during_an_animation() {
+    let mut session = Session::new(table(against_bot("qawale")));
+    session.enter_move("d4www");
+    session.expect("is thinking");
+    session.keys("u");
+    assert_eq!(session.plies(), 0);
+    // A late update of the stopped search is ignored.
+    session.handle_updates();
+    assert_eq!(session.plies(), 0);
+    session.enter_move("d4www");
+    session.wait_for_engine();
+    assert_eq!(session.plies(), 2);
+    session.expect("plays");
+    session.keys("u");
+    assert_eq!(session.plies(), 0);
 }
 
 #[test]
-fn half_entered_moves_are_shown_and_taken_back() {
-    let mut sitting = Sitting::new(table(two_persons("qawale")));
-    let fresh = sitting.screen();
-    let steps = sitting.position().steps("d4www").expect("a move");
-    sitting.enter_step(&[], steps[0]);
-    sitting.expect("Drop the next stone on a neighbour: 3 left   (d4)");
-    sitting.expect("to put down");
-    sitting.enter_step(&steps[..1], steps[1]);
-    sitting.expect("2 left   (d4 › c4)");
-    sitting.press(KeyCode::Esc);
-    sitting.press(KeyCode::Backspace);
-    assert_eq!(sitting.plies(), 0);
-    sitting.expect("Light (Ann) · Choose a stack to put your stone on");
-    // Choosing the same square again lets it go.
-    sitting.enter_step(&[], steps[0]);
-    sitting.enter();
-    sitting.expect("Light (Ann) · Choose a stack to put your stone on");
-    assert_eq!(fresh.lines().next(), sitting.screen().lines().next());
+fn half_entered_moves_are_shown_and_undone() {
+    let mut session = Session::new(table(two_people("qawale")));
+    let fresh = session.screen();
+    let steps = session.position().steps("d4www").expect("a move");
+    session.enter_step(&[], steps[0]);
+    session.expect("Drop the next stone on a neighbour: 3 left   (d4)");
+    session.expect("to put down");
+    session.enter_step(&steps[..1], steps[1]);
+    session.expect("2 left   (d4 › c4)");
+    session.press(KeyCode::Esc);
+    session.press(KeyCode::Backspace);
+    assert_eq!(session.plies(), 0);
+    session.expect("Light (Ann) · Choose a stack to put your stone on");
+    // Choosing the same square again deselects it.
+    session.enter_step(&[], steps[0]);
+    session.enter();
+    session.expect("Light (Ann) · Choose a stack to put your stone on");
+    assert_eq!(fresh.lines().next(), session.screen().lines().next());
 }
 
 #[test]
-fn refusals_say_why() {
-    let mut sitting = Sitting::new(table(two_persons("clusterfuss")));
-    sitting.enter_step(&[], strata_rules::Step::Square("b8".parse().expect("a square")));
-    sitting.expect("b8 is Blue's and it is Red's turn.");
-    sitting.press(KeyCode::Left);
-    assert!(!sitting.shows("is Blue's"));
-    sitting.keys("mb8b7");
-    sitting.expect("Move: b8b7");
-    sitting.enter();
-    sitting.expect("Move: b8b7");
-    assert_eq!(sitting.plies(), 0);
-    sitting.times(KeyCode::Backspace, 4);
-    sitting.keys("a8b8");
-    sitting.enter();
-    assert_eq!(sitting.plies(), 1);
-    assert!(!sitting.shows("Move:"));
+fn illegal_moves_show_the_reason() {
+    let mut session = Session::new(table(two_people("clusterfuss")));
+    session.enter_step(&[], strata_rules::Step::Square("b8".parse().expect("a square")));
+    session.expect("b8 is Blue's and it is Red's turn.");
+    session.press(KeyCode::Left);
+    assert!(!session.shows("is Blue's"));
+    session.keys("mb8b7");
+    session.expect("Move: b8b7");
+    session.enter();
+    session.expect("Move: b8b7");
+    assert_eq!(session.plies(), 0);
+    session.times(KeyCode::Backspace, 4);
+    session.keys("a8b8");
+    session.enter();
+    assert_eq!(session.plies(), 1);
+    assert!(!session.shows("Move:"));
 }
 
 #[test]
-fn numbers_are_typed() {
-    let mut sitting = Sitting::new(table(two_persons("isaac")));
+fn points_are_typed_as_a_number() {
+    let mut session = Session::new(table(two_people("isaac")));
     let mut random = Random::new(8);
-    // Moves by chance, until somebody has points to choose from.
+    // Random moves until there are points to choose from.
     loop {
-        let mv = sitting.some_move(&mut random);
-        let steps = sitting.position().steps(&mv).expect("a move");
+        let mv = session.random_move(&mut random);
+        let steps = session.position().steps(&mv).expect("a move");
         if let [first, strata_rules::Step::Number(_)] = steps[..] {
-            let numbers = sitting.position().continuations(&[first]).next;
+            let numbers = session.position().continuations(&[first]).next;
             if numbers.len() > 1 {
-                let before = sitting.plies();
-                sitting.enter_step(&[], first);
-                sitting.expect("Number: ");
-                sitting.keys("999");
-                sitting.expect("Number: 999");
-                sitting.enter();
-                sitting.expect("999 is not possible here");
-                assert_eq!(sitting.plies(), before);
-                sitting.press(KeyCode::Right);
-                sitting.enter();
-                assert_eq!(sitting.plies(), before + 1);
+                let before = session.plies();
+                session.enter_step(&[], first);
+                session.expect("Number: ");
+                session.keys("999");
+                session.expect("Number: 999");
+                session.enter();
+                session.expect("999 is not possible here");
+                assert_eq!(session.plies(), before);
+                session.press(KeyCode::Right);
+                session.enter();
+                assert_eq!(session.plies(), before + 1);
                 return;
             }
         }
-        sitting.enter_move(&mv);
+        session.enter_move(&mv);
     }
 }
 
 #[test]
-fn hints_and_the_evaluation() {
-    let mut sitting = Sitting::new(table(against_bot("staqs")));
-    sitting.keys("i");
-    sitting.hear();
-    sitting.expect("Hint: ");
-    sitting.expect(". Blue 59%.");
-    sitting.keys("e");
-    sitting.expect("Blue 59%");
-    sitting.enter();
-    sitting.let_bots_play();
-    while sitting.shows("Evaluation …") {
-        sitting.hear();
+fn hint_and_evaluation_are_shown() {
+    let mut session = Session::new(table(against_bot("staqs")));
+    session.keys("i");
+    session.wait_for_engine();
+    session.expect("Hint: ");
+    session.expect(". Blue 59%.");
+    session.keys("e");
+    session.expect("Blue 59%");
+    session.enter();
+    session.let_bots_play();
+    while session.shows("Evaluation …") {
+        session.wait_for_engine();
     }
-    sitting.expect("Blue 59%");
-    sitting.keys("e");
-    assert!(!sitting.shows("59%"));
+    session.expect("Blue 59%");
+    session.keys("e");
+    assert!(!session.shows("59%"));
 }
 
 #[test]
-fn the_board_is_seen_from_both_sides() {
-    let mut sitting = Sitting::new(table(two_persons("isaac")));
+fn board_can_be_flipped() {
+    let mut session = Session::new(table(two_people("isaac")));
     let is_above =
-        |sitting: &Sitting, upper, lower| sitting.place_of(upper).1 < sitting.place_of(lower).1;
-    assert!(is_above(&sitting, "a10", "a1"), "{}", sitting.screen());
-    sitting.keys("f");
-    assert!(is_above(&sitting, "a1", "a10"), "{}", sitting.screen());
-    // The cursor goes where it is seen to go.
-    sitting.times(KeyCode::Left, 10);
-    sitting.times(KeyCode::Up, 10);
-    sitting.expect("j1, empty");
+        |session: &Session, upper, lower| session.square_at(upper).1 < session.square_at(lower).1;
+    assert!(is_above(&session, "a10", "a1"), "{}", session.screen());
+    session.keys("f");
+    assert!(is_above(&session, "a1", "a10"), "{}", session.screen());
+    // The cursor moves in screen directions.
+    session.times(KeyCode::Left, 10);
+    session.times(KeyCode::Up, 10);
+    session.expect("j1, empty");
 }
 
 #[test]
 fn resigning_asks_first() {
-    let mut sitting = started("staqs", 3);
-    sitting.keys("x");
-    sitting.expect("White (Bob): resign?  y/n");
-    sitting.keys("zn");
-    assert!(sitting.table().result().is_none());
-    sitting.keys("xy");
-    let finish = sitting.table().result().expect("it is over");
+    let mut session = started("staqs", 3);
+    session.keys("x");
+    session.expect("White (Bob): resign?  y/n");
+    session.keys("zn");
+    assert!(session.table().result().is_none());
+    session.keys("xy");
+    let finish = session.table().result().expect("it is over");
     assert_eq!(finish.how, FinishKind::Resignation(Player(1)));
-    sitting.expect("Blue wins: White resigned.");
-    sitting.keys("u");
-    sitting.expect("The game is over");
+    session.expect("Blue wins: White resigned.");
+    session.keys("u");
+    session.expect("The game is over");
 }
 
 #[test]
-fn draws_are_agreed_on() {
-    let mut sitting = started("staqs", 2);
-    sitting.keys("o");
-    sitting.expect("Blue (Ann) offers a draw. White (Bob): accept?");
-    sitting.keys("n");
-    sitting.expect("White (Bob) declines the draw.");
-    sitting.keys("o");
-    sitting.expect("You have already offered a draw; wait for the next move.");
-    let mv = sitting.some_move(&mut Random::new(1));
-    sitting.enter_move(&mv);
-    sitting.keys("oy");
-    let finish = sitting.table().result().expect("it is over");
+fn draw_by_agreement_ends_the_game() {
+    let mut session = started("staqs", 2);
+    session.keys("o");
+    session.expect("Blue (Ann) offers a draw. White (Bob): accept?");
+    session.keys("n");
+    session.expect("White (Bob) declines the draw.");
+    session.keys("o");
+    session.expect("You have already offered a draw; wait for the next move.");
+    let mv = session.random_move(&mut Random::new(1));
+    session.enter_move(&mv);
+    session.keys("oy");
+    let finish = session.table().result().expect("it is over");
     assert_eq!(finish.how, FinishKind::Agreement);
 }
 
 #[test]
-fn where_no_game_is_drawn_no_draw_is_offered() {
-    let mut sitting = started("isaac", 2);
-    sitting.keys("o");
-    sitting.expect("Every game of Isaac has a winner: there is no draw to offer.");
-    sitting.keys("?");
-    sitting.expect("resign");
-    assert!(!sitting.shows("draw"));
+fn draw_cannot_be_offered_in_a_game_without_draws() {
+    let mut session = started("isaac", 2);
+    session.keys("o");
+    session.expect("Isaac has no draws: every game has a winner.");
+    session.keys("?");
+    session.expect("resign");
+    assert!(!session.shows("draw"));
 }
 
-/// The cases of draw offers that every interface answers alike.
+/// The shared test cases for draw offers.
 fn draw_cases() -> impl Iterator<Item = [&'static str; 4]> {
     let cases = include_str!("../../../table/tests/it/cases/draw_offers.txt");
     cases.lines().filter(|line| !line.starts_with('#')).map(|case| {
@@ -239,16 +239,16 @@ fn bots_answer_draw_offers_as_the_cases_say() {
         let mut setup = Setup::new("staqs", [Seat::person("Ann"), Seat::bot(level)]);
         let pairs = options.split(' ').filter_map(|pair| pair.split_once('='));
         setup.options = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let mut sitting = Sitting::new(table(setup));
+        let mut session = Session::new(table(setup));
         for mv in moves.split_whitespace() {
-            sitting.enter_move(mv);
-            sitting.let_bots_play();
+            session.enter_move(mv);
+            session.let_bots_play();
         }
-        sitting.keys("o");
-        let found = match sitting.table().result().map(|finish| finish.how) {
+        session.keys("o");
+        let found = match session.table().result().map(|finish| finish.how) {
             Some(FinishKind::Agreement) => "accepts",
-            None if sitting.shows("declines the draw.") => "declines",
-            other => panic!("{case:?}: {other:?}\n{}", sitting.screen()),
+            None if session.shows("declines the draw.") => "declines",
+            other => panic!("{case:?}: {other:?}\n{}", session.screen()),
         };
         assert_eq!(found, answer, "{case:?}");
     }
@@ -258,254 +258,254 @@ fn bots_answer_draw_offers_as_the_cases_say() {
 fn resigned_player_is_skipped_in_games_of_three() {
     let mut setup = Setup::new("staqs", ["Ann", "Bob", "Cid"].map(Seat::person));
     setup.options = vec![("players".to_owned(), "3".to_owned())];
-    let mut sitting = Sitting::new(table(setup));
+    let mut session = Session::new(table(setup));
     for mv in ["a1", "b1", "c1"] {
-        sitting.enter_move(mv);
+        session.enter_move(mv);
     }
-    sitting.keys("xy");
-    sitting.expect("Blue (Ann) is out of the game. The others play on.");
-    assert_eq!(sitting.table().turn(), Some(Player(1)));
-    sitting.enter_move("b2");
-    sitting.enter_move("c2");
-    assert_eq!(sitting.table().turn(), Some(Player(1)), "Ann is skipped");
-    sitting.keys("xy");
-    sitting.expect("Red wins: Red is the last player left.");
+    session.keys("xy");
+    session.expect("Blue (Ann) is out of the game. The others play on.");
+    assert_eq!(session.table().turn(), Some(Player(1)));
+    session.enter_move("b2");
+    session.enter_move("c2");
+    assert_eq!(session.table().turn(), Some(Player(1)), "Ann is skipped");
+    session.keys("xy");
+    session.expect("Red wins: Red is the last player left.");
 }
 
 #[test]
-fn a_rematch_swaps_sides() {
-    let mut sitting = started("staqs", 2);
-    sitting.keys("xy");
-    sitting.keys("r");
-    let names: Vec<&str> = sitting.table().seats().iter().map(|seat| seat.name.as_str()).collect();
+fn rematch_swaps_sides() {
+    let mut session = started("staqs", 2);
+    session.keys("xy");
+    session.keys("r");
+    let names: Vec<&str> = session.table().seats().iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["Bob", "Ann"]);
-    assert_eq!(sitting.plies(), 0);
+    assert_eq!(session.plies(), 0);
 }
 
 #[test]
-fn looking_back_changes_nothing_until_one_plays_on() {
-    let mut sitting = started("clusterfuss", 6);
-    let current = sitting.table().history().current();
-    sitting.keys("[[");
-    sitting.expect("looking at move 4 of 6");
-    assert_eq!(sitting.table().history().current(), current);
-    sitting.keys("g[");
-    sitting.expect("This is the first position.");
-    sitting.keys("G");
-    assert!(!sitting.shows("looking at"));
-    sitting.keys("<<");
-    sitting.press(KeyCode::PageDown);
-    sitting.expect("looking at move 5 of 6");
-    sitting.enter();
-    sitting.expect("Continue the game from here?");
-    sitting.keys("n");
-    assert_eq!(sitting.plies(), 6);
-    sitting.enter();
-    sitting.keys("y");
-    assert_eq!(sitting.plies(), 5);
-    // The move that was left is still there.
-    sitting.keys("r");
-    assert_eq!(sitting.table().history().current(), current);
+fn browsing_changes_nothing_until_the_game_is_continued() {
+    let mut session = started("clusterfuss", 6);
+    let current = session.table().history().current();
+    session.keys("[[");
+    session.expect("looking at move 4 of 6");
+    assert_eq!(session.table().history().current(), current);
+    session.keys("g[");
+    session.expect("This is the first position.");
+    session.keys("G");
+    assert!(!session.shows("looking at"));
+    session.keys("<<");
+    session.press(KeyCode::PageDown);
+    session.expect("looking at move 5 of 6");
+    session.enter();
+    session.expect("Continue the game from here?");
+    session.keys("n");
+    assert_eq!(session.plies(), 6);
+    session.enter();
+    session.keys("y");
+    assert_eq!(session.plies(), 5);
+    // The previous line is still there as a variation.
+    session.keys("r");
+    assert_eq!(session.table().history().current(), current);
 }
 
 #[test]
-fn moves_that_were_taken_back_are_looked_at() {
-    let mut sitting = Sitting::new(table(two_persons("staqs")));
+fn moves_that_were_taken_back_can_be_browsed() {
+    let mut session = Session::new(table(two_people("staqs")));
     for mv in ["a1", "b2", "c3"] {
-        sitting.enter_move(mv);
+        session.enter_move(mv);
     }
-    sitting.keys("bu");
-    sitting.expect("c3");
-    sitting.keys("u");
-    sitting.enter_move("d4");
-    sitting.expect("1. a1  d4~");
-    sitting.keys("b");
-    sitting.expect("looking at move 2 of 3");
-    sitting.expect("1. a1  b2~");
-    sitting.keys("]");
-    sitting.expect("looking at move 3 of 3");
-    sitting.keys("b");
-    sitting.expect("There is no other variation here.");
-    sitting.enter();
-    sitting.keys("y");
-    assert_eq!(sitting.plies(), 3);
-    sitting.keys("[b");
-    sitting.expect("1. a1  d4~");
-    sitting.keys("G");
-    assert!(!sitting.shows("looking at"));
+    session.keys("bu");
+    session.expect("c3");
+    session.keys("u");
+    session.enter_move("d4");
+    session.expect("1. a1  d4~");
+    session.keys("b");
+    session.expect("looking at move 2 of 3");
+    session.expect("1. a1  b2~");
+    session.keys("]");
+    session.expect("looking at move 3 of 3");
+    session.keys("b");
+    session.expect("There is no other variation here.");
+    session.enter();
+    session.keys("y");
+    assert_eq!(session.plies(), 3);
+    session.keys("[b");
+    session.expect("1. a1  d4~");
+    session.keys("G");
+    assert!(!session.shows("looking at"));
 }
 
 #[test]
-fn a_finished_game_is_looked_through() {
-    let mut sitting = started("staqs", 4);
-    sitting.keys("xy");
-    sitting.expect("Game over");
-    sitting.keys("v");
-    assert!(!sitting.shows("Game over"));
-    sitting.expect("looking at move 0 of 4");
-    sitting.keys("]");
-    sitting.expect("looking at move 1 of 4");
-    sitting.enter();
-    sitting.expect("The game is over");
-    assert_eq!(sitting.plies(), 4);
+fn finished_game_can_be_browsed() {
+    let mut session = started("staqs", 4);
+    session.keys("xy");
+    session.expect("Game over");
+    session.keys("v");
+    assert!(!session.shows("Game over"));
+    session.expect("looking at move 0 of 4");
+    session.keys("]");
+    session.expect("looking at move 1 of 4");
+    session.enter();
+    session.expect("The game is over");
+    assert_eq!(session.plies(), 4);
 }
 
 #[test]
-fn clocks_run_and_flags_fall() {
-    let setup = Setup { clock: Some("1+0".parse().expect("a clock")), ..two_persons("staqs") };
-    let mut sitting = Sitting::new(table(setup));
-    sitting.expect("1:00");
-    sitting.wait(Duration::from_millis(1_500));
-    sitting.expect("0:59");
-    sitting.wait(Duration::from_secs(55));
-    sitting.expect("0:03.5");
-    sitting.keys("p");
-    sitting.expect("paused");
-    assert!(sitting.app.next_wake().is_none(), "a paused game costs nothing");
-    sitting.wait(Duration::from_secs(100));
-    sitting.expect("0:03.5");
-    sitting.enter();
-    sitting.expect("Paused. Resume the game to move.");
-    sitting.keys("p");
-    sitting.wait(Duration::from_secs(4));
-    let finish = sitting.table().result().expect("it is over");
+fn clock_runs_and_the_game_ends_when_it_is_up() {
+    let setup = Setup { clock: Some("1+0".parse().expect("a clock")), ..two_people("staqs") };
+    let mut session = Session::new(table(setup));
+    session.expect("1:00");
+    session.wait(Duration::from_millis(1_500));
+    session.expect("0:59");
+    session.wait(Duration::from_secs(55));
+    session.expect("0:03.5");
+    session.keys("p");
+    session.expect("paused");
+    assert!(session.app.next_wake().is_none(), "a paused game costs nothing");
+    session.wait(Duration::from_secs(100));
+    session.expect("0:03.5");
+    session.enter();
+    session.expect("Paused. Resume the game to move.");
+    session.keys("p");
+    session.wait(Duration::from_secs(4));
+    let finish = session.table().result().expect("it is over");
     assert_eq!(finish.how, FinishKind::Time(Player(0)));
-    sitting.expect("Blue ran out of time");
-    assert!(sitting.app.next_wake().is_none(), "a finished game costs nothing");
+    session.expect("Blue ran out of time");
+    assert!(session.app.next_wake().is_none(), "a finished game costs nothing");
 }
 
 #[test]
-fn nothing_happens_by_itself_without_clocks_and_bots() {
-    let sitting = started("qawale", 2);
-    assert!(sitting.app.next_wake().is_none());
-    assert!(Sitting::new(StartScreen::Menu).app.next_wake().is_none());
+fn game_without_clocks_and_bots_needs_no_ticks() {
+    let session = started("qawale", 2);
+    assert!(session.app.next_wake().is_none());
+    assert!(Session::new(StartScreen::Menu).app.next_wake().is_none());
 }
 
 #[test]
-fn bots_are_paused_and_stepped() {
+fn game_between_bots_is_paused_and_stepped() {
     let level = |number| Seat::bot(Level::new(number).expect("a level"));
-    let setup = Setup::new("clusterfuss", [level(2), level(7)]);
-    let mut sitting = Sitting::new(table(setup));
-    sitting.hear();
-    assert_eq!(sitting.plies(), 1);
-    sitting.keys("p");
-    sitting.wait(Duration::from_secs(60));
-    sitting.hear_if_any();
-    assert_eq!(sitting.plies(), 1);
+    let setup = Setup::new("clusterfuss", [level(2), level(8)]);
+    let mut session = Session::new(table(setup));
+    session.wait_for_engine();
+    assert_eq!(session.plies(), 1);
+    session.keys("p");
+    session.wait(Duration::from_secs(60));
+    session.handle_updates();
+    assert_eq!(session.plies(), 1);
     for plies in 2..5 {
-        sitting.press(KeyCode::Char(' '));
-        while sitting.plies() < plies {
-            sitting.wait(Duration::from_secs(5));
-            sitting.hear_if_any();
+        session.press(KeyCode::Char(' '));
+        while session.plies() < plies {
+            session.wait(Duration::from_secs(5));
+            session.handle_updates();
         }
-        sitting.wait(Duration::from_secs(60));
-        sitting.hear_if_any();
-        assert_eq!(sitting.plies(), plies);
-        sitting.expect("Paused.");
+        session.wait(Duration::from_secs(60));
+        session.handle_updates();
+        assert_eq!(session.plies(), plies);
+        session.expect("Paused.");
     }
-    sitting.keys("-");
-    sitting.expect("Speed 2 of 5.");
-    sitting.keys("p");
-    while sitting.plies() < 8 {
-        sitting.wait(Duration::from_secs(5));
-        sitting.hear_if_any();
+    session.keys("-");
+    session.expect("Speed 2 of 5.");
+    session.keys("p");
+    while session.plies() < 8 {
+        session.wait(Duration::from_secs(5));
+        session.handle_updates();
     }
 }
 
 #[test]
-fn what_was_left_is_offered_and_continued() {
-    let mut sitting = started("clusterfuss", 5);
-    let position = sitting.position().text();
-    sitting.keys("q");
-    sitting.expect("Leave the game?");
-    sitting.keys("n");
-    sitting.keys("qy");
-    sitting.expect("Continue");
-    sitting.press(KeyCode::Down);
-    sitting.enter();
-    assert_eq!(sitting.position().text(), position);
-    assert_eq!(sitting.app.storage().list().len(), 1);
+fn unfinished_game_is_offered_and_continued() {
+    let mut session = started("clusterfuss", 5);
+    let position = session.position().text();
+    session.keys("q");
+    session.expect("Leave the game?");
+    session.keys("n");
+    session.keys("qy");
+    session.expect("Continue");
+    session.press(KeyCode::Down);
+    session.enter();
+    assert_eq!(session.position().text(), position);
+    assert_eq!(session.app.storage().list().len(), 1);
 }
 
 #[test]
-fn a_game_of_bots_does_not_come_before_ones_own() {
-    let mut sitting = started("clusterfuss", 5);
-    let position = sitting.position().text();
-    sitting.keys("qy");
+fn continue_prefers_a_game_with_a_person_to_one_between_bots() {
+    let mut session = started("clusterfuss", 5);
+    let position = session.position().text();
+    session.keys("qy");
     let bot = Seat::bot(Level::LOWEST);
     let watched = Setup::new("staqs", [bot.clone(), bot]);
     let mut storage = MemoryStorage::default();
-    let own = sitting.app.storage().load("game-1").expect("kept");
+    let own = session.app.storage().load("game-1").expect("kept");
     strata_terminal::Storage::save(&mut storage, "own", &own).expect("memory");
-    let mut sitting = Sitting::with(table(watched), Box::new(storage), (80, 24));
-    while sitting.plies() < 2 {
-        sitting.hear();
-        sitting.wait(Duration::from_secs(5));
+    let mut session = Session::with(table(watched), Box::new(storage), (80, 24));
+    while session.plies() < 2 {
+        session.wait_for_engine();
+        session.wait(Duration::from_secs(5));
     }
-    sitting.keys("q");
-    sitting.expect("Load in the menu opens it.");
-    sitting.keys("y");
-    assert_eq!(sitting.app.storage().list().len(), 2);
-    sitting.click_on("Continue");
-    assert_eq!(sitting.position().text(), position);
+    session.keys("q");
+    session.expect("Load in the menu opens it.");
+    session.keys("y");
+    assert_eq!(session.app.storage().list().len(), 2);
+    session.click_on("Continue");
+    assert_eq!(session.position().text(), position);
 }
 
 #[test]
-fn a_program_that_was_killed_lost_nothing() {
-    // What is kept after every move is all that is left of the first program.
-    let sitting = started("isaac", 7);
-    let kept = sitting.app.storage().list();
-    let text = sitting.app.storage().load(&kept[0].id).expect("a record");
+fn game_is_continued_after_the_program_was_killed() {
+    // Only the storage of the first program remains.
+    let session = started("isaac", 7);
+    let kept = session.app.storage().list();
+    let text = session.app.storage().load(&kept[0].id).expect("a record");
     let mut storage = MemoryStorage::default();
     strata_terminal::Storage::save(&mut storage, "old", &text).expect("memory");
-    let mut again = Sitting::with(StartScreen::Menu, Box::new(storage), (80, 24));
+    let mut again = Session::with(StartScreen::Menu, Box::new(storage), (80, 24));
     again.press(KeyCode::Down);
     again.enter();
-    assert_eq!(again.position().text(), sitting.position().text());
+    assert_eq!(again.position().text(), session.position().text());
     assert_eq!(again.plies(), 7);
 }
 
 #[test]
 fn finished_and_empty_games_are_not_continued() {
-    let mut sitting = started("staqs", 2);
-    sitting.keys("xy");
-    sitting.keys("q");
-    assert!(!sitting.shows("Continue"));
-    sitting.enter();
-    sitting.enter();
-    sitting.keys("q");
-    assert!(!sitting.shows("Continue"), "nothing was played");
-    sitting.press(KeyCode::Down);
-    sitting.enter();
-    sitting.expect("Finished");
-    sitting.enter();
-    sitting.expect("Game over");
+    let mut session = started("staqs", 2);
+    session.keys("xy");
+    session.keys("q");
+    assert!(!session.shows("Continue"));
+    session.enter();
+    session.enter();
+    session.keys("q");
+    assert!(!session.shows("Continue"), "nothing was played");
+    session.press(KeyCode::Down);
+    session.enter();
+    session.expect("Finished");
+    session.enter();
+    session.expect("Game over");
 }
 
 #[test]
 fn deleting_a_saved_game_asks_first() {
-    let mut sitting = started("staqs", 2);
-    sitting.keys("qy");
-    sitting.times(KeyCode::Down, 2);
-    sitting.enter();
-    sitting.expect("Not finished");
-    sitting.keys("xn");
-    assert_eq!(sitting.app.storage().list().len(), 1);
-    sitting.keys("xy");
-    sitting.expect("There are no saved games.");
+    let mut session = started("staqs", 2);
+    session.keys("qy");
+    session.times(KeyCode::Down, 2);
+    session.enter();
+    session.expect("Not finished");
+    session.keys("xn");
+    assert_eq!(session.app.storage().list().len(), 1);
+    session.keys("xy");
+    session.expect("There are no saved games.");
 }
 
 #[test]
-fn the_program_ends_by_q_and_by_control_c() {
-    let mut sitting = Sitting::new(StartScreen::Menu);
-    sitting.keys("q");
-    assert!(sitting.app.is_over());
-    let mut sitting = started("staqs", 1);
+fn program_ends_on_q_and_on_control_c() {
+    let mut session = Session::new(StartScreen::Menu);
+    session.keys("q");
+    assert!(session.app.is_over());
+    let mut session = started("staqs", 1);
     let key = ratatui::crossterm::event::KeyEvent::new(
         KeyCode::Char('c'),
         ratatui::crossterm::event::KeyModifiers::CONTROL,
     );
-    sitting.give(strata_terminal::Input::Key(key));
-    assert!(sitting.app.is_over());
-    assert_eq!(sitting.app.storage().list().len(), 1);
+    session.send(strata_terminal::Input::Key(key));
+    assert!(session.app.is_over());
+    assert_eq!(session.app.storage().list().len(), 1);
 }

@@ -1,20 +1,20 @@
 //! The pager for rules and keys.
 
-use crate::common::{Sitting, table, two_persons};
+use crate::common::{Session, table, two_people};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Modifier;
 
 /// The rules of Isaac in the pager.
-fn rules() -> Sitting {
-    let mut sitting = Sitting::new(table(two_persons("isaac")));
-    sitting.keys("R");
-    sitting.expect("Rules of Isaac");
-    sitting
+fn rules() -> Session {
+    let mut session = Session::new(table(two_people("isaac")));
+    session.keys("R");
+    session.expect("Rules of Isaac");
+    session
 }
 
 /// The percentage in the last line but one.
-fn percent(sitting: &Sitting) -> usize {
-    let screen = sitting.screen();
+fn percent(session: &Session) -> usize {
+    let screen = session.screen();
     let before = screen.split(" %").next().expect("a percentage");
     let digits = before.rsplit(' ').next().expect("a number");
     digits.parse().unwrap_or_else(|_| panic!("no percentage in\n{screen}"))
@@ -22,30 +22,30 @@ fn percent(sitting: &Sitting) -> usize {
 
 #[test]
 fn pages_are_turned_forward_and_back() {
-    let mut sitting = rules();
-    let first = sitting.screen();
-    let start = percent(&sitting);
-    sitting.press(KeyCode::Char(' '));
-    let second = percent(&sitting);
+    let mut session = rules();
+    let first = session.screen();
+    let start = percent(&session);
+    session.press(KeyCode::Char(' '));
+    let second = percent(&session);
     assert!(second > start);
-    sitting.press(KeyCode::PageDown);
-    assert!(percent(&sitting) > second);
-    sitting.press(KeyCode::PageUp);
-    sitting.keys("b");
-    assert_eq!(sitting.screen(), first);
-    sitting.keys("G");
-    assert_eq!(percent(&sitting), 100);
-    sitting.keys("g");
-    assert_eq!(sitting.screen(), first);
-    sitting.keys("jk");
-    assert_eq!(sitting.screen(), first);
-    sitting.keys("q");
-    sitting.expect("Isaac · placement");
+    session.press(KeyCode::PageDown);
+    assert!(percent(&session) > second);
+    session.press(KeyCode::PageUp);
+    session.keys("b");
+    assert_eq!(session.screen(), first);
+    session.keys("G");
+    assert_eq!(percent(&session), 100);
+    session.keys("g");
+    assert_eq!(session.screen(), first);
+    session.keys("jk");
+    assert_eq!(session.screen(), first);
+    session.keys("q");
+    session.expect("Isaac · placement");
 }
 
 /// The text that is highlighted.
-fn highlighted(sitting: &Sitting) -> String {
-    let buffer = sitting.terminal.backend().buffer();
+fn highlighted(session: &Session) -> String {
+    let buffer = session.terminal.backend().buffer();
     let cells = buffer.content.iter();
     let marked = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED));
     marked.map(ratatui::buffer::Cell::symbol).collect()
@@ -53,45 +53,45 @@ fn highlighted(sitting: &Sitting) -> String {
 
 #[test]
 fn search_finds_highlights_and_wraps_around() {
-    let mut sitting = rules();
-    sitting.keys("/EMILIANO");
-    sitting.expect("Search: EMILIANO");
-    sitting.enter();
-    assert_eq!(highlighted(&sitting), "Emiliano");
-    let only = sitting.screen();
-    sitting.keys("nN");
-    assert_eq!(sitting.screen(), only);
-    sitting.keys("/tile");
-    sitting.enter();
-    let first = percent(&sitting);
+    let mut session = rules();
+    session.keys("/EMILIANO");
+    session.expect("Search: EMILIANO");
+    session.enter();
+    assert_eq!(highlighted(&session), "Emiliano");
+    let only = session.screen();
+    session.keys("nN");
+    assert_eq!(session.screen(), only);
+    session.keys("/tile");
+    session.enter();
+    let first = percent(&session);
     let mut previous = first;
     for _ in 0..200 {
-        sitting.keys("n");
-        assert!(highlighted(&sitting).contains("tile"));
-        if percent(&sitting) < previous {
+        session.keys("n");
+        assert!(highlighted(&session).contains("tile"));
+        if percent(&session) < previous {
             break;
         }
-        previous = percent(&sitting);
+        previous = percent(&session);
     }
-    assert_eq!((previous, percent(&sitting)), (100, first));
+    assert_eq!((previous, percent(&session)), (100, first));
     // Backwards from the first match, the last one follows.
-    sitting.keys("gN");
-    assert_eq!(percent(&sitting), 100);
+    session.keys("gN");
+    assert_eq!(percent(&session), 100);
 }
 
 #[test]
 fn search_without_a_match_says_so_and_escape_cancels_it() {
-    let mut sitting = rules();
-    let first = sitting.screen();
-    sitting.keys("n");
-    sitting.expect("Press / to search.");
-    sitting.keys("/zebra");
-    sitting.press(KeyCode::Esc);
-    assert_eq!(sitting.screen(), first);
-    sitting.keys("/zebra");
-    sitting.enter();
-    sitting.expect("Not found: zebra");
+    let mut session = rules();
+    let first = session.screen();
+    session.keys("n");
+    session.expect("Press / to search.");
+    session.keys("/zebra");
+    session.press(KeyCode::Esc);
+    assert_eq!(session.screen(), first);
+    session.keys("/zebra");
+    session.enter();
+    session.expect("Not found: zebra");
     // Letters are typed while searching.
-    sitting.keys("/q");
-    sitting.expect("Search: q");
+    session.keys("/q");
+    session.expect("Search: q");
 }

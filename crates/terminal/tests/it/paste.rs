@@ -1,55 +1,55 @@
-//! Pasted text goes into lines of text and is never taken for keys.
+//! Pasted text goes into text fields and is never treated as keys.
 
-use crate::common::{Sitting, table, two_persons};
+use crate::common::{Session, table, two_people};
 use ratatui::crossterm::event::KeyCode;
 use strata_terminal::{Input, StartScreen};
 
-fn paste(sitting: &mut Sitting, text: &str) {
-    sitting.give(Input::Paste(text.to_owned()));
+fn paste(session: &mut Session, text: &str) {
+    session.send(Input::Paste(text.to_owned()));
 }
 
 #[test]
-fn text_pasted_at_the_board_is_not_taken_for_keys() {
-    let mut sitting = Sitting::new(table(two_persons("staqs")));
-    sitting.enter_move("c3");
-    let before = sitting.screen();
-    paste(&mut sitting, "xy qy n\r\nxy\u{3}");
-    assert_eq!(sitting.screen(), before);
-    assert!(sitting.table().result().is_none());
-    assert!(!sitting.app.is_over());
+fn text_pasted_at_the_board_is_ignored() {
+    let mut session = Session::new(table(two_people("staqs")));
+    session.enter_move("c3");
+    let before = session.screen();
+    paste(&mut session, "xy qy n\r\nxy\u{3}");
+    assert_eq!(session.screen(), before);
+    assert!(session.table().result().is_none());
+    assert!(!session.app.is_over());
 }
 
 #[test]
 fn pasted_move_is_typed_and_waits_for_enter() {
-    let mut sitting = Sitting::new(table(two_persons("staqs")));
-    sitting.keys("m");
-    paste(&mut sitting, " c3\r\nq\n");
-    sitting.expect("Move: c3");
-    assert_eq!(sitting.plies(), 0);
-    sitting.enter();
-    assert_eq!(sitting.plies(), 1);
+    let mut session = Session::new(table(two_people("staqs")));
+    session.keys("m");
+    paste(&mut session, " c3\r\nq\n");
+    session.expect("Move: c3");
+    assert_eq!(session.plies(), 0);
+    session.enter();
+    assert_eq!(session.plies(), 1);
 }
 
 #[test]
-fn long_pastes_are_cut() {
-    let mut sitting = Sitting::new(table(two_persons("staqs")));
-    sitting.keys("m");
-    paste(&mut sitting, &"c3 ".repeat(100_000));
-    sitting.enter();
-    assert_eq!(sitting.plies(), 0);
-    sitting.press(KeyCode::Esc);
-    sitting.expect("Place a piece on a neutral piece");
+fn long_pastes_are_truncated() {
+    let mut session = Session::new(table(two_people("staqs")));
+    session.keys("m");
+    paste(&mut session, &"c3 ".repeat(100_000));
+    session.enter();
+    assert_eq!(session.plies(), 0);
+    session.press(KeyCode::Esc);
+    session.expect("Place a piece on a neutral piece");
 }
 
 #[test]
 fn names_are_pasted_into_the_form() {
-    let mut sitting = Sitting::new(StartScreen::Menu);
-    sitting.enter();
-    paste(&mut sitting, "q");
-    sitting.expect("New game");
-    while !sitting.screen().lines().any(|line| line.contains("▶  Blue")) {
-        sitting.press(KeyCode::Down);
+    let mut session = Session::new(StartScreen::Menu);
+    session.enter();
+    paste(&mut session, "q");
+    session.expect("New game");
+    while !session.screen().lines().any(|line| line.contains("▶  Blue")) {
+        session.press(KeyCode::Down);
     }
-    paste(&mut sitting, "Quentin\tQ");
-    sitting.expect("QuentinQ");
+    paste(&mut session, "Quentin\tQ");
+    session.expect("QuentinQ");
 }

@@ -1,6 +1,6 @@
-//! Boards keep their size and place during a game, at every size of the terminal.
+//! The size and place of a board do not change during a game, at any size of the terminal.
 
-use crate::common::{Labels, Sitting, table, two_persons};
+use crate::common::{Labels, Session, table, two_people};
 use ratatui::crossterm::event::KeyCode;
 use strata_games::GAMES;
 use strata_rules::Random;
@@ -9,39 +9,39 @@ use strata_terminal::{Input, MemoryStorage, Settings, Storage};
 
 const SIZES: [(u16, u16); 5] = [(30, 10), (40, 15), (80, 24), (120, 40), (200, 60)];
 
-fn sitting(setup: Setup, size: (u16, u16), evaluation: bool) -> Sitting {
+fn session(setup: Setup, size: (u16, u16), evaluation: bool) -> Session {
     let mut storage = MemoryStorage::default();
     storage.save_settings(&Settings { evaluation, ..Settings::default() }).expect("memory");
-    Sitting::with(table(setup), Box::new(storage), size)
+    Session::with(table(setup), Box::new(storage), size)
 }
 
-/// The places of the names of files and ranks and of the titles of boards.
-fn geometry(sitting: &Sitting) -> impl PartialEq + std::fmt::Debug + use<> {
-    let screen = sitting.screen();
+/// The places of the labels and of the titles of boards.
+fn geometry(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
+    let screen = session.screen();
     let titles = ["from above", "bottom to top"].map(|title| {
         screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(title)?)))
     });
-    (sitting.labels(), titles)
+    (session.labels(), titles)
 }
 
 /// Types a move.
-fn play(sitting: &mut Sitting, mv: &str) {
-    sitting.keys("m");
-    sitting.give(Input::Paste(mv.to_owned()));
-    sitting.press(KeyCode::Enter);
+fn play(session: &mut Session, mv: &str) {
+    session.keys("m");
+    session.send(Input::Paste(mv.to_owned()));
+    session.press(KeyCode::Enter);
 }
 
 #[test]
-fn boards_keep_their_size_and_place_during_whole_games() {
+fn boards_keep_their_size_and_place_during_complete_games() {
     for entry in GAMES {
         for (size, evaluation) in SIZES.into_iter().map(|size| (size, size == (80, 24))) {
-            let mut sitting = sitting(two_persons(entry.info.id), size, evaluation);
+            let mut session = session(two_people(entry.info.id), size, evaluation);
             let mut random = Random::new(7);
-            let before = geometry(&sitting);
-            while sitting.table().result().is_none() {
-                let mv = sitting.some_move(&mut random);
-                play(&mut sitting, &mv);
-                assert_eq!(geometry(&sitting), before, "{size:?}\n{}", sitting.screen());
+            let before = geometry(&session);
+            while session.table().result().is_none() {
+                let mv = session.random_move(&mut random);
+                play(&mut session, &mv);
+                assert_eq!(geometry(&session), before, "{size:?}\n{}", session.screen());
             }
         }
     }
@@ -56,50 +56,50 @@ fn tall_stacks_do_not_change_the_layout() {
     ] {
         let position = format!("size-10.pieces-1_{corner}-{rest}_b_0-0");
         for size in SIZES {
-            let setup = Setup { position: Some(position.clone()), ..two_persons("staqs") };
-            let mut sitting = sitting(setup, size, true);
+            let setup = Setup { position: Some(position.clone()), ..two_people("staqs") };
+            let mut session = session(setup, size, true);
             // Large boards scroll with the cursor.
-            sitting.times(KeyCode::Up, 10);
-            sitting.times(KeyCode::Left, 10);
-            let before = geometry(&sitting);
+            session.times(KeyCode::Up, 10);
+            session.times(KeyCode::Left, 10);
+            let before = geometry(&session);
             for mv in moves {
-                play(&mut sitting, mv);
-                assert_eq!(geometry(&sitting), before, "{size:?}\n{}", sitting.screen());
+                play(&mut session, mv);
+                assert_eq!(geometry(&session), before, "{size:?}\n{}", session.screen());
             }
-            let bare = sitting.screen().replace(' ', "");
+            let bare = session.screen().replace(' ', "");
             for text in expected {
-                assert!(bare.contains(text), "{text} in {size:?}\n{}", sitting.screen());
+                assert!(bare.contains(text), "{text} in {size:?}\n{}", session.screen());
             }
         }
     }
 }
 
 #[test]
-fn scrolled_boards_keep_the_names_of_files_and_ranks_and_cut_no_square() {
+fn scrolled_boards_show_labels_and_only_whole_squares() {
     let options = vec![("size".to_owned(), "10".to_owned())];
-    let setup = Setup { options, ..two_persons("staqs") };
-    let mut sitting = sitting(setup, (40, 15), false);
+    let setup = Setup { options, ..two_people("staqs") };
+    let mut session = session(setup, (40, 15), false);
     for (corner, file, rank) in [(KeyCode::Left, 'a', None), (KeyCode::Down, 'a', Some("1"))] {
-        sitting.times(corner, 10);
-        let Labels { files, ranks } = sitting.labels();
-        assert_eq!(files[0].0, file, "{}", sitting.screen());
-        assert_eq!((files.len(), ranks.len()), (7, 9), "{}", sitting.screen());
+        session.times(corner, 10);
+        let Labels { files, ranks } = session.labels();
+        assert_eq!(files[0].0, file, "{}", session.screen());
+        assert_eq!((files.len(), ranks.len()), (7, 9), "{}", session.screen());
         assert!(rank.is_none_or(|rank| ranks.last().is_some_and(|(name, _)| name == rank)));
-        // Every row ends with a whole square.
+        // Every row ends with a complete square.
         for (_, row) in ranks {
-            let line = sitting.screen().lines().nth(row).expect("a row").to_owned();
-            assert_eq!(line.matches('○').count(), 7, "{}", sitting.screen());
+            let line = session.screen().lines().nth(row).expect("a row").to_owned();
+            assert_eq!(line.matches('○').count(), 7, "{}", session.screen());
         }
     }
 }
 
 #[test]
-fn prompt_stands_right_below_the_board_on_large_screens() {
+fn prompt_is_right_below_the_board_on_large_screens() {
     for entry in GAMES {
-        let sitting = sitting(two_persons(entry.info.id), (200, 60), false);
-        let screen = sitting.screen();
+        let session = session(two_people(entry.info.id), (200, 60), false);
+        let screen = session.screen();
         let prompt = screen.lines().position(|line| line.contains(" (Ann) ·")).expect("a prompt");
-        let files = sitting.place_of("a1");
+        let files = session.square_at("a1");
         let last_rank_row = usize::from(files.1);
         assert!(prompt - last_rank_row <= 10, "{screen}");
     }
@@ -110,13 +110,13 @@ fn last_move_of_every_player_is_marked_in_games_of_four() {
     let seats = ["Ann", "Bob", "Cid", "Dot"].map(Seat::person);
     let options = vec![("players".to_owned(), "4".to_owned())];
     let setup = Setup { options, ..Setup::new("staqs", seats) };
-    let mut sitting = sitting(setup, (80, 24), false);
+    let mut session = session(setup, (80, 24), false);
     for mv in ["a1", "b1", "d1", "e1", "a5"] {
-        play(&mut sitting, mv);
+        play(&mut session, mv);
     }
-    let marked = sitting.screen().matches("[W2").count()
-        + sitting.screen().matches("[R2").count()
-        + sitting.screen().matches("[G2").count()
-        + sitting.screen().matches("[B2").count();
-    assert_eq!(marked, 4, "{}", sitting.screen());
+    let marked = session.screen().matches("[W2").count()
+        + session.screen().matches("[R2").count()
+        + session.screen().matches("[G2").count()
+        + session.screen().matches("[B2").count();
+    assert_eq!(marked, 4, "{}", session.screen());
 }
