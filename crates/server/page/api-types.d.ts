@@ -39,23 +39,23 @@ export interface AnalysisRequest {
   threads?: number | null;
 }
 
-/** Something that can be put on squares. */
+/** A piece that can be put on squares. */
 export interface Brush {
-  /** What it is: "Blue piece". No two brushes share a name. */
+  /** The name: "Blue piece". Unique among the brushes. */
   name: string;
-  /** Whose it is. */
+  /** The owner. */
   owner: Player | null;
-  /** How many squares have to be chosen for it: one, or the two ends of a tile. */
+  /** The number of squares to choose: one, or two for the ends of a tile. */
   squares: number;
 }
 
 /** One square. */
 export interface Cell {
-  /** The score counter that stands on it. */
+  /** The score counter on it. */
   counter: Player | null;
-  /** The square is out of the game for good. */
+  /** The square is permanently empty: nothing can be placed on it. */
   gone: boolean;
-  /** What stands on it. */
+  /** The piece on it. */
   piece: Piece | null;
 }
 
@@ -201,11 +201,11 @@ export type GameOption = { /** The value if a request does not give one. */ defa
 
 /** Pieces of one kind in a hand. */
 export interface HandItem {
-  /** How many there are. */
+  /** The number of pieces. */
   count: number;
-  /** How many squares one covers. */
+  /** The number of squares each one covers. */
   length: number;
-  /** What they are: "piece", "tile of 3". */
+  /** The name: "piece", "tile of 3". */
   name: string;
 }
 
@@ -273,27 +273,27 @@ export type OptionValue = number | string;
 /** Every option of a game with its value. */
 export type Options = Record<string, number | string>;
 
-/** The colours that pieces come in. Renderers choose the exact shade. */
+/** The colour of pieces. Renderers choose the exact shade. */
 export type Paint = "blue" | "white" | "red" | "green" | "light" | "dark";
 
-/** What lies beside the board for one side. */
+/** What is shown beside the board for one side. */
 export interface Panel {
-  /** The pieces not on the board. */
+  /** The pieces in hand. */
   hand: HandItem[];
-  /** Pieces taken up and still to be put down, the next one first. */
+  /** Pieces lifted during the current move and not yet dropped, the next one first. */
   held: (Player | null)[];
-  /** Anything else worth saying: "out", "stacks 5 3 2". */
+  /** Other remarks: "out", "stacks 5 3 2". */
   notes: string[];
-  /** The score, in games that keep one. */
+  /** The score, in games that have one. */
   score: number | null;
   /** The side. */
   side: Player;
-  /** Whether this side moves next. */
+  /** Whether this side is to move. */
   to_move: boolean;
 }
 
-/** What can stand on a square. */
-export type Piece = { checker: Player | null; } | { tower: { /** How high it is. */ height: number; /** Whose it is. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
+/** A piece or stack on one square. */
+export type Piece = { checker: Player | null; } | { tower: { /** The height. */ height: number; /** The owner. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
 
 /** Sent every 10 seconds. */
 export interface Ping {
@@ -468,11 +468,11 @@ export interface ReviewedMove {
 
 /** A player's numbering along an edge. */
 export interface Ruler {
-  /** The edge it stands at. */
+  /** The edge it is drawn at. */
   edge: Edge;
-  /** One label a square, from file `a` or rank 1 on. */
+  /** One label per square, starting at file `a` or rank 1. */
   labels: string[];
-  /** Whose numbering it is. */
+  /** The player it belongs to. */
   owner: Player;
 }
 
@@ -484,25 +484,25 @@ export interface Rules {
 
 /** Everything a renderer needs to draw a position. */
 export interface Scene {
-  /** Whose turn it is, or how the game ended; filled in around the game. */
+  /** The player to move or the result. Games leave it empty; [`crate::AnyPosition`] sets it. */
   caption: string;
   /** The squares, from `a1` along the ranks. */
   cells: Cell[];
   /** The number of ranks. */
   height: number;
-  /** The squares that the last move touched. */
+  /** The squares of the last move. */
   last_move: Square[];
-  /** What lies beside the board for each side. */
+  /** What is shown beside the board for each side. */
   panels: Panel[];
-  /** The part of the game, where a game has several. */
+  /** The phase, in games that have several. */
   phase: string | null;
-  /** Numberings along the edges that belong to players, beside the names of files and ranks. */
+  /** The players' numberings along the edges, in addition to the names of files and ranks. */
   rulers: Ruler[];
   /** Pieces that span several squares. */
   tiles: Tile[];
   /** The number of files. */
   width: number;
-  /** The squares that won the game, where some did: a line of four. */
+  /** The winning squares, such as a line of four. */
   winning: Square[];
 }
 
@@ -540,13 +540,13 @@ export interface SeatSecret {
 
 /** A part of a position that is not on the board. */
 export interface Setting {
-  /** The greatest value it may have. */
+  /** The maximum value. */
   most: number;
-  /** What it is: "Turn". No two settings share a name. */
+  /** The name: "Turn". Unique among the settings. */
   name: string;
-  /** The number it has now; of a word, its place among the words. */
+  /** The current value: a number, or an index into `words`. */
   value: number;
-  /** The words that its values stand for, where they are words. */
+  /** The words that the values stand for; empty for a number. */
   words: string[];
 }
 
@@ -558,9 +558,9 @@ export interface SettingValue {
   value: number;
 }
 
-/** One side of a game, as people call it. */
+/** One side of a game. */
 export interface Side {
-  /** The letter that stands for it where colour is not enough. No two sides of a game share it. */
+  /** The letter used where there are no colours. Unique among the sides of a game. */
   letter: string;
   /** The name: "Blue". */
   name: string;
@@ -608,7 +608,7 @@ export interface SocketRequest {
 /** A square, by its file and rank. */
 export type Square = string;
 
-/** One choice of a person who is entering a move. */
+/** One choice while entering a move. */
 export type Step = { square: Square; } | { piece: string; } | { number: number; } | { word: string; };
 
 /** One step of a move that is being entered. */
@@ -674,7 +674,7 @@ export interface Table {
 }
 
 /** Something that happened at a table. */
-export type TableEvent = { event: "moved"; /** The move in its canonical spelling. */ mv: string; /** Where it led. */ node: NodeId; /** Who played it. */ player: Player; } | { /** Who wanted it. */ by: Player; event: "took_back"; /** Where the game stands now. */ node: NodeId; } | { event: "redone"; /** Where the game stands now. */ node: NodeId; } | { event: "went_to"; /** Where the game stands now. */ node: NodeId; } | { /** By whom. */ by: Player; event: "draw_offered"; } | { /** Who. */ by: Player; event: "draw_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "draw_declined"; } | { /** Who. */ by: Player; event: "takeback_offered"; } | { /** Who. */ by: Player; event: "takeback_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** Who. */ player: Player; } | { event: "flag_fell"; /** Whose. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The name. */ name: string; /** Who. */ player: Player; } | { event: "finished"; /** What ended it. */ how: FinishKind; /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */ winners: Player[]; };
+export type TableEvent = { event: "moved"; /** Whether it was a pass without any other legal move, which the table plays by itself. */ forced: boolean; /** The move in its canonical spelling. */ mv: string; /** The node it leads to. */ node: NodeId; /** Who played it. */ player: Player; } | { event: "eliminated"; /** The node at which the game continues. */ node: NodeId; /** The player who left. */ player: Player; } | { /** Who wanted it. */ by: Player; event: "took_back"; /** Where the game stands now. */ node: NodeId; } | { event: "redone"; /** Where the game stands now. */ node: NodeId; } | { event: "went_to"; /** Where the game stands now. */ node: NodeId; } | { /** By whom. */ by: Player; event: "draw_offered"; } | { /** Who. */ by: Player; event: "draw_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "draw_declined"; } | { /** Who. */ by: Player; event: "takeback_offered"; } | { /** Who. */ by: Player; event: "takeback_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** Who. */ player: Player; } | { event: "flag_fell"; /** Whose. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The name. */ name: string; /** Who. */ player: Player; } | { event: "finished"; /** What ended it. */ how: FinishKind; /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */ winners: Player[]; };
 
 /** The whole table: at first, after every change, and when a player connects or disconnects. */
 export interface TableMessage {
@@ -715,15 +715,15 @@ export interface TableViewParams {
   theme?: "light" | "dark" | "light-cb" | "dark-cb";
 }
 
-/** A straight piece over several squares. */
+/** A straight piece that covers several squares. */
 export interface Tile {
   /** The left or lower end. */
   from: Square;
-  /** Whether it is about to go, or only started. */
+  /** Whether it is only previewed: about to be removed, or not completely placed. */
   ghost: boolean;
-  /** What may be said of it: what removing it would score. */
+  /** A remark for people, such as the score for removing it. */
   note: string | null;
-  /** Whose it is. */
+  /** The owner. */
   owner: Player;
   /** The right or upper end. */
   to: Square;

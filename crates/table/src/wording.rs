@@ -95,7 +95,7 @@ pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
         }
         Event::TookBack { node, .. } => format!("Taken back. {}", last_move(table.history(), *node)),
         Event::Redone { node } => format!("Redone. {}", last_move(table.history(), *node)),
-        Event::WentTo { node } => format!("Moved there. {}", last_move(table.history(), *node)),
+        Event::WentTo { node } => format!("Jumped. {}", last_move(table.history(), *node)),
         Event::DrawOffered { by } => format!("{} offers a draw.", name(by)),
         Event::DrawAccepted { by } => format!("{} accepts the draw.", name(by)),
         Event::DrawDeclined { by } => format!("{} declines the draw.", name(by)),

@@ -61,7 +61,7 @@ fn staqs_blockades_come_from_the_hands_and_are_counted() {
     board.set("White's blockades in hand", 1).expect("one too many");
     assert_eq!(
         finish_error(&*board),
-        "there are 2 blockades on the board and 1 in hand, but the players have only 2"
+        "blockades: 2 on the board and 1 in hand, but the players have only 2"
     );
     board.set("White's blockades in hand", 0).expect("none in hand");
     assert_eq!(finished_text(&*board), "size-3.pieces-1.blockades-1_nnn-nnn-xxn_b_1-1_0-0");

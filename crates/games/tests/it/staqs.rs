@@ -377,8 +377,11 @@ fn malformed_positions_are_refused() {
             "Blue has 1 stack on the board and 4 in hand, but only 4 pieces",
         ),
         ("size-3_b3nn-nnn-nnn_b_0-0", "made 1 step, but the number of empty squares is 0"),
-        ("size-3_xnn-nnn-nnn_b_0-0", "blockades: 1 on the board and 0 in hand are more than"),
-        ("size-3_eee-eee-nnn_b_4-4", "there are 8 pieces in hand, but fewer neutral pieces"),
+        (
+            "size-3_xnn-nnn-nnn_b_0-0",
+            "blockades: 1 on the board and 0 in hand, but the players have only 0",
+        ),
+        ("size-3_eee-eee-nnn_b_4-4", "8 pieces in hand, but fewer neutral pieces"),
     ] {
         assert_bad_position("staqs", text, message);
     }

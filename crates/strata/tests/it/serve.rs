@@ -41,7 +41,7 @@ fn server_prints_its_address_answers_requests_and_stops_when_terminated() {
     let second = second.expect("a process");
     assert_eq!(second.status.code(), Some(2));
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(told.starts_with("strata: another server keeps its games in "), "{told}");
+    assert!(told.starts_with("strata: another server uses "), "{told}");
 
     let asked = Command::new("kill").arg(child.id().to_string()).status();
     assert!(asked.expect("kill").success());

@@ -18,10 +18,13 @@ fn session(setup: Setup, size: (u16, u16), evaluation: bool) -> Session {
 /// The places of the labels and of the titles of boards.
 fn geometry(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
     let screen = session.screen();
+    let labels = session.labels();
+    let last_row = labels.ranks.iter().map(|(_, row)| *row).max().unwrap_or(0);
     let titles = ["from above", "bottom to top"].map(|title| {
-        screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(title)?)))
+        let mut lines = screen.lines().take(last_row).enumerate();
+        lines.find_map(|(row, line)| Some((row, line.find(title)?)))
     });
-    (session.labels(), titles)
+    (labels, titles)
 }
 
 /// Types a move.
@@ -43,6 +46,19 @@ fn boards_keep_their_size_and_place_during_complete_games() {
                 play(&mut session, &mv);
                 assert_eq!(geometry(&session), before, "{size:?}\n{}", session.screen());
             }
+        }
+    }
+}
+
+#[test]
+fn evaluation_bar_does_not_move_the_board_on_wide_screens() {
+    for entry in GAMES {
+        for size in [(80, 24), (120, 40), (200, 60)] {
+            let mut session = session(two_people(entry.info.id), size, false);
+            let before = geometry(&session);
+            session.keys("e");
+            session.expect("Evaluation");
+            assert_eq!(geometry(&session), before, "{size:?}\n{}", session.screen());
         }
     }
 }
