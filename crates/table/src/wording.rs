@@ -91,7 +91,7 @@ pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
             format!("{} plays {}.", name(player), move_text(before, mv))
         }
         Event::Eliminated { player, .. } => {
-            format!("{} is out of the game. The others play on.", name(player))
+            format!("{} is out of the game. The others continue.", name(player))
         }
         Event::TookBack { node, .. } => format!("Taken back. {}", last_move(table.history(), *node)),
         Event::Redone { node } => format!("Redone. {}", last_move(table.history(), *node)),

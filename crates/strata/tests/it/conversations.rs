@@ -63,7 +63,7 @@ fn left_game_resumes_where_it_was() {
     let second = output_of(&home, &["--plain"], "continue\nredo\nhistory\n");
     assert!(second.contains("1. Light d4www\n2. Dark a1een (current)\n"), "{second}");
     assert!(second.ends_with("type continue to resume.\n"), "{second}");
-    let third = output_of(&home, &[], "c\nresign\nn\ncontinue\n");
+    let third = output_of(&home, &[], "c\nresign\ny\nn\ncontinue\n");
     assert!(third.contains("Dark wins: Light resigned. Result: 0-1.\n"), "{third}");
     assert!(third.contains("There is no game to resume"), "{third}");
 }
@@ -150,7 +150,8 @@ impl Write for Listener {
 #[test]
 fn running_out_of_time_is_announced_without_input() {
     let (sender, receiver) = mpsc::channel();
-    let mut out = Listener { written: String::new(), awaited: "Result: 0-1.", silence: Some(sender) };
+    let mut out =
+        Listener { written: String::new(), awaited: "Result: 0-1.", silence: Some(sender) };
     let input = Input { stream: Box::new(Silence(receiver)), ..Input::none() };
     let environment =
         Environment { input, out: &mut out, err: &mut Vec::new(), is_terminal: false };
@@ -158,7 +159,11 @@ fn running_out_of_time_is_announced_without_input() {
     assert_eq!(strata::run_in(standard_catalogue(), args, environment), 0);
     assert!(out.silence.is_none(), "{}", out.written);
     assert!(out.written.contains("Blue ran out of time.\n"), "{}", out.written);
-    assert!(out.written.contains("White wins: Blue ran out of time. Result: 0-1.\n"), "{}", out.written);
+    assert!(
+        out.written.contains("White wins: Blue ran out of time. Result: 0-1.\n"),
+        "{}",
+        out.written
+    );
 }
 
 #[test]
@@ -207,19 +212,32 @@ fn hint_and_eval_report_the_engine_result() {
 
 #[test]
 fn bots_accept_a_draw_only_when_they_are_losing() {
-    // Blue, to move, has a forced win; after these moves, a forced loss.
-    for (moves, value, answer) in [
-        ("", "Blue wins (proven).", "Draw: by agreement. Result: 1/2.\n"),
-        ("a1 b2", "White wins (proven).", "White (level 1) declines the draw.\n"),
+    // On this board the first player wins with b2 and loses with a1.
+    for (mv, value, answer) in [
+        ("b2", "Blue wins (proven).\n", "Draw: by agreement. Result: 1/2.\n"),
+        ("a1", "White wins (proven).\n", "White (level 8) declines the draw.\n"),
     ] {
-        let options = ["-o", "size=3", "-o", "pieces=1", "--moves", moves];
-        let args = [&options[..], &["--seat", "person", "--seat", "bot:1"]].concat();
-        let out = output_of(&home(), &play("staqs", &args), "eval\ndraw\n");
+        let options = ["-o", "size=3", "-o", "pieces=1"];
+        let args = [&options[..], &["--seat", "person", "--seat", "bot:8"]].concat();
+        let out = output_of(&home(), &play("staqs", &args), &format!("{mv}\neval\ndraw\n"));
         assert!(out.contains(value) && out.contains(answer), "{out}");
     }
+}
+
+#[test]
+fn draw_cannot_be_offered_in_a_game_without_draws() {
     let out = output_of(&home(), &play("isaac", &[]), "help\ndraw\n");
     assert!(!out.contains("offer a draw"), "{out}");
     assert!(out.contains("Isaac has no draws: every game has a winner"), "{out}");
+}
+
+#[test]
+fn other_players_are_asked_to_accept_a_draw() {
+    let out = output_of(&home(), &play("staqs", &PEOPLE), "draw\nwhat\nn\n");
+    let question = "White, accept the draw? (y/n) ";
+    let expected =
+        format!("{question}what\nPlease type y or n.\n{question}n\nWhite declines the draw.\n");
+    assert!(out.contains(&expected), "{out}");
 }
 
 #[test]

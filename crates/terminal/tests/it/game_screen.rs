@@ -263,7 +263,7 @@ fn resigned_player_is_skipped_in_games_of_three() {
         session.enter_move(mv);
     }
     session.keys("xy");
-    session.expect("Blue (Ann) is out of the game. The others play on.");
+    session.expect("Blue (Ann) is out of the game. The others continue.");
     assert_eq!(session.table().turn(), Some(Player(1)));
     session.enter_move("b2");
     session.enter_move("c2");
