@@ -187,7 +187,9 @@ fn read_line(
         let ply = history[parent].ply + 1;
         let refuse = |reason| RestoreError::Move { ply, reason };
         if depth > DEEPEST_VARIATION {
-            return Err(refuse(format!("variations are nested more than {DEEPEST_VARIATION} deep")));
+            return Err(refuse(format!(
+                "variations are nested more than {DEEPEST_VARIATION} deep"
+            )));
         }
         let id = history.add(parent, &played.text).map_err(refuse)?;
         annotate(history, id, played);

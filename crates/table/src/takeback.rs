@@ -19,9 +19,7 @@ impl Table {
         let info = self.position().info();
         if !info.draws {
             let name = info.name;
-            return Err(
-                format!("{name} has no draws: every game has a winner").into()
-            );
+            return Err(format!("{name} has no draws: every game has a winner").into());
         }
         self.make_offer(Proposal::Draw, by)
     }

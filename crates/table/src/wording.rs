@@ -93,7 +93,9 @@ pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
         Event::Eliminated { player, .. } => {
             format!("{} is out of the game. The others continue.", name(player))
         }
-        Event::TookBack { node, .. } => format!("Taken back. {}", last_move(table.history(), *node)),
+        Event::TookBack { node, .. } => {
+            format!("Taken back. {}", last_move(table.history(), *node))
+        }
         Event::Redone { node } => format!("Redone. {}", last_move(table.history(), *node)),
         Event::WentTo { node } => format!("Jumped. {}", last_move(table.history(), *node)),
         Event::DrawOffered { by } => format!("{} offers a draw.", name(by)),

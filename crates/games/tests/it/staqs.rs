@@ -313,7 +313,8 @@ fn options_outside_their_values_are_refused() {
         ("blockades", "5", "blockades must be 0 to 4"),
         ("players", "1", "players must be 2 to 4"),
         ("players", "5", "players must be 2 to 4"),
-        ("pie", "on", "staqs has no option pie; it has size, pieces"),
+        ("pie", "on", "staqs has no option pie; did you mean pieces?"),
+        ("colour", "red", "staqs has no option colour; it has size, pieces"),
     ] {
         assert_bad_options("staqs", &[(name, value)], message);
     }

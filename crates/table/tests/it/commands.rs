@@ -60,7 +60,11 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
     let draw = Command::OfferDraw { by: ANN };
     vec![
         ("fresh", fresh(), "play, resign, pause, rename, forfeit, abandon"),
-        ("started", started(), "play, resign, take back, go to start, pause, rename, forfeit, abandon"),
+        (
+            "started",
+            started(),
+            "play, resign, take back, go to start, pause, rename, forfeit, abandon",
+        ),
         (
             "taken back",
             with(started(), &[takeback.clone(), takeback.clone()]),

@@ -176,9 +176,5 @@ fn failed_and_panicking_searches_are_reported() {
     let reason = "the search panicked: scripted".to_owned();
     assert_eq!(next(&updates), SearchUpdate::Failed { id: 2, reason });
     engine.start(job(3, "quick"));
-    assert_eq!(
-        next(&updates),
-        SearchUpdate::Done { id: 3, report: report(99, 1) },
-        "a new engine"
-    );
+    assert_eq!(next(&updates), SearchUpdate::Done { id: 3, report: report(99, 1) }, "a new engine");
 }

@@ -126,7 +126,10 @@ fn check_history(table: &Table) {
         assert!(player == turn || mv.contains('-'), "{mv} is a move of another player");
         assert_eq!(position.text(), history[id].position.text());
     }
-    assert!(history.main_line().contains(&history.current()), "the current node is not on the main line");
+    assert!(
+        history.main_line().contains(&history.current()),
+        "the current node is not on the main line"
+    );
     for id in history.ids().skip(1) {
         let parent = history[id].parent.expect("only the root has no parent");
         assert!(history[parent].children.contains(&id));
@@ -185,7 +188,10 @@ fn check_clocks(before: &[Duration], table: &Table, events: &[Event], now: Durat
         let allowed = if events.iter().any(moved) { increment } else { Duration::ZERO };
         assert!(after <= *before + allowed, "player {index}: {before:?} to {after:?}");
     }
-    assert!(table.deadline().is_none_or(|deadline| deadline > now), "a player should be out of time");
+    assert!(
+        table.deadline().is_none_or(|deadline| deadline > now),
+        "a player should be out of time"
+    );
 }
 
 fn check_step(table: &mut Table, action: Action, now: Duration) {

@@ -102,7 +102,7 @@ impl Storage for FullDisk {
     fn load(&self, id: &str) -> Result<String, String> {
         match id {
             "damaged" => Ok("[Game \"staqs\"]\n\n1. z9 *\n".to_owned()),
-            _ => Err("it is gone".to_owned()),
+            _ => Err("the file was removed".to_owned()),
         }
     }
 

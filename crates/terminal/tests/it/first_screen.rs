@@ -10,12 +10,12 @@ use strata_terminal::MemoryStorage;
 fn new_game_shows_its_summary_until_a_key_is_pressed() {
     for entry in GAMES {
         let mut session = Session::new(table(against_bot(entry.info.id)));
-        let begins: String = entry.info.summary.chars().take(40).collect();
-        session.expect(&begins);
+        let start: String = entry.info.summary.chars().take(40).collect();
+        session.expect(&start);
         session.expect("R shows the rules.");
         session.expect("choose");
         session.press(KeyCode::Up);
-        assert!(!session.shows(&begins), "{}", session.screen());
+        assert!(!session.shows(&start), "{}", session.screen());
     }
 }
 
@@ -65,8 +65,8 @@ fn evaluation_bar_does_not_cut_the_board() {
         session.keys("e");
         let height = session.position().scene().height;
         for rank in 1..=height {
-            let begins = |line: &str| line.trim_start().starts_with(&format!("{rank} "));
-            assert!(session.screen().lines().any(begins), "{rank} in\n{}", session.screen());
+            let starts = |line: &str| line.trim_start().starts_with(&format!("{rank} "));
+            assert!(session.screen().lines().any(starts), "{rank} in\n{}", session.screen());
         }
     }
 }

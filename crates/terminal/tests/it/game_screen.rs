@@ -435,7 +435,7 @@ fn continue_prefers_a_game_with_a_person_to_one_between_bots() {
     let bot = Seat::bot(Level::LOWEST);
     let watched = Setup::new("staqs", [bot.clone(), bot]);
     let mut storage = MemoryStorage::default();
-    let own = session.app.storage().load("game-1").expect("kept");
+    let own = session.app.storage().load("game-1").expect("a saved game");
     strata_terminal::Storage::save(&mut storage, "own", &own).expect("memory");
     let mut session = Session::with(table(watched), Box::new(storage), (80, 24));
     while session.plies() < 2 {
@@ -454,8 +454,8 @@ fn continue_prefers_a_game_with_a_person_to_one_between_bots() {
 fn game_is_continued_after_the_program_was_killed() {
     // Only the storage of the first program remains.
     let session = started("isaac", 7);
-    let kept = session.app.storage().list();
-    let text = session.app.storage().load(&kept[0].id).expect("a record");
+    let saved = session.app.storage().list();
+    let text = session.app.storage().load(&saved[0].id).expect("a record");
     let mut storage = MemoryStorage::default();
     strata_terminal::Storage::save(&mut storage, "old", &text).expect("memory");
     let mut again = Session::with(StartScreen::Menu, Box::new(storage), (80, 24));
