@@ -73,6 +73,7 @@ impl<'a> Output<'a> {
     pub(crate) fn paged_canvas(&mut self, canvas: &Canvas) -> Result<()> {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         let text = canvas.to_text(self.colours);
+        let text = if self.unicode { text } else { to_ascii(&text) };
         self.finish()?;
         if self.is_terminal && !is_dumb && pager::show(&text) {
             return Ok(());

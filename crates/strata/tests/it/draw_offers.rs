@@ -71,7 +71,7 @@ fn resigned_player_is_skipped_in_games_of_three_and_the_last_one_left_wins() {
     let args = [&["-o", "players=3", "-o", "size=3", "-o", "pieces=1"][..], &seats].concat();
     let out = play(&args, "a1\nb2\nc3\nresign\ny\nb2b3\nresign\nn\nresign\ny\n");
     for expected in [
-        "Blue resigns.\nBlue is out of the game. The others play on.\n",
+        "Blue resigns.\nBlue is out of the game. The others continue.\n",
         "White plays b2b3 (b2, b3).\n",
         "White wins: White is the last player left. Result: 0-1-0.\n",
     ] {

@@ -1,4 +1,4 @@
-//! The tests of tables.
+//! Tests of tables.
 
 mod bots;
 mod cases;
@@ -7,6 +7,6 @@ mod commands;
 mod common;
 mod engine_threads;
 mod entry;
-mod promises;
+mod properties;
 mod records;
 mod setups;
