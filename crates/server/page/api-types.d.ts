@@ -39,28 +39,35 @@ export interface AnalysisRequest {
   threads?: number | null;
 }
 
-/** Something that can be put on squares. */
+/** A piece that can be put on squares. */
 export interface Brush {
-  /** What it is: "Blue piece". No two brushes share a name. */
+  /** The name: "Blue piece". Unique among the brushes. */
   name: string;
-  /** Whose it is. */
+  /** The owner. */
   owner: Player | null;
-  /** How many squares have to be chosen for it: one, or the two ends of a tile. */
+  /** The number of squares to choose: one, or two for the ends of a tile. */
   squares: number;
 }
 
 /** One square. */
 export interface Cell {
-  /** The score counter that stands on it. */
+  /** The score counter on it. */
   counter: Player | null;
-  /** The square is out of the game for good. */
+  /** The square is permanently empty: nothing can be placed on it. */
   gone: boolean;
-  /** What stands on it. */
+  /** The piece on it. */
   piece: Piece | null;
 }
 
 /** A change to a draft. */
 export type Change = { put: Placement; } | { take: string; } | { set: SettingValue; } | "clear";
+
+/** A step that can be chosen with a button. */
+export interface Choice {
+  /** The text of the button. */
+  label: string;
+  step: Step;
+}
 
 /** The time that a player has left, in milliseconds. */
 export interface Clock {
@@ -97,11 +104,15 @@ export interface CommandRequest {
 export interface Draft {
   /** The pieces that can be put on the board. */
   brushes: Brush[];
+  /** The squares that are chosen for a brush that needs more of them. */
+  chosen: Square[];
   options: Options;
   /** The draft as text. */
   position: string;
   /** Why the draft is not a legal position; null if it is one. */
   problem: string | null;
+  /** What to choose next; empty unless squares are chosen. */
+  prompt: string;
   /** Everything else that can be changed. */
   settings: Setting[];
   /** Every square in words, by its name. */
@@ -201,11 +212,11 @@ export type GameOption = { /** The value if a request does not give one. */ defa
 
 /** Pieces of one kind in a hand. */
 export interface HandItem {
-  /** How many there are. */
+  /** The number of pieces. */
   count: number;
-  /** How many squares one covers. */
+  /** The number of squares each one covers. */
   length: number;
-  /** What they are: "piece", "tile of 3". */
+  /** The name: "piece", "tile of 3". */
   name: string;
 }
 
@@ -227,10 +238,29 @@ export interface HistoryEntry {
   ply: number;
 }
 
+/** Something that a player does to enter a move. */
+export type InputRequest = { square: string; } | { step: StepRequest; } | { lift: string; } | { drop: string | null; } | "back" | "clear" | "confirm";
+
 /** A person who joins a table. */
 export interface JoinRequest {
   /** The name of the player, cut to 40 characters. */
   name?: string | null;
+}
+
+/** What is being dragged. */
+export interface LiftedPiece {
+  /** The square it comes from. */
+  from: Square;
+  /** Whether dragging chose the square, rather than an earlier click. */
+  newly_chosen: boolean;
+}
+
+/** What is being dragged. */
+export interface LiftedRequest {
+  /** The square it comes from. */
+  from: string;
+  /** Whether dragging chose the square, rather than an earlier click. */
+  newly_chosen: boolean;
 }
 
 /** A move, its value and its principal variation. */
@@ -240,6 +270,14 @@ export interface Line {
   /** The move. */
   mv: string | null;
   value: Value;
+}
+
+/** A row of the list of moves. */
+export interface MoveRow {
+  /** The history entry of each player's move in this row, in turn order; null where a player does not move. */
+  moves: (NodeId | null)[];
+  /** The number of the row, from 1. */
+  number: number;
 }
 
 /** A new table. This response is the only one that contains the secrets. */
@@ -273,27 +311,27 @@ export type OptionValue = number | string;
 /** Every option of a game with its value. */
 export type Options = Record<string, number | string>;
 
-/** The colours that pieces come in. Renderers choose the exact shade. */
+/** The colour of pieces. Renderers choose the exact shade. */
 export type Paint = "blue" | "white" | "red" | "green" | "light" | "dark";
 
-/** What lies beside the board for one side. */
+/** What is shown beside the board for one side. */
 export interface Panel {
-  /** The pieces not on the board. */
+  /** The pieces in hand. */
   hand: HandItem[];
-  /** Pieces taken up and still to be put down, the next one first. */
+  /** Pieces lifted during the current move and not yet dropped, the next one first. */
   held: (Player | null)[];
-  /** Anything else worth saying: "out", "stacks 5 3 2". */
+  /** Other remarks: "out", "stacks 5 3 2". */
   notes: string[];
-  /** The score, in games that keep one. */
+  /** The score, in games that have one. */
   score: number | null;
   /** The side. */
   side: Player;
-  /** Whether this side moves next. */
+  /** Whether this side is to move. */
   to_move: boolean;
 }
 
-/** What can stand on a square. */
-export type Piece = { checker: Player | null; } | { tower: { /** How high it is. */ height: number; /** Whose it is. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
+/** A piece or stack on one square. */
+export type Piece = { checker: Player | null; } | { tower: { /** The height. */ height: number; /** The owner. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
 
 /** Sent every 10 seconds. */
 export interface Ping {
@@ -305,7 +343,7 @@ export interface Ping {
 export interface Placement {
   /** The name of a brush. */
   brush: string;
-  /** The squares, as many as the brush needs. */
+  /** The squares. With fewer than the brush needs, nothing is put yet, and the response says what to choose next. */
   squares: string[];
 }
 
@@ -326,18 +364,28 @@ export interface PlayerSide {
 
 /** A position and the steps of a move that are chosen so far. */
 export interface Position {
+  /** The steps that can be chosen next and are not squares. */
+  choices: Choice[];
   /** The steps so far. */
   chosen: Step[];
   /** The move that the steps spell; null until they are a complete move. */
   complete: string | null;
   /** The number of legal moves. */
   count_moves: number;
+  /** The squares of the pieces that span several and can be chosen next. */
+  covered_squares: Square[];
+  /** The squares from which a piece can be dragged. */
+  draggable_squares: Square[];
   /** The id of the game. */
   game: string;
   /** The squares that the last move touched. */
   last_move: Square[];
+  /** What is being dragged. */
+  lifted: LiftedPiece | null;
   /** The steps that continue some legal move. */
   next: Step[];
+  /** The squares that can be chosen next. A piece that spans several squares can be chosen by any of them. */
+  open_squares: Square[];
   options: Options;
   /** Whether the game is over. */
   over: boolean;
@@ -346,7 +394,9 @@ export interface Position {
   position: string;
   /** What to choose next; empty if the game is over or the move is complete. */
   prompt: string;
-  /** Why a step of the request cannot be chosen; absent if all could be. */
+  /** The number to propose first, if a number comes next. */
+  proposed_number: number | null;
+  /** Why a step or the input of the request is not possible; absent if it is. */
   refused?: string | null;
   /** The result; null while the game is in progress. */
   result: PositionResult | null;
@@ -357,8 +407,12 @@ export interface Position {
   status: string;
   /** The board as SVG, with the steps so far. */
   svg: string;
+  /** The squares to mark as choices: only one for each piece that spans several. */
+  target_squares: Square[];
   /** The player to move; null if the game is over. */
   turn: Player | null;
+  /** The complete move, if it waits to be confirmed. */
+  unconfirmed: string | null;
 }
 
 /** A position to describe. */
@@ -367,8 +421,14 @@ export interface PositionRequest {
   flip?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
+  /** What the player does next. The response has the steps after it. Without an input, the steps alone are the move so far. */
+  input?: InputRequest | null;
+  /** What is being dragged, as the last response said. */
+  lifted?: LiftedRequest | null;
   /** Moves to play from there, separated by spaces. */
   moves?: string | null;
+  /** Whether a complete move waits for the input `confirm`. */
+  must_confirm?: boolean;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
   /** The position as text; by default the start position. */
@@ -419,6 +479,8 @@ export interface RecordedMove {
   /** The evaluation as the record spells it. */
   evaluation: string | null;
   mv: string;
+  /** The player who moved. */
+  player: Player;
   /** Lines that could have been played instead of this move. */
   variations: RecordedMove[][];
 }
@@ -462,17 +524,17 @@ export interface ReviewedMove {
   sign: string | null;
   /** The value of the position after the move. */
   value: Value | null;
-  /** What was wrong with the move, if it was a mistake. */
+  /** What the move gave away, if it was a mistake. */
   verdict: string | null;
 }
 
 /** A player's numbering along an edge. */
 export interface Ruler {
-  /** The edge it stands at. */
+  /** The edge it is drawn at. */
   edge: Edge;
-  /** One label a square, from file `a` or rank 1 on. */
+  /** One label per square, starting at file `a` or rank 1. */
   labels: string[];
-  /** Whose numbering it is. */
+  /** The player it belongs to. */
   owner: Player;
 }
 
@@ -484,25 +546,25 @@ export interface Rules {
 
 /** Everything a renderer needs to draw a position. */
 export interface Scene {
-  /** Whose turn it is, or how the game ended; filled in around the game. */
+  /** The player to move or the result. Games leave it empty; [`crate::AnyPosition`] sets it. */
   caption: string;
   /** The squares, from `a1` along the ranks. */
   cells: Cell[];
   /** The number of ranks. */
   height: number;
-  /** The squares that the last move touched. */
+  /** The squares of the last move. */
   last_move: Square[];
-  /** What lies beside the board for each side. */
+  /** What is shown beside the board for each side. */
   panels: Panel[];
-  /** The part of the game, where a game has several. */
+  /** The phase, in games that have several. */
   phase: string | null;
-  /** Numberings along the edges that belong to players, beside the names of files and ranks. */
+  /** The players' numberings along the edges, in addition to the names of files and ranks. */
   rulers: Ruler[];
   /** Pieces that span several squares. */
   tiles: Tile[];
   /** The number of files. */
   width: number;
-  /** The squares that won the game, where some did: a line of four. */
+  /** The winning squares, such as a line of four. */
   winning: Square[];
 }
 
@@ -514,6 +576,8 @@ export interface Seat {
   /** The level of a bot. */
   level: number | null;
   name: string;
+  /** Whether the player left a game of three or more, which the others continue. */
+  out: boolean;
   /** The name of the side. */
   side: string;
   /** Whether somebody has taken the seat. */
@@ -540,13 +604,13 @@ export interface SeatSecret {
 
 /** A part of a position that is not on the board. */
 export interface Setting {
-  /** The greatest value it may have. */
+  /** The maximum value. */
   most: number;
-  /** What it is: "Turn". No two settings share a name. */
+  /** The name: "Turn". Unique among the settings. */
   name: string;
-  /** The number it has now; of a word, its place among the words. */
+  /** The current value: a number, or an index into `words`. */
   value: number;
-  /** The words that its values stand for, where they are words. */
+  /** The words that the values stand for; empty for a number. */
   words: string[];
 }
 
@@ -558,9 +622,9 @@ export interface SettingValue {
   value: number;
 }
 
-/** One side of a game, as people call it. */
+/** One side of a game. */
 export interface Side {
-  /** The letter that stands for it where colour is not enough. No two sides of a game share it. */
+  /** The letter used where there are no colours. Unique among the sides of a game. */
   letter: string;
   /** The name: "Blue". */
   name: string;
@@ -608,7 +672,7 @@ export interface SocketRequest {
 /** A square, by its file and rank. */
 export type Square = string;
 
-/** One choice of a person who is entering a move. */
+/** One choice while entering a move. */
 export type Step = { square: Square; } | { piece: string; } | { number: number; } | { word: string; };
 
 /** One step of a move that is being entered. */
@@ -638,6 +702,8 @@ export interface Table {
   last_move: Square[];
   /** The first steps of all legal moves; `POST /api/position` returns the following ones. */
   next: Step[];
+  /** Sentences about changes that no player chose: forced passes, and players who left the game. */
+  notices: string[];
   /** An offer that waits for an answer. */
   offer: Offer | null;
   options: Options;
@@ -650,6 +716,8 @@ export interface Table {
   result: Finish | null;
   /** A number that increases with every change. */
   revision: number;
+  /** The moves that led to the current entry in numbered rows, as records number them. */
+  rows: MoveRow[];
   /** The seats in turn order. */
   seats: Seat[];
   /** The time of this message, in milliseconds. */
@@ -674,7 +742,7 @@ export interface Table {
 }
 
 /** Something that happened at a table. */
-export type TableEvent = { event: "moved"; /** The move in its canonical spelling. */ mv: string; /** Where it led. */ node: NodeId; /** Who played it. */ player: Player; } | { /** Who wanted it. */ by: Player; event: "took_back"; /** Where the game stands now. */ node: NodeId; } | { event: "redone"; /** Where the game stands now. */ node: NodeId; } | { event: "went_to"; /** Where the game stands now. */ node: NodeId; } | { /** By whom. */ by: Player; event: "draw_offered"; } | { /** Who. */ by: Player; event: "draw_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "draw_declined"; } | { /** Who. */ by: Player; event: "takeback_offered"; } | { /** Who. */ by: Player; event: "takeback_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** Who. */ player: Player; } | { event: "flag_fell"; /** Whose. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The name. */ name: string; /** Who. */ player: Player; } | { event: "finished"; /** What ended it. */ how: FinishKind; /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */ winners: Player[]; };
+export type TableEvent = { event: "moved"; /** Whether it was a pass without any other legal move, which the table plays by itself. */ forced: boolean; /** The move in its canonical spelling. */ mv: string; /** The node it leads to. */ node: NodeId; /** Who played it. */ player: Player; } | { event: "eliminated"; /** The node at which the game continues. */ node: NodeId; /** The player who left. */ player: Player; } | { /** Who wanted it. */ by: Player; event: "took_back"; /** Where the game stands now. */ node: NodeId; } | { event: "redone"; /** Where the game stands now. */ node: NodeId; } | { event: "went_to"; /** Where the game stands now. */ node: NodeId; } | { /** By whom. */ by: Player; event: "draw_offered"; } | { /** Who. */ by: Player; event: "draw_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "draw_declined"; } | { /** Who. */ by: Player; event: "takeback_offered"; } | { /** Who. */ by: Player; event: "takeback_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** Who. */ player: Player; } | { event: "flag_fell"; /** Whose. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The name. */ name: string; /** Who. */ player: Player; } | { event: "finished"; /** What ended it. */ how: FinishKind; /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */ winners: Player[]; };
 
 /** The whole table: at first, after every change, and when a player connects or disconnects. */
 export interface TableMessage {
@@ -715,15 +783,15 @@ export interface TableViewParams {
   theme?: "light" | "dark" | "light-cb" | "dark-cb";
 }
 
-/** A straight piece over several squares. */
+/** A straight piece that covers several squares. */
 export interface Tile {
   /** The left or lower end. */
   from: Square;
-  /** Whether it is about to go, or only started. */
+  /** Whether it is only previewed: about to be removed, or not completely placed. */
   ghost: boolean;
-  /** What may be said of it: what removing it would score. */
+  /** A remark for people, such as the score for removing it. */
   note: string | null;
-  /** Whose it is. */
+  /** The owner. */
   owner: Player;
   /** The right or upper end. */
   to: Square;
@@ -739,7 +807,7 @@ export interface Value {
   plies: number | null;
   /** Whether the value is certain. */
   proven: boolean;
-  /** The value in words, for the player to move. */
+  /** The value in words: who wins if that is proven, otherwise the winning chance of the first of two players, or of the player to move. */
   text: string;
 }
 

@@ -2,6 +2,7 @@
 
 mod common;
 mod document;
+mod entering;
 mod hostile;
 mod overload;
 mod pages;
