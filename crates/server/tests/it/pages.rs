@@ -383,7 +383,9 @@ async fn finished_games_are_reviewed() {
     assert_eq!(judged.len(), moves);
     assert!(judged.iter().all(|judged| judged["best"].is_string()));
     let last = judged.iter().find(|judged| judged["ply"] == moves).expect("the last move");
-    assert_eq!(last["value"]["text"], "Red wins in 1 (proven)");
+    assert_eq!((&last["value"]["kind"], &last["value"]["plies"]), (&json!("win"), &json!(1)));
+    let text = last["value"]["text"].as_str().expect("a text");
+    assert!(text.ends_with(" wins in 1 (proven)"), "{text}");
 }
 
 #[tokio::test]
