@@ -11,11 +11,11 @@ test("the start, every move and every turn of one's own are said", async () => {
     await listenTo(page);
     const { id, secrets } = await tableForTwo({ game: "staqs" });
     await open(page, `${id}/${secrets[0]}`);
-    await hears(page, /Start position\. Your move\. Place .+\./);
+    await hears(page, /Start position\. Your move\. HistoryNode .+\./);
     await page.click('.cell[data-square="a1"]');
     await hears(page, /Move 1, Blue: a1\. White to move\./);
     await playAs(id, secrets[1], "e5");
-    await hears(page, /Move 2, White: e5\. Your move\. Place .+\./);
+    await hears(page, /Move 2, White: e5\. Your move\. HistoryNode .+\./);
   });
 });
 
@@ -24,7 +24,7 @@ test("whoever comes after a bot's first move hears of it", async () => {
     await listenTo(page);
     const table = await newTable({ game: "staqs", seats: [{ kind: "bot", level: 1 }, { kind: "person" }], seat: 1 });
     await open(page, `${table.id}/${table.seats[1].secret}`);
-    await hears(page, /Move 1, Blue: [a-e][1-5]\. Your move\. Place/);
+    await hears(page, /Move 1, Blue: [a-e][1-5]\. Your move\. HistoryNode/);
   });
 });
 
@@ -35,7 +35,7 @@ test("who sits down and that it is one's move are said together", async () => {
     await open(page, `${table.id}/${table.seats[0].secret}`);
     await hears(page, /The clocks start when everybody has sat down/);
     await sitDown(table.id);
-    await hears(page, /White has sat down\. Your move\. Place/);
+    await hears(page, /White has sat down\. Your move\. HistoryNode/);
   });
 });
 

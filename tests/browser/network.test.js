@@ -56,7 +56,7 @@ async function two(work, { clock = "", arrive = async () => {} } = {}) {
 async function resign(page) {
   await page.click("text=Resign");
   await page.click("dialog >> text=Resign");
-  await page.waitForSelector(".afterwards .result");
+  await page.waitForSelector(".after-game .result");
 }
 
 test("a friend joins by the link, both see every move, a reload loses nothing", () => two(async (host, guest) => {

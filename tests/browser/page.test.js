@@ -230,10 +230,10 @@ test("games in progress are not forgotten by a slip", async () => {
     await open(page);
     await page.click("[title='Forget this game']");
     await page.click("dialog >> text=Cancel");
-    assert.equal(await page.locator(".begun li").count(), 1);
+    assert.equal(await page.locator(".your-games li").count(), 1);
     await page.click("[title='Forget this game']");
     await page.click("dialog >> text=Forget it");
-    await page.waitForSelector(".begun", { state: "hidden" });
+    await page.waitForSelector(".your-games", { state: "hidden" });
   });
 });
 

@@ -15,7 +15,7 @@ for (const { id, name } of await games()) {
       await page.click("text=Start");
       const steps = await playOn(page, mouse, { seed: 11 });
       assert.ok(steps > 4, `${steps} steps`);
-      const result = await page.textContent(".afterwards .result");
+      const result = await page.textContent(".after-game .result");
       assert.match(result ?? "", /wins|Draw|share/);
       assert.equal(await page.locator(".cell.can").count(), 0);
     });
@@ -30,7 +30,7 @@ for (const { id, name } of await games()) {
       await playOn(page, keyboard, { seed: 23 });
       const moves = await page.locator(".moves .move").count();
       assert.ok(moves > 2, `${moves} moves`);
-      assert.match((await page.textContent(".afterwards .result")) ?? "", /wins|Draw|share/);
+      assert.match((await page.textContent(".after-game .result")) ?? "", /wins|Draw|share/);
     });
   });
 }
@@ -86,7 +86,7 @@ test("a game between bots is watched to its end, every move shown", async () => 
     await open(page, `new/${game.id}?with=bots`);
     for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
     await page.click("text=Start");
-    await page.waitForSelector(".afterwards .result", { timeout: 60_000 });
+    await page.waitForSelector(".after-game .result", { timeout: 60_000 });
     const last = page.locator(".moves .move").last();
     assert.equal(await last.getAttribute("aria-current"), "true");
     assert.match((await page.textContent(".actions")) ?? "", /watched/);

@@ -5,7 +5,7 @@ import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from 
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
 import { pathTo } from "./moves.js";
-import { DECLINED, offerWords, valueText } from "./words.js";
+import { DECLINED, offerText, valueText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 
@@ -50,8 +50,8 @@ export class Actions {
   }
 
   #pause() {
-    const { table, watching } = this.game;
-    if (watching.isOffered()) watching.toggle();
+    const { table, botGame } = this.game;
+    if (botGame.isOffered()) botGame.toggle();
     else if (table.clocks?.some(Boolean)) this.#ifRunning(table.paused ? "resume" : "pause");
   }
 
@@ -120,7 +120,7 @@ export class Actions {
     const send = (/** @type {string} */ command) => () => void this.#send(command);
     fill(this.element, [
       !game.isMine() && h("p", { class: "faint" }, table.result ? "You watched this game." : "You are watching."),
-      game.watching.isOffered() && game.watching.element,
+      game.botGame.isOffered() && game.botGame.element,
       running && h("div", { class: "buttons" },
         this.undo,
         !game.isShared() && this.redo,
@@ -161,7 +161,7 @@ export class Actions {
     const { rematch, result, want_rematch: want, you } = game.table;
     if (!result || !want.length && !rematch) return null;
     if (rematch) return h("div", { class: "banner" }, "There is a rematch.", game.isMine()
-      ? h("button", { type: "button", class: "primary", onclick: () => game.goOn(rematch.id) }, "Go there")
+      ? h("button", { type: "button", class: "primary", onclick: () => game.goToRematch(rematch.id) }, "Go there")
       : h("a", { class: "button", href: rematch.id }, "Watch it"));
     if (!game.isMine()) return null;
     const mine = you.some((player) => want.includes(player));
@@ -175,7 +175,7 @@ export class Actions {
     const { game } = this;
     const { offer, result, you } = game.table;
     if (!offer || result) return null;
-    if (!game.isMine()) return h("div", { class: "banner" }, sentence(offerWords(game, offer)));
+    if (!game.isMine()) return h("div", { class: "banner" }, sentence(offerText(game, offer)));
     const draw = offer.proposal === "draw";
     const what = draw ? "draw" : "takeback";
     const send = (/** @type {string} */ command) => () => void game.command(command);
@@ -188,7 +188,7 @@ export class Actions {
     if (you.length === 1 && offer.accepted?.includes(you[0] ?? -1)) {
       return h("div", { class: "banner", role: "status" }, `You accept. Still asked: ${waiting.join(", ")}.`);
     }
-    return h("div", { class: "banner", role: "status" }, sentence(offerWords(game, offer)),
+    return h("div", { class: "banner", role: "status" }, sentence(offerText(game, offer)),
       h("span", { class: "buttons" },
         h("button", { type: "button", class: "primary", onclick: send(`accept_${what}`) }, "Accept"),
         h("button", { type: "button", onclick: send(`decline_${what}`) }, "Decline")));

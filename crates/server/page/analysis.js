@@ -5,14 +5,14 @@ import { announce, attempt, fill, h, toast } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
-import { listen } from "./keys.js";
+import { addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, stepButtons } from "./moves.js";
-import { playerCard } from "./panel.js";
+import { playerCard } from "./player-card.js";
 import { go, rename, title } from "./router.js";
 import { themeName } from "./settings.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
-import { moveWords } from "./words.js";
+import { moveText } from "./wording.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -48,7 +48,7 @@ export class AnalysisPage {
     this.signal = signal;
     this.flip = false;
     this.state = start;
-    this.tree = Tree.kept(info.id, start.position) ?? new Tree(info.id, start);
+    this.tree = Tree.stored(info.id, start.position) ?? new Tree(info.id, start);
     this.stage = new Stage(info.id, {
       look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => { this.drawPlayers(state); this.engine.colour(); },
     });
@@ -67,7 +67,7 @@ export class AnalysisPage {
       h("div", { class: "middle" }, this.above, this.stage.element, this.editor.tools, this.below),
       h("aside", { class: "beside", "aria-label": "Analysis", tabIndex: -1 },
         h("h1", { class: "game-name" }, "Analysis"), others,
-        this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
+        this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.flipBoard()),
         h("div", { class: "buttons" },
           this.playOn,
           h("button", { type: "button", onclick: () => { this.editor.open(); this.stage.reveal(); } }, "Set up a position"),
@@ -77,7 +77,7 @@ export class AnalysisPage {
           h("form", { onsubmit: (/** @type {Event} */ event) => this.#readRecord(event) },
             h("label", { class: "field" }, "Text", this.record), h("button", {}, "Read it"))),
         h("details", {}, h("summary", {}, "Share this position"), this.link)));
-    const help = listen(this.keys(), signal);
+    const help = addShortcuts(this.keys(), signal);
     addEventListener("settings", () => this.redraw(), { signal });
     signal.addEventListener("abort", () => this.engine.stop());
     void this.view(this.tree.current);
@@ -89,7 +89,7 @@ export class AnalysisPage {
       { keys: ["ArrowRight", "r"], words: "one move on", act: () => this.step("forward") },
       { keys: ["ArrowUp", "g"], words: "to the start", act: () => this.step("first") },
       { keys: ["ArrowDown", "G"], words: "to the end", act: () => this.step("last") },
-      { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
+      { keys: ["f"], words: "turn the board", act: () => this.flipBoard() },
       { keys: ["e"], words: "start or stop the engine", act: () => this.editor.draft || this.engine.toggle() },
       { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
       { keys: ["Escape"], words: "take the last step back", act: () => this.stage.back() },
@@ -106,7 +106,7 @@ export class AnalysisPage {
     if (target !== null && !this.editor.draft) void this.view(target);
   }
 
-  turnBoard() {
+  flipBoard() {
     this.flip = !this.flip;
     this.redraw();
   }
@@ -139,7 +139,7 @@ export class AnalysisPage {
       const state = await api.position({ game: this.info.id, position: tree.root, moves: tree.line(id) }, this.look());
       if (!isLatest() || this.signal.aborted) return;
       this.state = state;
-      tree.keep(state.position);
+      tree.store(state.position);
       this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });
       this.moves.update(tree.places, id);
       this.drawPlayers();
@@ -147,7 +147,7 @@ export class AnalysisPage {
       const path = `analysis/${this.info.id}/${state.position}`;
       rename(path);
       fill(this.link, [copyable("Link to this position", api.address(path))]);
-      if (isElsewhere) announce(`${moveWords(tree.here, state)}. ${state.status}`);
+      if (isElsewhere) announce(`${moveText(tree.here, state)}. ${state.status}`);
       this.engine.look();
     });
   }

@@ -142,7 +142,7 @@ const table = (id, secret) => ask(`api/tables/${id}`, { secret });
  * @param {Look} look
  * @returns {Promise<State>}
  */
-const placeOf = (id, place, look) =>
+const positionAt = (id, place, look) =>
   ask(`api/tables/${id}/position/${place}?theme=${look.theme}&flip=${look.flip}`);
 
 /**
@@ -156,7 +156,7 @@ async function command(id, secret, command) {
 }
 
 export const api = {
-  address, stream, games, gameInfo, position, draft, frames, table, placeOf, command,
+  address, stream, games, gameInfo, position, draft, frames, table, positionAt, command,
 
   /**
    * Sets a table up.

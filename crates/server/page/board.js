@@ -4,8 +4,8 @@
 import { drawn, fill, h, picture, squareOf } from "./dom.js";
 import { between } from "./entry.js";
 import { animated } from "./settings.js";
-import { Dragging } from "./drag.js";
-import { moveDifferences } from "./motion.js";
+import { Dragging } from "./dragging.js";
+import { animateDifferences } from "./animation.js";
 
 /**
  * What is marked on the squares.
@@ -76,7 +76,7 @@ export class Board {
     this.#lay(after);
     this.#mark();
     const dropped = this.dragging.redrawn(after);
-    if (moving && !dropped && before && animated()) moveDifferences(before, after);
+    if (moving && !dropped && before && animated()) animateDifferences(before, after);
   }
 
   /** @param {Marks} marks */

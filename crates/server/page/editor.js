@@ -4,7 +4,7 @@
 import { api } from "./api.js";
 import { announce, attempt, fill, h, hide, reason, sentence } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
-import { chip } from "./panel.js";
+import { chip } from "./player-card.js";
 
 /** @typedef {import("./types").Draft} Draft */
 /** @typedef {import("./types").Setting} Setting */

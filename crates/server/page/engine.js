@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { h, reason } from "./dom.js";
 import { stepText } from "./choices.js";
-import { valueText } from "./words.js";
+import { valueText } from "./wording.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */

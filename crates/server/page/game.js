@@ -4,17 +4,17 @@ import { api } from "./api.js";
 import { attempt, fill, h, hide, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
-import { listen } from "./keys.js";
+import { addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, pathTo, stepButtons } from "./moves.js";
 import { invitation, nameForm } from "./invite.js";
-import { Afterwards } from "./afterwards.js";
-import { playerCard, seatName } from "./panel.js";
+import { AfterGame } from "./after-game.js";
+import { playerCard, seatName } from "./player-card.js";
 import { go, rename, title } from "./router.js";
 import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
 import { Live } from "./socket.js";
 import { Stage } from "./stage.js";
-import { Watching } from "./watching.js";
-import { outcome, standing, tellChange, tellOnline, tellPosition, whyClosed } from "./words.js";
+import { BotGame } from "./bot-game.js";
+import { outcome, standing, announceChange, announceConnection, announcePosition, whyClosed } from "./wording.js";
 
 /** @typedef {import("./types").Table} Table */
 /** @typedef {import("./types").State} State */
@@ -40,7 +40,7 @@ export async function showGame({ root, signal, parts }) {
   if (signal.aborted) return;
   const game = new GamePage(info, table, secret, signal);
   fill(root, [game.element]);
-  if (fromAddress) game.introduce();
+  if (fromAddress) game.sendName();
   const ply = new URLSearchParams(location.search).get("ply");
   const place = pathTo(table.history, table.current).find((one) => String(one.ply) === ply);
   if (place) void game.view(place.id);
@@ -71,15 +71,15 @@ export class GamePage {
     /** @type {string | null} the move that was sent and not yet seen on the board */
     this.sent = null;
     /** What was said of the board last, and the moves that were made since. */
-    this.told = { place: -1, open: false, moves: /** @type {import("./types").Place[]} */ ([]) };
+    this.told = { place: -1, open: false, moves: /** @type {import("./types").HistoryNode[]} */ ([]) };
     this.stage = new Stage(table.game, { look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => this.drawPlayers(state) });
     this.clocks = new Clocks(signal);
     this.moves = new MoveList(table.seats.length, {
       jump: (id) => void this.view(id),
-      note: (place) => this.afterwards.sign(place),
+      note: (place) => this.afterGame.sign(place),
     });
-    this.afterwards = new Afterwards(this);
-    this.watching = new Watching(this);
+    this.afterGame = new AfterGame(this);
+    this.botGame = new BotGame(this);
     this.actions = new Actions(this);
     this.above = h("div", { class: "players" });
     this.below = h("div", { class: "players below" });
@@ -93,18 +93,18 @@ export class GamePage {
       h("div", { class: "middle" }, this.above, this.stage.element, this.below),
       h("aside", { class: "beside", "aria-label": "Game", tabIndex: -1 },
         this.heading, this.offline, this.banner, this.naming, this.moves.element,
-        stepButtons((where) => this.step(where), () => this.turnBoard()),
-        this.actions.element, this.afterwards.element));
-    this.actions.help = listen(this.keys(), signal);
+        stepButtons((where) => this.step(where), () => this.flipBoard()),
+        this.actions.element, this.afterGame.element));
+    this.actions.help = addShortcuts(this.keys(), signal);
     addEventListener("settings", () => {
-      this.introduce();
+      this.sendName();
       if (settings.name) hide(this.naming, true);
       void this.view(this.viewing, true);
     }, { signal });
     this.live = new Live(table.id, secret, signal, {
       message: (message, first) => message.table && this.update(message.table, first),
       online: (is) => {
-        tellOnline(this, is);
+        announceConnection(this, is);
         this.clocks.trust(is);
       },
     });
@@ -118,7 +118,7 @@ export class GamePage {
       { keys: ["ArrowRight"], words: "one move on", act: () => this.step("forward") },
       { keys: ["ArrowUp", "g"], words: "to the start", act: () => this.step("first") },
       { keys: ["ArrowDown", "G"], words: "to the end", act: () => this.step("last") },
-      { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
+      { keys: ["f"], words: "turn the board", act: () => this.flipBoard() },
       ...this.actions.keys(),
       { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
       { keys: ["Escape"], words: "take the last step back", act: () => this.stage.back() },
@@ -152,7 +152,7 @@ export class GamePage {
   }
 
   /** Says in the title who plays, and whether it is one's turn. */
-  tellTitle() {
+  updateTitle() {
     const { result, turn, you } = this.table;
     const mine = !result && turn !== null && you.includes(turn) && this.isShared();
     title(`${mine ? "Your move: " : ""}${this.names().join(" – ")}, ${this.info.name}`);
@@ -169,7 +169,7 @@ export class GamePage {
     const key = `${place} ${look.flip} ${look.theme}`;
     let state = this.states.get(key);
     if (!state) {
-      state = api.placeOf(this.table.id, place, look);
+      state = api.positionAt(this.table.id, place, look);
       state.catch(() => this.states.delete(key));
       this.states.set(key, state);
     }
@@ -187,7 +187,7 @@ export class GamePage {
   }
 
   /** Tells the others the name that was chosen in the settings. */
-  introduce() {
+  sendName() {
     const { seats, you } = this.table;
     const [me] = you;
     if (me === undefined || you.length > 1 || !this.isShared()) return;
@@ -203,7 +203,7 @@ export class GamePage {
     });
   }
 
-  turnBoard() {
+  flipBoard() {
     this.flip = !this.flip;
     this.remember();
     void this.view(this.viewing, true);
@@ -218,7 +218,7 @@ export class GamePage {
     const done = await attempt(async () => {
       const before = this.viewing;
       this.viewing = place;
-      this.watching.update();
+      this.botGame.update();
       const isLatest = this.stage.begin();
       const { history } = this.table;
       const here = this.place(place);
@@ -231,14 +231,14 @@ export class GamePage {
       this.state = state;
       this.missed = false;
       this.drawPlayers();
-      this.tellTitle();
+      this.updateTitle();
       this.moves.update(history, place, this.table.current);
       if (!frames.length || (await this.stage.run(frames, state))) this.rest(forward || !still);
     });
     if (!done) this.missed = true;
   }
 
-  /** The pictures on the way to a place. @param {import("./types").Place} place @returns {Promise<string[]>} */
+  /** The pictures on the way to a place. @param {import("./types").HistoryNode} place @returns {Promise<string[]>} */
   async framesTo(place) {
     const from = await this.stateAt(place.parent ?? 0);
     return api.frames(this.table.game, from.position, place.mv, this.look()).catch(() => []);
@@ -253,8 +253,8 @@ export class GamePage {
     hide(this.back, this.viewing === table.current);
     this.element.classList.toggle("over", !!table.result);
     this.stage.show(state, { open: !closed, closed, moving, status: standing(this, closed) });
-    tellPosition(this, closed);
-    this.afterwards.show(this.viewing);
+    announcePosition(this, closed);
+    this.afterGame.show(this.viewing);
     this.actions.update();
   }
 
@@ -290,16 +290,16 @@ export class GamePage {
     this.received = Date.now();
     const following = this.viewing === old.current;
     const moved = table.current !== old.current;
-    tellChange(this, old, following);
-    if (table.rematch && !old.rematch && this.isMine()) this.goOn(table.rematch.id);
-    this.tellTitle();
+    announceChange(this, old, following);
+    if (table.rematch && !old.rematch && this.isMine()) this.goToRematch(table.rematch.id);
+    this.updateTitle();
     this.remember();
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
     hide(this.naming, !!settings.name || !!table.result || !this.isShared() || this.table.you.length !== 1);
     this.moves.update(table.history, this.viewing, table.current);
     this.drawPlayers();
-    if (moved) this.watching.moved();
+    if (moved) this.botGame.moved();
     if (moved && following) void this.view(table.current);
     else if (this.missed) void this.view(this.viewing, true);
     else if (this.state && rights(old) !== rights(this.table)) this.rest(false);
@@ -307,7 +307,7 @@ export class GamePage {
   }
 
   /** Moves on to the rematch. @param {string} id */
-  goOn(id) {
+  goToRematch(id) {
     rememberGame({ id, game: this.table.game, secret: this.secret, names: [], time: Date.now(), over: false });
     go(id);
   }

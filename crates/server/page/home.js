@@ -78,7 +78,7 @@ export async function showHome({ root, signal }) {
   fill(root, [
     h("div", { class: "hero" }, h("h1", {}, `${count} abstract games`),
       h("p", {}, "No dice, no hidden cards. Play a bot, a friend, or both sides; then find out what you missed.")),
-    rows.length > 0 && h("section", { class: "begun" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row)), rows.length > MOST_SHOWN && more),
+    rows.length > 0 && h("section", { class: "your-games" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row)), rows.length > MOST_SHOWN && more),
     pictures,
   ]);
   addEventListener("settings", () => {

@@ -3,12 +3,12 @@
 import { fill, h } from "./dom.js";
 import { iconButton } from "./icons.js";
 
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types").HistoryNode} HistoryNode */
 
 /**
  * @typedef {object} MoveListHost
  * @property {(id: number) => void} jump
- * @property {(place: Place) => string | null} [note] a sign behind a move
+ * @property {(place: HistoryNode) => string | null} [note] a sign behind a move
  */
 
 export class MoveList {
@@ -21,7 +21,7 @@ export class MoveList {
     this.host = host;
     this.element = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
     this.element.style.setProperty("--columns", String(players));
-    /** @type {Map<number, Place>} */
+    /** @type {Map<number, HistoryNode>} */
     this.places = new Map();
     /** @type {Set<number> | null} the places of the game itself, where it is known */
     this.line = null;
@@ -29,7 +29,7 @@ export class MoveList {
   }
 
   /**
-   * @param {Place[]} places
+   * @param {HistoryNode[]} places
    * @param {number} current the place that is shown
    * @param {number} [live] the place where the game stands; what was taken back behind it is pale
    */
@@ -56,7 +56,7 @@ export class MoveList {
     if (inner.bottom > outer.bottom) this.element.scrollTop += inner.bottom - outer.bottom + 8;
   }
 
-  /** What follows a place, the game's own move first. @param {Place} place */
+  /** What follows a place, the game's own move first. @param {HistoryNode} place */
   #after(place) {
     const next = place.children.flatMap((id) => this.places.get(id) ?? []);
     const own = next.findIndex(({ id }) => this.line?.has(id));
@@ -64,7 +64,7 @@ export class MoveList {
     return next;
   }
 
-  /** The number before a move: those of one round share it. @param {Place} place @returns {string} */
+  /** The number before a move: those of one round share it. @param {HistoryNode} place @returns {string} */
   number(place) {
     let number = 1;
     for (let [here, before] = [place, this.places.get(place.parent ?? -1)]; before?.mv; [here, before] = [before, this.places.get(before.parent ?? -1)]) {
@@ -73,7 +73,7 @@ export class MoveList {
     return `${number}${place.player ? "…" : "."}`;
   }
 
-  /** @param {Place} place */
+  /** @param {HistoryNode} place */
   #button(place) {
     const sign = this.host.note?.(place);
     const off = this.line && !this.line.has(place.id) ? " off" : "";
@@ -81,7 +81,7 @@ export class MoveList {
       place.mv, off && h("span", { class: "unseen" }, ", taken back"), sign && h("span", { class: "sign" }, sign));
   }
 
-  /** The main line from a place on, in rows. @param {Place} root */
+  /** The main line from a place on, in rows. @param {HistoryNode} root */
   #rows(root) {
     const out = [];
     let column = this.players;
@@ -106,14 +106,14 @@ export class MoveList {
     return out;
   }
 
-  /** A variation as running text. @param {Place} first @returns {(Node | string)[]} */
+  /** A variation as running text. @param {HistoryNode} first @returns {(Node | string)[]} */
   #inline(first) {
     /** @type {(Node | string)[]} */
     const out = [];
-    for (let place = /** @type {Place | undefined} */ (first); place;) {
+    for (let place = /** @type {HistoryNode | undefined} */ (first); place;) {
       if (place === first || place.player === 0) out.push(h("span", { class: "number" }, this.number(place)));
       out.push(this.#button(place));
-      const next = /** @type {Place[]} */ (this.#after(place));
+      const next = /** @type {HistoryNode[]} */ (this.#after(place));
       for (const other of next.slice(1)) out.push("(", ...this.#inline(other), ")");
       place = next[0];
     }
@@ -122,9 +122,9 @@ export class MoveList {
 }
 
 /**
- * @param {Place[]} places
+ * @param {HistoryNode[]} places
  * @param {number} id
- * @returns {Place[]} the places from the start to this one
+ * @returns {HistoryNode[]} the places from the start to this one
  */
 export function pathTo(places, id) {
   const by = new Map(places.map((place) => [place.id, place]));
@@ -134,7 +134,7 @@ export function pathTo(places, id) {
 }
 
 /**
- * @param {Place[]} places
+ * @param {HistoryNode[]} places
  * @param {number} current
  * @returns {{ first: number, back: number | null, forward: number | null, last: number }} where the arrows lead
  */

@@ -4,7 +4,7 @@ import { announce, h, sentence } from "./dom.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
 import { Entry } from "./entry.js";
-import { STEP } from "./motion.js";
+import { STEP } from "./animation.js";
 import { animated } from "./settings.js";
 
 /** @typedef {import("./types").State} State */

@@ -2,18 +2,18 @@
 
 import { pathTo } from "./moves.js";
 
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types").HistoryNode} HistoryNode */
 
 /** @typedef {{ mv: string, variations?: RecordedMove[][] }} RecordedMove */
 
-const KEPT = "strata.analysis";
+const STORAGE_KEY = "strata.analysis";
 /** How many trees are kept: those one may come back to by the browser's history. */
-const MOST_KEPT = 8;
+const MAX_STORED = 8;
 
 /** @returns {any[]} the trees that are kept, the latest first */
-function keptTrees() {
+function storedTrees() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
@@ -30,16 +30,16 @@ export class Tree {
     this.root = position;
     /** Tells it from all others. */
     this.born = `${Date.now()} ${Math.random()}`;
-    /** @type {Place[]} */
+    /** @type {HistoryNode[]} */
     this.places = [{ id: 0, ply: 0, player: turn ?? 0, mv: "", parent: null, children: [] }];
     this.current = 0;
   }
 
   /** Keeps the tree for as long as the browser's tab, with the position that is looked at. @param {string} position */
-  keep(position) {
-    const others = keptTrees().filter(({ born }) => born !== this.born);
+  store(position) {
+    const others = storedTrees().filter(({ born }) => born !== this.born);
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify([{ ...this, position }, ...others].slice(0, MOST_KEPT)));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([{ ...this, position }, ...others].slice(0, MAX_STORED)));
     } catch {
       // It is lost with the page, then.
     }
@@ -51,19 +51,19 @@ export class Tree {
    * @param {string} position
    * @returns {Tree | null}
    */
-  static kept(game, position) {
-    const kept = keptTrees().find((tree) => tree.game === game && tree.position === position);
+  static stored(game, position) {
+    const kept = storedTrees().find((tree) => tree.game === game && tree.position === position);
     return kept ? Object.assign(new Tree(game, { position: kept.root, turn: null }), kept) : null;
   }
 
-  /** @returns {Place} */
+  /** @returns {HistoryNode} */
   get here() {
     return this.at(this.current);
   }
 
-  /** @param {number} id @returns {Place} */
+  /** @param {number} id @returns {HistoryNode} */
   at(id) {
-    return /** @type {Place} */ (this.places[id] ?? this.places[0]);
+    return /** @type {HistoryNode} */ (this.places[id] ?? this.places[0]);
   }
 
   /** @param {number} id @returns {string} the moves that lead there */

@@ -6,7 +6,7 @@ export * from "./api-types";
 export type { Game as GameInfo, GameOption as OptionInfo, Position as State } from "./api-types";
 
 /** An entry of a table's history, or of the analysis board's, which has no clock. */
-export type Place = Omit<api.HistoryEntry, "clock_ms"> & Partial<api.HistoryEntry>;
+export type HistoryNode = Omit<api.HistoryEntry, "clock_ms"> & Partial<api.HistoryEntry>;
 
 /** A line of an analysis: a report, or why there is none. */
 export type AnalysisReport = Partial<api.AnalysisReport & api.Error>;

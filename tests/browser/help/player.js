@@ -22,7 +22,7 @@ export function dice(seed) {
 function seen(page) {
   return page.evaluate(() => ({
     drawn: document.querySelector(".stage")?.getAttribute("data-drawn") ?? "0",
-    over: !!document.querySelector(".afterwards .result"),
+    over: !!document.querySelector(".after-game .result"),
     squares: [...document.querySelectorAll(".cell.can")].map((cell) => cell.getAttribute("data-square") ?? ""),
     words: [...document.querySelectorAll(".choices button.primary")].map((button) => button.textContent ?? ""),
     isNumber: !!document.querySelector(".number-choice"),
@@ -34,7 +34,7 @@ async function ready(page, after) {
   await until(page, (drawn) => {
     const stage = document.querySelector(".stage");
     const open = document.querySelector(".cell.can, .choices button.primary, .number-choice");
-    return stage?.getAttribute("data-drawn") !== drawn && (open || document.querySelector(".afterwards .result"));
+    return stage?.getAttribute("data-drawn") !== drawn && (open || document.querySelector(".after-game .result"));
   }, after);
   return seen(page);
 }

@@ -43,8 +43,8 @@ export function standing(game, closed) {
   if (closed && game.isMine() && table.seats.some(({ taken }) => !taken)) {
     return `Send the link to your friend${table.waiting ? `. ${sentence(closed)}` : ""}`;
   }
-  if (game.watching.isOffered()) {
-    if (game.watching.paused) return "Paused";
+  if (game.botGame.isOffered()) {
+    if (game.botGame.paused) return "Paused";
   } else if (table.waiting || table.paused) return sentence(closed);
   if (!closed && table.you.length === 1) return "Your move";
   const seat = table.seats[table.turn ?? -1];
@@ -57,17 +57,17 @@ export function standing(game, closed) {
  * @param {Table} old
  * @param {boolean} following whether the game itself is looked at
  */
-export function tellChange(game, old, following) {
+export function announceChange(game, old, following) {
   const { table } = game;
   const moved = table.current !== old.current;
-  if (moved) tellMove(game, old, following);
+  if (moved) announceMove(game, old, following);
   if (table.result && !old.result) {
     // Whoever sees the last move hears of it first.
     if (!moved || !following) announce(outcome(game));
     playSound("end");
   }
-  if (old.offer && !table.offer && !table.result && !moved) tellDeclined(game, old.offer);
-  tellOthers(game, old);
+  if (old.offer && !table.offer && !table.result && !moved) announceDeclined(game, old.offer);
+  announceOthers(game, old);
 }
 
 /**
@@ -75,35 +75,35 @@ export function tellChange(game, old, following) {
  * @param {GamePage} game
  * @param {string} closed why nobody can move
  */
-export function tellPosition(game, closed) {
+export function announcePosition(game, closed) {
   const { table, viewing, state, stage, told } = game;
   game.told = { place: viewing, open: !closed, moves: [] };
   const isElsewhere = told.place !== viewing;
   const here = isElsewhere ? game.place(viewing) : undefined;
-  for (const place of told.moves.length || !here ? told.moves : [here]) announce(moveWords(place, state));
+  for (const place of told.moves.length || !here ? told.moves : [here]) announce(moveText(place, state));
   const words = viewing === table.current ? stage.status.textContent : state?.status;
   if (isElsewhere || !closed && !told.open) announce(words ?? "");
 }
 
-/** @param {import("./types").Place} place @param {import("./types").State | null} state @returns {string} the move that led to a place */
-export function moveWords({ ply, player, mv }, state) {
+/** @param {import("./types").HistoryNode} place @param {import("./types").State | null} state @returns {string} the move that led to a place */
+export function moveText({ ply, player, mv }, state) {
   return mv ? `Move ${ply}, ${state?.players[player]?.side}: ${mv}` : "Start position";
 }
 
 /** Says when the connection is lost, and when it is back. @param {GamePage} game @param {boolean} is */
-export function tellOnline({ offline }, is) {
+export function announceConnection({ offline }, is) {
   if (offline.hidden === is) return;
   offline.hidden = is;
   announce(is ? "The connection is back" : offline.textContent ?? "");
 }
 
 /** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer @returns {string} who offers what */
-export function offerWords(game, { by, proposal }) {
+export function offerText(game, { by, proposal }) {
   return `${game.name(by)} ${proposal === "draw" ? "offers a draw" : "asks to take a move back"}`;
 }
 
 /** Says what other people do around the board. @param {GamePage} game @param {Table} old */
-function tellOthers(game, old) {
+function announceOthers(game, old) {
   const { table } = game;
   const isOther = (/** @type {number} */ player) => !table.you.includes(player);
   table.seats.forEach((seat, player) => {
@@ -115,7 +115,7 @@ function tellOthers(game, old) {
     } else if (seat.connected !== before.connected && !table.result) announce(`${game.name(player)} is ${seat.connected ? "back" : "away"}`);
   });
   const { offer } = table;
-  if (offer && !old.offer && isOther(offer.by)) announce(offerWords(game, offer));
+  if (offer && !old.offer && isOther(offer.by)) announce(offerText(game, offer));
   if (table.rematch && !old.rematch && !game.isMine()) announce("There is a rematch");
   if (table.rematch || !game.isMine()) return;
   for (const player of table.want_rematch) {
@@ -129,7 +129,7 @@ function tellOthers(game, old) {
  * @param {Table} old
  * @param {boolean} following
  */
-function tellMove(game, old, following) {
+function announceMove(game, old, following) {
   const { history, current, turn, you } = game.table;
   const path = pathTo(history, current);
   const before = path.findIndex(({ id }) => id === old.current);
@@ -137,7 +137,7 @@ function tellMove(game, old, following) {
   // Several at once, where they came faster than the news of them.
   const moves = path.slice(before + 1);
   if (following) game.told.moves.push(...moves);
-  else if (!game.watching.isOffered()) {
+  else if (!game.botGame.isOffered()) {
     const mine = turn !== null && you.length === 1 && you.includes(turn);
     toast([...moves.map(({ player, mv }) => `${game.name(player)}: ${mv}`), ...(mine ? ["Your move"] : [])].join(". "));
   }
@@ -145,7 +145,7 @@ function tellMove(game, old, following) {
 }
 
 /** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer that is off the table */
-function tellDeclined(game, { by, proposal }) {
+function announceDeclined(game, { by, proposal }) {
   const { you } = game.table;
   const draw = proposal === "draw";
   const mine = you.includes(by) && you.length === 1;

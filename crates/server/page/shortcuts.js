@@ -21,7 +21,7 @@ const keyName = (key) => ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑",
  * @param {AbortSignal} signal
  * @returns {() => void} shows them
  */
-export function listen(keys, signal) {
+export function addShortcuts(keys, signal) {
   // Whoever dictates, or hits keys by chance, can switch the letters off.
   const isOn = (/** @type {string} */ key) => settings.shortcuts || key.length > 1;
   const help = () => {

@@ -5,7 +5,7 @@ import { announce, fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Graph } from "./graph.js";
 import { pathTo } from "./moves.js";
-import { outcome } from "./words.js";
+import { outcome } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Review} Review */
@@ -13,11 +13,11 @@ import { outcome } from "./words.js";
 /** How often an unfinished review is asked for again, in milliseconds. */
 const PATIENCE = 1000;
 
-export class Afterwards {
+export class AfterGame {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
-    this.element = h("div", { class: "afterwards" });
+    this.element = h("div", { class: "after-game" });
     this.result = h("p", { class: "result" });
     this.analyse = h("a", {}, "Analyse");
     this.graph = new Graph(game.info, (ply) => this.#jump(ply));
@@ -25,10 +25,10 @@ export class Afterwards {
     this.review = h("div", { class: "review", role: "group", "aria-label": "Review", tabIndex: -1 }, this.graph.element, this.notes);
     /** @type {Review | null} */
     this.found = null;
-    this.begun = false;
+    this.started = false;
   }
 
-  /** @param {import("./types").Place} place @returns {string | null} the sign of a mistake */
+  /** @param {import("./types").HistoryNode} place @returns {string | null} the sign of a mistake */
   sign({ id, ply }) {
     const sign = this.found?.moves.find((move) => move.ply === ply)?.sign;
     return sign && this.#course()[ply]?.id === id ? sign : null;
@@ -83,8 +83,8 @@ export class Afterwards {
   }
 
   async #ask() {
-    if (this.begun) return;
-    this.begun = true;
+    if (this.started) return;
+    this.started = true;
     const { game } = this;
     announce("Looking at the moves");
     try {
@@ -99,7 +99,7 @@ export class Afterwards {
         await new Promise((resolve) => setTimeout(resolve, PATIENCE));
       }
     } catch (error) {
-      this.begun = false;
+      this.started = false;
       if (!game.signal.aborted) fill(this.notes, [h("p", { class: "faint", role: "alert" }, reason(error))]);
     }
   }

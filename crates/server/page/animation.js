@@ -26,7 +26,7 @@ function corner(svg, square) {
  * @param {Element} before
  * @param {Element} after
  */
-export function moveDifferences(before, after) {
+export function animateDifferences(before, after) {
   const [old, now] = [pieces(before), pieces(after)];
   const gone = [...old.keys()].filter((square) => !now.has(square));
   const fresh = [...now].filter(([square, piece]) => old.get(square)?.innerHTML !== piece.innerHTML);

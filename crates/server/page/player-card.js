@@ -42,16 +42,16 @@ function held(info, pieces) {
 /** @param {import("./types").HandItem} item */
 function handItem(item) {
   if (item.length > 1) {
-    return h("span", { class: "hand tiles", title: handWords(item) },
+    return h("span", { class: "hand tiles", title: handText(item) },
       h("span", { class: "tile-piece", "data-length": item.length, "aria-hidden": "true" }, String(item.length)),
       h("span", { "aria-hidden": "true" }, `×${item.count}`),
-      h("span", { class: "unseen" }, handWords(item)));
+      h("span", { class: "unseen" }, handText(item)));
   }
-  return h("span", { class: "hand" }, handWords(item));
+  return h("span", { class: "hand" }, handText(item));
 }
 
 /** @param {import("./types").HandItem} item */
-const handWords = ({ name, count }) => `${count} ${count === 1 ? name : name.replace(/( of .*)?$/, "s$1")}`;
+const handText = ({ name, count }) => `${count} ${count === 1 ? name : name.replace(/( of .*)?$/, "s$1")}`;
 
 /**
  * @param {object} what

@@ -8,7 +8,7 @@ import { icon, iconButton } from "./icons.js";
 /** How long a move is looked at before the next one, in milliseconds. */
 const PACES = { "As they play": 0, "Slowly": 2500, "Very slowly": 6000 };
 
-export class Watching {
+export class BotGame {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
