@@ -1,75 +1,75 @@
-// Watching bots. They play while somebody looks, so whoever looks away stops them.
+// Watching a game between bots. The bots pause while nobody is watching.
 
 import { fill, h } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 
-/** How long a move is looked at before the next one, in milliseconds. */
-const PACES = { "As they play": 0, "Slowly": 2500, "Very slowly": 6000 };
+/** The pause after each move, in milliseconds. */
+const SPEEDS = { "Full speed": 0, "Slow": 2500, "Very slow": 6000 };
 
 export class BotGame {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
     this.paused = false;
-    /** Whether the next move is wanted though they are paused. */
+    /** Whether to play one move while paused. */
     this.single = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} runs while the last move is looked at */
+    /** @type {ReturnType<typeof setTimeout> | undefined} runs during the pause after a move */
     this.timer = undefined;
     this.pause = iconButton("pause", "Pause", () => this.toggle(), { wide: true, key: "p" });
-    this.next = iconButton("last", "Next move", () => this.#one(), { wide: true });
-    this.pace = h("select", { "aria-label": "Pace", onchange: () => this.#go() },
-      ...Object.entries(PACES).map(([words, time]) => h("option", { value: String(time) }, words)));
-    this.element = h("div", { class: "buttons" }, this.pause, this.next, this.pace);
+    this.next = iconButton("last", "Next move", () => this.#playOne(), { wide: true });
+    this.speed = h("select", { "aria-label": "Speed", onchange: () => this.#continue() },
+      ...Object.entries(SPEEDS).map(([label, time]) => h("option", { value: String(time) }, label)));
+    this.element = h("div", { class: "buttons" }, this.pause, this.next, this.speed);
     this.next.hidden = true;
     document.addEventListener("visibilitychange", () => this.update(), { signal: game.signal });
     game.signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
 
-  /** Whether only bots play here, and still do. */
+  /** Whether this is a game between bots that is in progress. */
   isOffered() {
     const { seats, result } = this.game.table;
     return !result && seats.every(({ kind }) => kind === "bot");
   }
 
-  /** Tells the server whether somebody looks at the game as it stands. */
+  /** Tells the server whether the user is watching the current position. */
   update() {
     const { game } = this;
-    const follows = game.viewing === game.table.current && document.visibilityState === "visible";
-    game.live.watch(!this.isOffered() || follows && !this.timer && (!this.paused || this.single));
+    const isWatching = game.viewing === game.table.current && document.visibilityState === "visible";
+    game.live.watch(!this.isOffered() || isWatching && !this.timer && (!this.paused || this.single));
   }
 
-  /** A move has been made. */
+  /** Called after each move. */
   moved() {
     this.single = false;
     clearTimeout(this.timer);
-    const time = Number(this.pace.value);
-    this.timer = time ? setTimeout(() => this.#go(), time) : undefined;
+    const time = Number(this.speed.value);
+    this.timer = time ? setTimeout(() => this.#continue(), time) : undefined;
     this.update();
   }
 
-  #go() {
+  #continue() {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.update();
   }
 
-  /** Stops the bots or lets them go on. */
+  /** Pauses or resumes the bots. */
   toggle() {
     this.paused = !this.paused;
     this.next.hidden = !this.paused;
-    const words = this.paused ? "Go on" : "Pause";
-    this.pause.title = `${words} (p)`;
-    fill(this.pause, [icon(this.paused ? "forward" : "pause"), words]);
+    const label = this.paused ? "Resume" : "Pause";
+    this.pause.title = `${label} (p)`;
+    fill(this.pause, [icon(this.paused ? "forward" : "pause"), label]);
     if (!this.paused) this.game.step("last");
-    this.#go();
-    this.game.rest(false);
+    this.#continue();
+    this.game.showPosition(false);
   }
 
-  #one() {
+  #playOne() {
     this.game.step("last");
     this.single = true;
-    this.#go();
+    this.#continue();
   }
 }

@@ -2,8 +2,8 @@
 
 import { squareOf } from "./dom.js";
 
-/** How far a pointer goes, in pixels, before it is dragging. */
-const SLACK = 8;
+/** How far a pointer moves, in pixels, before dragging starts. */
+const THRESHOLD = 8;
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -11,16 +11,16 @@ export class Dragging {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /** @type {{ square: string, x: number, y: number, moved: boolean } | null} where the pointer went down */
-    this.held = null;
-    /** @type {{ piece: Element, square: string, place: string } | null} what hangs on the pointer, or lies where it was dropped until the board says what came of it */
-    this.carried = null;
+    /** @type {{ square: string, x: number, y: number, moved: boolean } | null} where the pointer was pressed */
+    this.pressed = null;
+    /** @type {{ piece: Element, square: string, transform: string } | null} the piece that follows the pointer, or waits where it was dropped for the next picture */
+    this.dragged = null;
     const { grid } = board;
-    grid.addEventListener("pointerdown", (event) => this.#take(event));
+    grid.addEventListener("pointerdown", (event) => this.#press(event));
     grid.addEventListener("pointermove", (event) => this.#move(event));
     grid.addEventListener("pointerup", (event) => this.#release(event));
     grid.addEventListener("pointercancel", () => this.#drop(null));
-    // The mouse leaves the focus where it is, so that the arrow keys go on stepping through the moves.
+    // The mouse does not move the focus, so that the arrow keys still step through the moves.
     grid.addEventListener("mousedown", (event) => event.preventDefault());
     grid.addEventListener("contextmenu", (event) => {
       event.preventDefault();
@@ -29,83 +29,83 @@ export class Dragging {
   }
 
   /** @param {PointerEvent} event */
-  #take(event) {
+  #press(event) {
     const square = squareOf(event)?.dataset.square;
     if (!square || event.button !== 0 || !event.isPrimary) return;
-    this.held = { square, x: event.clientX, y: event.clientY, moved: false };
+    this.pressed = { square, x: event.clientX, y: event.clientY, moved: false };
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    const { held, board } = this;
-    if (!held) return;
-    const [across, down] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.moved) {
-      const open = board.cells.get(held.square)?.matches(".can, .draggable") || board.marks.chosen.at(-1) === held.square;
-      if (!open || Math.hypot(across, down) < SLACK) return;
-      held.moved = true;
-      const piece = board.canvas.querySelector(`[data-on="${held.square}"]`);
-      this.carried = piece && { piece, square: held.square, place: "" };
+    const { pressed, board } = this;
+    if (!pressed) return;
+    const [across, down] = [event.clientX - pressed.x, event.clientY - pressed.y];
+    if (!pressed.moved) {
+      const isDraggable = board.cells.get(pressed.square)?.matches(".draggable") || board.marks.chosen.at(-1) === pressed.square;
+      if (!isDraggable || Math.hypot(across, down) < THRESHOLD) return;
+      pressed.moved = true;
+      const piece = board.canvas.querySelector(`[data-on="${pressed.square}"]`);
+      this.dragged = piece && { piece, square: pressed.square, transform: "" };
       board.grid.setPointerCapture(event.pointerId);
       board.grid.classList.add("dragging");
-      board.host.lift(held.square);
+      board.host.lift(pressed.square);
     }
     const svg = board.canvas.querySelector("svg");
-    if (!svg || !this.carried) return;
+    if (!svg || !this.dragged) return;
     const scale = svg.viewBox.baseVal.width / svg.clientWidth;
-    this.carried.place = `translate(${across * scale} ${down * scale})`;
-    this.#carryOn(svg);
+    this.dragged.transform = `translate(${across * scale} ${down * scale})`;
+    this.#follow(svg);
   }
 
-  /** Draws what is carried above all else. @param {Element} svg */
-  #carryOn(svg) {
-    if (!this.carried) return;
-    svg.append(this.carried.piece);
-    this.carried.piece.setAttribute("transform", this.carried.place);
+  /** Draws the dragged piece on top. @param {Element} svg */
+  #follow(svg) {
+    if (!this.dragged) return;
+    svg.append(this.dragged.piece);
+    this.dragged.piece.setAttribute("transform", this.dragged.transform);
   }
 
   /**
-   * Goes on carrying when there is a new picture, also what has been lifted off it.
+   * Continues dragging in a new picture, even if the piece is no longer in it.
    * @param {Element} svg
-   * @returns {boolean} whether the picture shows what came of something that was dropped
+   * @returns {boolean} whether the picture is the result of a drop
    */
   redrawn(svg) {
-    const { carried, held } = this;
-    if (!carried) return false;
-    if (held?.moved) {
-      carried.piece = svg.querySelector(`[data-on="${carried.square}"]`) ?? carried.piece;
-      this.#carryOn(svg);
+    const { dragged, pressed } = this;
+    if (!dragged) return false;
+    if (pressed?.moved) {
+      dragged.piece = svg.querySelector(`[data-on="${dragged.square}"]`) ?? dragged.piece;
+      this.#follow(svg);
       return false;
     }
-    this.carried = null;
+    this.dragged = null;
     return true;
   }
 
   /** @param {PointerEvent} event */
   #release(event) {
-    const { board, held } = this;
+    const { board, pressed } = this;
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const cell = under instanceof Element ? under.closest("[data-square]") : null;
     const square = cell instanceof HTMLElement && board.grid.contains(cell) ? cell.dataset.square : undefined;
-    if (held && !held.moved && square === held.square) board.host.choose(square);
+    if (pressed && !pressed.moved && square === pressed.square) board.host.choose(square);
     this.#drop(square ?? null);
-    if (cell instanceof HTMLElement && square) board.turnTo(cell);
+    if (cell instanceof HTMLElement && square) board.makeTabStop(cell);
   }
 
-  /** @param {string | null} square nothing is outside the board */
+  /** @param {string | null} square null outside the board */
   #drop(square) {
-    const { board, held } = this;
-    this.held = null;
+    const { board, pressed } = this;
+    this.pressed = null;
     board.grid.classList.remove("dragging");
-    if (!held?.moved) return;
-    if (!square || square === held.square) this.settle();
-    board.host.drop(held.square, square);
+    if (!pressed?.moved) return;
+    if (!square || square === pressed.square) this.settle();
+    board.host.drop(square);
   }
 
-  /** What was dropped goes back to where it was. */
+  /** Returns a dropped piece to its square. */
   settle() {
-    if (this.held?.moved) return;
-    this.carried?.piece.removeAttribute("transform");
-    this.carried = null;
+    if (this.pressed?.moved) return;
+    this.dragged?.piece.removeAttribute("transform");
+    this.dragged = null;
   }
 }

@@ -1,4 +1,4 @@
-// The entrance.
+// The start of the script.
 
 import { showAnalysis } from "./analysis.js";
 import { showGame } from "./game.js";

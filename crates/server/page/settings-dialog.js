@@ -1,30 +1,30 @@
-// The dialog in which visitors say how they like it.
+// The settings dialog.
 
 import { dialog, h } from "./dom.js";
 import { change, settings } from "./settings.js";
 
 /**
- * @param {string} words
+ * @param {string} label
  * @param {"letters" | "sound" | "motion" | "shortcuts"} name
  */
-function toggle(words, name) {
+function toggle(label, name) {
   const box = h("input", { type: "checkbox", checked: settings[name], onchange: () => change({ [name]: box.checked }) });
-  return h("label", { class: "toggle" }, box, words);
+  return h("label", { class: "toggle" }, box, label);
 }
 
 export function openSettings() {
   const theme = h("select", { onchange: () => change({ theme: /** @type {any} */ (theme.value) }) },
-    ...[["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]].map(([value, words]) =>
-      h("option", { value, selected: settings.theme === value }, words)));
+    ...[["auto", "System"], ["light", "Light"], ["dark", "Dark"]].map(([value, label]) =>
+      h("option", { value, selected: settings.theme === value }, label)));
   const name = h("input", {
-    type: "text", maxLength: 40, value: settings.name, autocomplete: "nickname", placeholder: "Shown to friends you play",
+    type: "text", maxLength: 40, value: settings.name, autocomplete: "nickname", placeholder: "Shown to other players",
     onchange: () => change({ name: name.value.trim() }),
   });
   dialog("Settings",
     h("label", { class: "field" }, "Your name", name),
-    h("label", { class: "field" }, "Colours", theme),
-    toggle("Colour-blind palette, with letters on the pieces", "letters"),
-    toggle("Moving pieces", "motion"),
+    h("label", { class: "field" }, "Theme", theme),
+    toggle("Colour-blind palette with letters", "letters"),
+    toggle("Animations", "motion"),
     toggle("Sounds", "sound"),
-    toggle("Keyboard shortcuts of a single letter", "shortcuts"));
+    toggle("Single-letter shortcuts", "shortcuts"));
 }
