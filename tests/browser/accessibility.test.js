@@ -1,10 +1,10 @@
-// An audit with axe of every kind of page, in light and dark, and what no audit sees: words, focus, forced colours.
+// An audit of every page with axe in both themes; labels, focus, forced colours.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { closeBrowser, command, games, hears, listenTo, newTable, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
+import { closeBrowser, command, games, announced, recordAnnouncements, newTable, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -49,7 +49,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.waitForSelector(".lines .value");
         await page.click("text=Paste a record");
         await audit(page, `analysis of ${id}`);
-        await page.click("button:has-text('Set up a position')");
+        await page.click("button:has-text('Set up position')");
         await page.waitForSelector(".brush");
         await audit(page, `position editor of ${id}`);
       }
@@ -75,7 +75,7 @@ test("squares are named and moves are announced", async () => {
   });
 });
 
-test("tiles, hands, scores and sliders are told in words", async () => {
+test("tiles, hands, scores and sliders have descriptions", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/isaac/std_score_d_d10i10.d2d8_a3a8_01310-11200_0-0_n");
     await page.waitForSelector(".cell.can");
@@ -111,16 +111,16 @@ test("whose turn it is stays visible where colours are forced", async () => {
   });
 });
 
-/** What has the focus, in words. @param {import("playwright-core").Page} page */
+/** The text of the focused element. @param {import("playwright-core").Page} page */
 function focused(page) {
   return page.evaluate(() => document.activeElement?.closest("label")?.textContent ?? document.activeElement?.getAttribute("data-square") ?? document.activeElement?.textContent ?? "");
 }
 
-test("the keyboard never loses its place", async () => {
+test("the focus is never lost", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/qawale");
     await page.waitForSelector(".cell.can");
-    await page.focus("button:has-text('Set up a position')");
+    await page.focus("button:has-text('Set up position')");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".brush");
     assert.match(await focused(page), /Light stone/);
@@ -143,15 +143,15 @@ test("the keyboard never loses its place", async () => {
   });
 });
 
-/** Lets the test speak for the engine. @param {import("playwright-core").Page} page */
-const mutedEngine = (page) => page.addInitScript(() => {
+/** Replaces the engine by the test. @param {import("playwright-core").Page} page */
+const fakeEngine = (page) => page.addInitScript(() => {
   const real = globalThis.fetch;
   globalThis.fetch = (url, more) => {
     if (!String(url).endsWith("api/analysis")) return real(url, more);
     return Promise.resolve(new Response(new ReadableStream({
       start: (stream) => {
-        /** @type {any} */ (globalThis).speak = (/** @type {string[]} */ moves) => {
-          const line = { mv: moves[0], moves, value: { text: "0.5", chance: 0.5, proven: false } };
+        /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
+          const line = { mv: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
           stream.enqueue(new TextEncoder().encode(`${JSON.stringify({ lines: [line] })}\n`));
         };
       },
@@ -159,21 +159,21 @@ const mutedEngine = (page) => page.addInitScript(() => {
   };
 });
 
-test("the keyboard stays in the engine's lines while they change and are played", async () => {
+test("the focus stays in the lines of the engine while they change", async () => {
   await withPage({}, async (page) => {
-    await mutedEngine(page);
+    await fakeEngine(page);
     await open(page, "analysis/staqs");
     await page.waitForSelector(".cell.can");
     await page.keyboard.press("e");
-    const says = async (/** @type {string[]} */ moves) => {
-      await page.evaluate((line) => /** @type {any} */ (globalThis).speak(line), moves);
+    const report = async (/** @type {string[]} */ moves) => {
+      await page.evaluate((line) => /** @type {any} */ (globalThis).report(line), moves);
       await until(page, (first) => document.querySelector(".lines .move")?.textContent === first, moves[0]);
     };
-    await says(["a1", "e5"]);
+    await report(["a1", "e5"]);
     await page.focus(".lines .move:has-text('e5')");
-    await says(["b1", "d5", "c3"]);
+    await report(["b1", "d5", "c3"]);
     assert.equal(await focused(page), "d5");
-    await says(["a2"]);
+    await report(["a2"]);
     assert.ok(await page.evaluate(() => document.activeElement?.matches(".lines")));
     await page.keyboard.press("Tab");
     assert.equal(await focused(page), "a2");
@@ -183,29 +183,29 @@ test("the keyboard stays in the engine's lines while they change and are played"
   });
 });
 
-test("the review keeps the keyboard, says what it found, and its graph is gone through with keys", async () => {
+test("the review keeps the focus, announces its result, and its graph works with the keyboard", async () => {
   await withPage({}, async (page) => {
-    await listenTo(page);
+    await recordAnnouncements(page);
     const { id, secrets } = await tableForTwo({ game: "staqs" });
     for (const [place, mv] of ["a1", "e5", "a2", "e4"].entries()) await playAs(id, secrets[place % 2] ?? "", mv);
     await command(id, secrets[0], "resign");
     await open(page, `${id}/${secrets[0]}`);
-    await page.focus("text=Find the mistakes");
+    await page.focus("text=Find mistakes");
     await page.keyboard.press("Enter");
-    await hears(page, /Looking at the moves/);
-    await hears(page, /\d mistakes? found|No clear mistakes/);
+    await announced(page, /Reviewing the moves/);
+    await announced(page, /\d mistakes? found|No clear mistakes/);
     assert.ok(await page.evaluate(() => !!document.activeElement?.closest(".review")));
     const slider = page.getByRole("slider", { name: "Move", exact: true });
     await slider.focus();
     await page.keyboard.press("ArrowLeft");
-    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "3");
-    assert.match((await slider.getAttribute("aria-valuetext")) ?? "", /^after 2\. \w+: \d+ %$/);
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-node") === "3");
+    assert.match((await slider.getAttribute("aria-valuetext")) ?? "", /^after 2\. \w+: (Blue|White|draw)/);
     await page.keyboard.press("ArrowLeft");
-    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "2");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-node") === "2");
   });
 });
 
-test("what vanishes beside the board leaves the keyboard beside the board", async () => {
+test("when a focused banner disappears, the focus stays beside the board", async () => {
   await withPage({}, async (page) => {
     const { id, secrets } = await tableForTwo({ game: "staqs" });
     await playAs(id, secrets[0], "a1");

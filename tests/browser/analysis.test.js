@@ -1,39 +1,39 @@
-// The analysis board, records in and out, and what comes after a game.
+// The analysis board, reading and downloading records, the review of a finished game.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, newTable, open, withPage, until } from "./help/browser.js";
+import { BASE, closeBrowser, games, PATIENCE, newTable, open, withPage, until } from "./help/browser.js";
 import { mouse, playOn } from "./help/player.js";
 
 after(closeBrowser);
 
-test("moves of both sides and variations are kept on every analysis board", async () => {
+test("every analysis board shows the moves of all sides and variations", async () => {
   for (const { id } of await games()) {
     await withPage({}, async (page) => {
       await open(page, `analysis/${id}`);
       await playSome(page, 2);
       await page.keyboard.press("ArrowLeft");
-      await until(page, () => document.querySelector('.move[aria-current]')?.getAttribute("data-place") === "1");
+      await until(page, () => document.querySelector('.move[aria-current]')?.getAttribute("data-node") === "1");
       await playSome(page, 1, 3);
-      assert.ok((await page.locator(".variation .move").count()) >= 1, `${id} keeps no variation`);
-      // The address is the position: opened elsewhere it shows the same.
-      const [address, board] = [page.url(), await words(page)];
+      assert.ok((await page.locator(".variation .move").count()) >= 1, `${id}: no variation`);
+      // The address contains the position.
+      const [address, board] = [page.url(), await descriptions(page)];
       assert.ok(address.startsWith(`${BASE}analysis/${id}/`));
       await page.goto(address);
       await page.waitForSelector(".cell.can");
-      assert.deepEqual(await words(page), board);
+      assert.deepEqual(await descriptions(page), board);
     });
   }
 });
 
-/** What is on the squares, in words. @param {import("playwright-core").Page} page */
-function words(page) {
+/** The descriptions of the squares. @param {import("playwright-core").Page} page */
+function descriptions(page) {
   return page.locator(".cell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
 }
 
 /**
- * Plays so many moves with the mouse, choosing the offered squares from this place on.
+ * Plays moves with the mouse: each step chooses the next one of the squares that can be chosen.
  * @param {import("playwright-core").Page} page
  * @param {number} moves
  * @param {number} [from]
@@ -51,24 +51,24 @@ async function playSome(page, moves, from = 0) {
   assert.equal(await count(), wanted);
 }
 
-test("an analysis outlives a reload, and a record opens on the board of its game", async () => {
+test("an analysis survives a reload, and a record opens on the board of its game", async () => {
   const [first, second] = await games();
   await withPage({}, async (page) => {
     await open(page, `analysis/${first?.id}`);
     await playSome(page, 2);
     await page.keyboard.press("ArrowLeft");
-    await until(page, () => document.querySelector('.move[aria-current]')?.getAttribute("data-place") === "1");
+    await until(page, () => document.querySelector('.move[aria-current]')?.getAttribute("data-node") === "1");
     await page.reload();
     await until(page, () => document.querySelectorAll(".moves .move").length === 2);
-    assert.equal(await page.getAttribute(".move[aria-current]", "data-place"), "1");
+    assert.equal(await page.getAttribute(".move[aria-current]", "data-node"), "1");
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", `[Game "${second?.id}"]\n\n*`);
-    await page.click("text=Read it");
+    await page.click(".paste button");
     await until(page, (id) => location.pathname.includes(`/analysis/${id}/`), second?.id);
   });
 });
 
-test("the engine shows lines, fills the bar and stops", async () => {
+test("the engine shows lines and the evaluation bar, and stops", async () => {
   const game = (await games())[0];
   assert.ok(game);
   await withPage({}, async (page) => {
@@ -77,7 +77,7 @@ test("the engine shows lines, fills the bar and stops", async () => {
     await page.keyboard.press("e");
     await page.waitForSelector(".lines .value");
     await page.waitForSelector(".bar:visible");
-    assert.match((await page.getAttribute(".bar", "aria-label")) ?? "", /Winning chance of .+: \d+ %/);
+    assert.match((await page.getAttribute(".bar", "aria-label")) ?? "", /^Evaluation: .+(\d+%|\(proven\))$/);
     await page.click(".lines .move >> nth=0");
     await page.waitForSelector(".moves .move");
     await page.keyboard.press("e");
@@ -99,19 +99,19 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     await page.keyboard.press("ArrowUp");
     await until(page, () => document.querySelector(".move[aria-current]") === null);
     await page.keyboard.press("ArrowRight");
-    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "1");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-node") === "1");
 
-    await page.click("text=Find the mistakes");
+    await page.click("text=Find mistakes");
     await page.waitForSelector(".graph .curve");
     await page.click(".graph", { position: { x: 5, y: 20 } });
-    await page.waitForSelector(".review p:has-text('No clear mistakes'), .mistakes", { timeout: 60_000 });
+    await page.waitForSelector(".review p:has-text('No clear mistakes'), .mistakes", { timeout: 4 * PATIENCE });
 
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the record")]);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download record")]);
     const record = await readFile(await download.path(), "utf8");
     assert.match(record, /^\[/);
-    // It goes on where the game was looked at.
+    // The analysis starts at the position that was shown.
     const atTheEnd = () => until(page, () => [...document.querySelectorAll(".moves .move")].at(-1)?.getAttribute("aria-current") === "true");
-    await page.click(".stepping button[title^='To the end']");
+    await page.click(".stepping button[title^='Last move']");
     await atTheEnd();
     await page.click("text=Analyse");
     await page.waitForSelector(".analysis, .engine");
@@ -121,33 +121,33 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
     await open(page, `analysis/${game.id}`);
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", record);
-    await page.click("text=Read it");
+    await page.click(".paste button");
     await until(page, (count) => document.querySelectorAll(".moves .move").length === count, moves);
     await page.fill(".paste textarea", "[Game \"nonsense\"]\n\n1. zz9 *");
-    await page.click("text=Read it");
+    await page.click(".paste button");
     await page.waitForSelector(".toast");
   });
 });
 
-test("moves without a record and positions are pasted too", async () => {
+test("moves alone and positions can be pasted", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/staqs");
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", "1. c3 b2 2. d4");
-    await page.click("text=Read it");
+    await page.click(".paste button");
     await until(page, () => document.querySelectorAll(".moves .move").length === 3);
     const position = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
     await open(page, "analysis/staqs");
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", ` ${position}\n`);
-    await page.click("text=Read it");
+    await page.click(".paste button");
     await until(page, (text) => decodeURIComponent(location.pathname).endsWith(text), position);
-    // What cannot be read leaves all as it is; moves come back with the browser's history.
+    // An invalid text changes nothing; the Back button of the browser restores the moves.
     await open(page, "analysis/clusterfuss");
     await playSome(page, 2);
     await page.click("text=Paste a record");
     await page.fill(".paste textarea", "no_position");
-    await page.click("text=Read it");
+    await page.click(".paste button");
     await page.waitForSelector(".toast");
     assert.equal(await page.locator(".moves .move").count(), 2);
     await page.click(".tabs >> text=Qawale");
@@ -162,8 +162,8 @@ test("pictures and records of a table have addresses", async () => {
   assert.ok(game);
   const table = await newTable({ game: game.id, seats: [{ kind: "bot", level: 1 }, { kind: "bot", level: 1 }] });
   for (const [end, kind] of [["pgn", /^(text|application)\//], ["svg", /svg/], ["png", /png/]]) {
-    const answer = await fetch(`${BASE}${table.id}.${end}`);
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get("content-type") ?? "", /** @type {RegExp} */ (kind));
+    const response = await fetch(`${BASE}${table.id}.${end}`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get("content-type") ?? "", /** @type {RegExp} */ (kind));
   }
 });

@@ -1,4 +1,4 @@
-// Putting positions together on the analysis board.
+// Setting up positions on the analysis board.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -13,11 +13,11 @@ after(closeBrowser);
 async function edit(page, game) {
   await open(page, `analysis/${game}`);
   await page.waitForSelector(".cell.can");
-  await page.click("button:has-text('Set up a position')");
+  await page.click("button:has-text('Set up position')");
   await page.waitForSelector(".brush");
 }
 
-/** Does something on the board and waits until it is drawn. @param {Page} page @param {() => Promise<void>} act */
+/** Does something and waits until the board is drawn again. @param {Page} page @param {() => Promise<void>} act */
 async function drawn(page, act) {
   const before = await page.getAttribute(".stage", "data-drawn");
   await act();
@@ -33,9 +33,9 @@ const text = (page) => page.inputValue(".editor input[type=text]");
 /** @param {Page} page */
 const problem = async (page) => (await page.textContent(".problem.bad")) ?? "";
 
-/** Takes the position over and returns its text. @param {Page} page */
+/** Finishes editing and returns the text of the position. @param {Page} page */
 async function finish(page) {
-  await page.click("text=Analyse this");
+  await page.click(".editor .primary");
   await page.waitForSelector(".editor", { state: "hidden" });
   await until(page, () => document.querySelector(".status")?.textContent);
   return decodeURIComponent(page.url().slice(`${BASE}analysis/`.length));
@@ -48,9 +48,9 @@ test("stacks are built, lowered and undone with the mouse", async () => {
     await click(page, "c3");
     await click(page, "c3");
     assert.equal(await text(page), "std_nnnnn-nnnnn-nnb3nn-nnnnn-nnnnn_b_3-4");
-    assert.match(await problem(page), /grown by 1/);
-    assert.ok(await page.isDisabled("text=Analyse this"));
-    await page.click("text=take off");
+    assert.match(await problem(page), /these stacks have made 1 step/);
+    assert.ok(await page.isDisabled(".editor .primary"));
+    await page.click(".brush:has-text('Remove')");
     await click(page, "a1");
     await click(page, "c3");
     assert.equal(await page.locator(".problem.bad").count(), 0);
@@ -61,11 +61,11 @@ test("stacks are built, lowered and undone with the mouse", async () => {
   });
 });
 
-test("a position is put together with the keyboard alone", async () => {
+test("a position is set up with the keyboard alone", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/qawale");
     await page.waitForSelector(".cell.can");
-    await keyboard.press(page, "button:has-text('Set up a position')");
+    await keyboard.press(page, "button:has-text('Set up position')");
     await page.waitForSelector(".brush");
     await tabTo(page, ".brush input:checked");
     await page.keyboard.press("ArrowRight");
@@ -77,19 +77,20 @@ test("a position is put together with the keyboard alone", async () => {
     await drawn(page, () => keyboard.square(page, "c3"));
     assert.match(await problem(page), /2 light and 0 dark/);
     await drawn(page, () => page.keyboard.press("Escape"));
-    await keyboard.press(page, "text=Analyse this");
+    await keyboard.press(page, ".editor .primary");
     await page.waitForSelector(".editor", { state: "hidden" });
     await until(page, () => location.pathname.endsWith("/std_nn.0.0.nn-0.0.0.0-0.l.0.0-nn.0.0.nn_d"));
   });
 });
 
-test("tiles take both ends, and what cannot be is refused with a reason", async () => {
+test("tiles need both ends, and impossible changes are refused with a reason", async () => {
   await withPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
     await edit(page, "isaac");
     await drawn(page, () => page.selectOption(".editor select", { label: "scoring" }).then(() => {}));
     await page.click("text=Light tile");
     await click(page, "c3");
     assert.match((await page.getAttribute('.cell[data-square="c3"]', "aria-label")) ?? "", /chosen/);
+    assert.equal(await page.textContent(".status"), "Choose the other end");
     await click(page, "c9");
     await click(page, "a5");
     await page.tap('.cell[data-square="d5"]');
@@ -106,7 +107,7 @@ test("tiles take both ends, and what cannot be is refused with a reason", async 
   });
 });
 
-test("a position can be typed, with other options, or left as it was", async () => {
+test("a position can be typed, changed by options, or left unchanged", async () => {
   await withPage({}, async (page) => {
     await edit(page, "clusterfuss");
     const start = await text(page);
@@ -117,11 +118,11 @@ test("a position can be typed, with other options, or left as it was", async () 
     assert.equal(await page.locator(".cell").count(), 9);
     await page.click("text=Cancel");
     await until(page, () => document.querySelectorAll(".cell").length > 9);
-    await page.click("button:has-text('Set up a position')");
+    await page.click("button:has-text('Set up position')");
     await page.waitForSelector(".brush");
     await page.click("summary:has-text('Options')");
     await drawn(page, () => page.fill(".editor details input", "4").then(() => page.keyboard.press("Tab")));
-    await drawn(page, () => page.click("text=Empty board"));
+    await drawn(page, () => page.click("text=Clear board"));
     assert.match(await problem(page), /empty/);
     await page.click("text=Red checker");
     await click(page, "a1");
@@ -131,11 +132,11 @@ test("a position can be typed, with other options, or left as it was", async () 
   });
 });
 
-test("the start position keeps the options, and what is typed never undoes what is clicked", async () => {
+test("the start position has the same options, and typing never undoes a click", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/staqs/size-4.pieces-2.players-3_nnnn-nnnn-nnnn-nnnn_b_2-2-2");
     await page.waitForSelector(".cell.can");
-    await page.click("button:has-text('Set up a position')");
+    await page.click("button:has-text('Set up position')");
     await page.waitForSelector(".brush");
     await page.focus(".editor input[type=text]");
     await page.click("text=Red piece");

@@ -1,9 +1,9 @@
-// What stands where: on phones within sight, everywhere where it was before.
+// The layout: what phones show at once, and that nothing moves.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, games, open, withPage, until } from "./help/browser.js";
-import { box, choose, PHONE, SCORING, sitDown } from "./help/player.js";
+import { box, choose, PHONE, SCORING, openSeat } from "./help/player.js";
 
 after(closeBrowser);
 
@@ -11,46 +11,46 @@ after(closeBrowser);
 const NEARLY_WON = "std_nnnd.nnd.0.nnd-0.0.0.n-0.0.0.0-l.l.l.0_l";
 
 /** @param {import("playwright-core").Page} page @param {string} selector */
-async function assertInSight(page, selector) {
+async function assertVisible(page, selector) {
   const { y, height } = await box(page, selector);
   const screen = page.viewportSize()?.height ?? 0;
   assert.ok(y >= 0 && y + height <= screen, `${selector}: ${y} to ${y + height} of ${screen}`);
 }
 
-test("a phone shows the invitation and the steps through the game with the board", async () => {
+test("a phone shows the invite link and the step buttons with the board", async () => {
   await withPage(PHONE, async (page) => {
-    await sitDown(page, { game: "qawale", seats: [{ kind: "person" }, { kind: "open" }], clock: "5+3" });
+    await openSeat(page, { game: "qawale", seats: [{ kind: "person" }, { kind: "open" }], clock: "5+3" });
     await page.waitForSelector("text=Send the link to your friend");
-    await assertInSight(page, ".invite .copyable");
+    await assertVisible(page, ".invite .copyable");
     for (const { id } of await games()) {
-      await sitDown(page, { game: id });
+      await openSeat(page, { game: id });
       await page.waitForSelector(".cell.can");
-      for (const part of [".board", ".says", ".below", ".stepping"]) await assertInSight(page, part);
+      for (const part of [".board", ".says", ".below", ".stepping"]) await assertVisible(page, part);
     }
   });
 });
 
-test("after a game a phone shows the result and the way on, and what is chosen there shows the board", async () => {
+test("after a game, a phone shows the result and the buttons, and the graph leads to the board", async () => {
   await withPage(PHONE, async (page) => {
-    await sitDown(page, { game: "qawale", position: NEARLY_WON });
+    await openSeat(page, { game: "qawale", position: NEARLY_WON });
     await choose(page, "d3", "d2", "d1");
     await page.waitForSelector("text=Rematch");
-    await assertInSight(page, ".status");
-    await assertInSight(page, "text=Rematch");
+    await assertVisible(page, ".status");
+    await assertVisible(page, "text=Rematch");
     assert.equal(await page.locator(".canvas .winning").count(), 4);
-    await page.click("text=Find the mistakes");
+    await page.click("text=Find mistakes");
     await page.waitForSelector(".graph");
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.click(".graph", { position: { x: 1, y: 5 } });
     await until(page, () => !document.querySelector(".canvas .winning"));
-    await assertInSight(page, ".board");
+    await assertVisible(page, ".board");
   });
 });
 
-test("messages, choices and moves push nothing", async () => {
+test("messages, choices and moves do not shift the page", async () => {
   for (const screen of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
     await withPage(screen, async (page) => {
-      await sitDown(page, { game: "qawale" });
+      await openSeat(page, { game: "qawale" });
       await page.waitForSelector(".cell.can");
       const places = async () => [(await box(page, ".below")).y, (await box(page, ".stepping")).y, (await box(page, ".board")).y];
       const first = await places();
@@ -65,15 +65,15 @@ test("messages, choices and moves push nothing", async () => {
       await choose(page, "b3");
       await page.waitForSelector(".moves .move");
       await assertStill("moved");
-      await page.click('[aria-label="One move back"]');
+      await page.click('[aria-label="Previous move"]');
       await page.waitForSelector("text=Back to the game");
       await assertStill("stepped back");
-      await assertInSight(page, ".below");
+      await assertVisible(page, ".below");
     });
   }
 });
 
-test("the engine leaves the board where it is, and each of its lines can be read", async () => {
+test("the engine does not move the board, and all its lines are readable", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/clusterfuss");
     await page.waitForSelector(".cell.can");
@@ -87,9 +87,9 @@ test("the engine leaves the board where it is, and each of its lines can be read
   });
 });
 
-test("what is written on a board can be read on a phone", async () => {
+test("text on boards is readable on a phone", async () => {
   await withPage(PHONE, async (page) => {
-    await sitDown(page, { game: "isaac", position: SCORING });
+    await openSeat(page, { game: "isaac", position: SCORING });
     await page.waitForSelector(".cell.can");
     const sizes = await page.locator(".canvas text").evaluateAll((texts) => texts.map((text) => {
       const svg = /** @type {SVGSVGElement} */ (text.closest("svg"));

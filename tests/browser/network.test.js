@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, heard, hears, listenTo, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
+import { BASE, closeBrowser, games, announcements, announced, command, countIs, newTable, recordAnnouncements, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
 import { OwnServer } from "./help/server.js";
 
 after(closeBrowser);
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Plays one whole move on whatever is offered. @param {Page} page */
+/** Plays one move. @param {Page} page */
 async function playMove(page) {
   const before = await page.locator(".moves .move").count();
   for (let step = 0; step < 12 && (await page.locator(".moves .move").count()) === before; step++) {
@@ -25,24 +25,24 @@ async function playMove(page) {
 const movesAre = (page, count) => until(page, (wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
 
 /**
- * Somebody makes a table of the first game, a friend comes by the link.
+ * A host creates a table of the first game, and a guest opens the invite link.
  * @param {(host: Page, guest: Page, link: string) => Promise<void>} work
  * @param {{ clock?: string, arrive?: (guest: Page) => Promise<void> }} [more]
  */
 async function two(work, { clock = "", arrive = async () => {} } = {}) {
   const [game] = await games();
   await withPage({}, async (host) => {
-    await listenTo(host);
+    await recordAnnouncements(host);
     await open(host, `new/${game?.id}?with=friend`);
     if (clock) {
       await host.selectOption(".field:has-text('Clock') select", "own");
       await host.fill("input[placeholder='5+3 or 30/turn']", clock);
     }
-    await host.click("text=Make the link");
+    await host.click("text=Create invite link");
     const link = await host.inputValue(".invite input");
     assert.ok(link.startsWith(BASE), link);
     await withPage({}, async (guest) => {
-      await listenTo(guest);
+      await recordAnnouncements(guest);
       await arrive(guest);
       await guest.goto(link);
       await guest.waitForSelector(".player");
@@ -55,11 +55,11 @@ async function two(work, { clock = "", arrive = async () => {} } = {}) {
 /** @param {Page} page */
 async function resign(page) {
   await page.click("text=Resign");
-  await page.click("dialog >> text=Resign");
-  await page.waitForSelector(".afterwards .result");
+  await page.click("dialog .danger");
+  await page.waitForSelector(".after-game .result");
 }
 
-test("a friend joins by the link, both see every move, a reload loses nothing", () => two(async (host, guest) => {
+test("a friend joins by the link, both see every move, and a reload loses nothing", () => two(async (host, guest) => {
   // The secret does not stay in the address.
   assert.match(guest.url(), /\/[^/]+$/);
   assert.equal(guest.url(), host.url());
@@ -75,7 +75,7 @@ test("a friend joins by the link, both see every move, a reload loses nothing", 
     await watcher.goto(host.url());
     await movesAre(watcher, 2);
     assert.equal(await watcher.locator(".cell.can").count(), 0);
-    assert.match((await watcher.textContent(".actions")) ?? "", /watching/);
+    assert.match((await watcher.textContent(".actions")) ?? "", /You are a spectator/);
     await watcher.click(".cell >> nth=0");
     await watcher.waitForSelector(".refusal");
     await playMove(host);
@@ -83,14 +83,14 @@ test("a friend joins by the link, both see every move, a reload loses nothing", 
   });
 }));
 
-test("offers are made, declined and accepted, and everybody is told", () => two(async (host, guest) => {
+test("offers are made, declined and accepted", () => two(async (host, guest) => {
   await playMove(host);
   await playMove(guest);
   await guest.click("text=Offer draw");
-  await guest.click("dialog >> text=Offer it");
+  await guest.click("dialog .primary");
   await host.click(".banner >> text=Decline");
   await guest.waitForSelector(".toast:has-text('declined')");
-  await guest.click("text=Take back");
+  await guest.click("text=Takeback");
   await host.click(".banner >> text=Accept");
   await guest.waitForSelector(".banners .banner", { state: "detached" });
   await host.waitForSelector(".move.off");
@@ -102,24 +102,24 @@ test("a rematch is asked for, never forced", () => two(async (host, guest) => {
   await host.waitForSelector(".result:has-text('You won')");
   const old = host.url();
   await host.click("text=Rematch");
-  await host.waitForSelector(".banner:has-text('You ask for a rematch')");
+  await host.waitForSelector(".banner:has-text('You asked for a rematch')");
   assert.equal(guest.url(), old);
-  await guest.click(".banner >> text=Play again");
+  await guest.click(".banner >> text=Accept rematch");
   await host.waitForURL((url) => url.href !== old);
   await guest.waitForURL((url) => url.href !== old);
   assert.equal(guest.url(), host.url());
   await guest.waitForSelector(".cell.can");
 }));
 
-test("names are told to the other side, also in the middle of a game", () => two(async (host, guest) => {
+test("a name is shown to the other player, also in the middle of a game", () => two(async (host, guest) => {
   await guest.fill(".naming input", "Ada");
-  await guest.click("text=Tell the others");
+  await guest.click("text=Save name");
   await host.waitForSelector(".player .name:has-text('Ada')");
   await guest.waitForSelector(".naming", { state: "hidden" });
   await guest.waitForSelector(".player .name:has-text('Ada (you)')");
 }));
 
-test("opening the link for a friend oneself keeps the own seat", () => two(async (host, _guest, link) => {
+test("opening the invite link oneself does not change the seat", () => two(async (host, _guest, link) => {
   await host.goto(link);
   await host.waitForSelector(".toast:has-text('already')");
   await playMove(host);
@@ -128,38 +128,38 @@ test("opening the link for a friend oneself keeps the own seat", () => two(async
   await host.waitForSelector(".player .name:has-text('You')");
 }));
 
-test("whoever runs out of time loses", () => two(async (host, guest) => {
+test("a player who runs out of time loses", () => two(async (host, guest) => {
   await host.waitForSelector(".result:has-text('You lost')");
   assert.match((await host.textContent(".result")) ?? "", /time/);
   await guest.waitForSelector(".result:has-text('You won')");
 }, { clock: "0.05+0" }));
 
-test("the win is claimed from somebody who does not come back", () => two(async (host, guest) => {
+test("a win is claimed against a player who stays away", () => two(async (host, guest) => {
   await playMove(host);
   await guest.goto("about:blank");
   await host.waitForSelector(".player .away");
-  await host.waitForSelector("button:disabled:has-text('Claim the win in')");
-  await hears(host, /White is away\. You can claim the win soon/);
-  await hears(host, /You can claim the win now/);
-  await host.click("button:not(:disabled):has-text('Claim the win')");
+  await host.waitForSelector("button:disabled:has-text('Claim win in')");
+  await announced(host, /White is away\. You can claim the win soon/);
+  await announced(host, /You can claim the win now/);
+  await host.click("button:not(:disabled):has-text('Claim win')");
   await host.waitForSelector(".result:has-text('You won')");
-  // Who comes back afterwards is seen, but nobody has waited to hear of it.
+  // After the game, the return of a player is not announced.
   await guest.goto(host.url());
   await guest.click("text=Rematch");
-  await hears(host, /White asks for a rematch/);
-  assert.doesNotMatch((await heard(host)).join(), /is back/);
+  await announced(host, /White asks for a rematch/);
+  assert.doesNotMatch((await announcements(host)).join(), /is back/);
 }, { clock: "5+3" }));
 
-test("an invited seat waits for the link", async () => {
+test("spectators cannot take an invited seat", async () => {
   const [game] = await games();
   await withPage({}, async (host) => {
     await open(host, `new/${game?.id}?with=friend`);
-    await host.click("text=Make the link");
+    await host.click("text=Create invite link");
     const link = await host.inputValue(".invite input");
     await withPage({}, async (other) => {
       await other.goto(host.url());
-      await other.waitForSelector("text=You are watching");
-      assert.equal(await other.locator("text=Sit down and play").count(), 0);
+      await other.waitForSelector("text=You are a spectator");
+      assert.equal(await other.locator("text=Join game").count(), 0);
     });
     await withPage({}, async (guest) => {
       await guest.goto(link);
@@ -168,9 +168,9 @@ test("an invited seat waits for the link", async () => {
   });
 });
 
-test("a game goes on at another device", () => two(async (host) => {
-  await host.click("text=Go on at another device");
-  const own = await host.inputValue("input[aria-label='Your own link']");
+test("a game continues on another device", () => two(async (host) => {
+  await host.click("text=Continue on another device");
+  const own = await host.inputValue("input[aria-label='Your private link']");
   await withPage({}, async (phone) => {
     await phone.goto(own);
     await playMove(phone);
@@ -178,42 +178,42 @@ test("a game goes on at another device", () => two(async (host) => {
   });
 }));
 
-test("whoever asked for a rematch and left comes to it later", () => two(async (host, guest) => {
+test("a player who asked for a rematch and left finds it later", () => two(async (host, guest) => {
   await resign(host);
   await guest.click("text=Rematch");
   await host.waitForSelector("text=asks for a rematch");
   const game = guest.url();
   await guest.goto("about:blank");
-  await host.click("text=Play again");
+  await host.click("text=Accept rematch");
   await until(host, (old) => location.href !== old, game);
   await guest.goto(game);
-  await guest.click("text=Go there");
+  await guest.click("text=Go to rematch");
   await guest.waitForSelector(".cell.can");
   await playMove(guest);
   await movesAre(host, 1);
 }));
 
-test("a link with a wrong secret is forgotten", () => two(async (host) => {
+test("a link with a wrong secret opens the game as a spectator", () => two(async (host) => {
   await withPage({}, async (other) => {
     await other.goto(`${host.url()}/wrong-secret`);
     await other.waitForSelector(".toast");
     await other.reload();
-    await other.waitForSelector("text=You are watching");
+    await other.waitForSelector("text=You are a spectator");
     assert.equal(await other.locator(".toast").count(), 0);
   });
 }));
 
-test("whoever comes by the public address may take a free seat", async () => {
+test("a spectator takes a free seat", async () => {
   const [game] = await games();
   await withPage({}, async (host) => {
     await open(host, `new/${game?.id}?with=friend`);
-    await host.check("text=Anybody who finds the game");
-    await host.click("text=Make the link");
+    await host.check("text=Let spectators take");
+    await host.click("text=Create invite link");
     await host.waitForSelector(".invite");
     await playMove(host);
     await withPage({}, async (guest) => {
       await guest.goto(host.url());
-      await guest.click("text=Sit down and play");
+      await guest.click("text=Join game");
       await guest.waitForSelector(".cell.can");
       await host.waitForSelector(".invite", { state: "detached" });
       await playMove(guest);
@@ -222,43 +222,43 @@ test("whoever comes by the public address may take a free seat", async () => {
   });
 });
 
-/** Lets the test cut the line. @param {Page} page */
-const cuttable = (page) => page.addInitScript(() => {
+/** Lets the test close the connection. @param {Page} page */
+const closable = (page) => page.addInitScript(() => {
   const Real = WebSocket;
   /** @type {any} */ (globalThis).WebSocket = class extends Real {
     /** @param {string | URL} url */
     constructor(url) {
       super(url);
-      /** @type {any} */ (globalThis).line = this;
+      /** @type {any} */ (globalThis).connection = this;
     }
   };
 });
 
-test("a lost connection comes back by itself and shows the truth", () => two(async (host, guest) => {
-  await guest.evaluate(() => /** @type {any} */ (globalThis).line.close());
-  await hears(guest, /The connection is lost/);
-  await hears(guest, /The connection is back/);
+test("a lost connection is restored and shows the current position", () => two(async (host, guest) => {
+  await guest.evaluate(() => /** @type {any} */ (globalThis).connection.close());
+  await announced(guest, /Connection lost/);
+  await announced(guest, /Connection restored/);
   await playMove(host);
   await movesAre(guest, 1);
   await guest.waitForSelector(".cell.can");
-}, { arrive: cuttable }));
+}, { arrive: closable }));
 
-test("pages go on with a server that was killed and comes back", () => OwnServer.with((server) => withPage({ server: server.url }, async (page) => {
+test("a page continues after the server was killed and started again", () => OwnServer.with((server) => withPage({ server: server.url }, async (page) => {
   await page.goto(`${server.url}new/staqs?with=screen`);
   await page.click("text=Start");
   for (let move = 1; move <= 3; move++) {
     await playMove(page);
     await movesAre(page, move);
   }
-  // What was taken back is numbered in another way when a game is read again.
+  // With a variation, the ids of nodes change when the server starts again.
   await page.keyboard.press("u");
   await until(page, () => document.querySelectorAll(".moves .move")[1]?.getAttribute("aria-current") === "true");
   await page.click(".cell.can >> nth=0");
   await movesAre(page, 4);
   await server.kill();
-  await page.waitForSelector("text=The connection is lost");
+  await page.waitForSelector("text=Connection lost");
   await server.start();
-  await page.waitForSelector("text=The connection is lost", { state: "hidden" });
+  await page.waitForSelector("text=Connection lost", { state: "hidden" });
   for (let move = 5; move <= 6; move++) {
     await playMove(page);
     await movesAre(page, move);
@@ -268,20 +268,44 @@ test("pages go on with a server that was killed and comes back", () => OwnServer
   const shown = await squares();
   await page.reload();
   await page.waitForSelector(".cell.can");
-  assert.deepEqual(await squares(), shown, "it was the truth");
+  assert.deepEqual(await squares(), shown, "the page showed the current position");
 })));
 
-test("moves that come together are all said", () => withPage({}, async (page) => {
-  await listenTo(page);
-  await cuttable(page);
+test("moves that arrive together are all announced", () => withPage({}, async (page) => {
+  await recordAnnouncements(page);
+  await closable(page);
   const { id, secrets } = await tableForTwo({ game: "staqs" });
   await open(page, id);
-  await hears(page, /Start position/);
+  await announced(page, /Start position/);
   await page.context().setOffline(true);
-  await page.evaluate(() => /** @type {any} */ (globalThis).line.close());
+  await page.evaluate(() => /** @type {any} */ (globalThis).connection.close());
   await playAs(id, secrets[0], "a1");
   await playAs(id, secrets[1], "e5");
   await page.context().setOffline(false);
-  await hears(page, /Move 1, Blue: a1\. Move 2, White: e5\. Blue to move\./);
-  assert.doesNotMatch((await heard(page)).join(), /taken back/);
+  await announced(page, /Move 1, Blue: a1\. Move 2, White: e5\. Blue to move\./);
+  assert.doesNotMatch((await announcements(page)).join(), /taken back/);
+}));
+
+test("a player who resigns in a game of three is out, and the others play on", () => withPage({}, async (page) => {
+  const seats = [{ kind: "person" }, { kind: "remote" }, { kind: "remote" }];
+  const table = await newTable({ game: "staqs", options: { players: 3 }, seats });
+  const [first, second, third] = table.seats.map((/** @type {any} */ seat) => seat.secret);
+  await open(page, `${table.id}/${third}`);
+  await playAs(table.id, first, "a1");
+  await movesAre(page, 1);
+  await page.click("text=Resign");
+  await page.click("dialog .danger");
+  await page.waitForSelector(".actions:has-text('You are out of the game. The others play on.')");
+  await countIs(page, ".actions .buttons", 0);
+  await page.waitForSelector('.player.out[data-player="2"]:has-text("out")');
+  await page.waitForSelector(".toast:has-text('Red is out of the game. The others play on.')");
+  await playAs(table.id, second, "e5");
+  await playAs(table.id, first, "a2");
+  await movesAre(page, 4);
+  await page.waitForSelector(".status:has-text('You are out of the game. White to move')");
+  await command(table.id, second, "resign");
+  await page.waitForSelector(".result:has-text('You lost. Blue wins')");
+  await page.click("text=Analyse");
+  await page.waitForSelector(".analysis");
+  await movesAre(page, 5);
 }));

@@ -1,4 +1,4 @@
-// What holds of the page as a whole: its size, its policy, phones, settings, lost visitors.
+// The page as a whole: size, content security policy, phones, dragging, settings, wrong addresses.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,16 +10,16 @@ after(closeBrowser);
 
 const FOLDER = new URL("../../crates/server/page/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((name) => /\.(js|css)$/.test(name));
-const MOST_BYTES = 40_000;
+const MAX_BYTES = 40_000;
 
 test("the page is one script and one style, under 40 KB gzipped", async () => {
   await withPage({}, async (page) => {
     /** @type {string[]} */
-    const asked = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requests = [];
+    page.on("request", (request) => requests.push(request.url()));
     await open(page);
     await page.waitForSelector(".card");
-    const files = asked.filter((url) => /\.(js|css)$/.test(url));
+    const files = requests.filter((url) => /\.(js|css)$/.test(url));
     assert.deepEqual(files.map((url) => url.split("/").at(-1)).sort(), ["main.js", "style.css"]);
     let total = 0;
     for (const url of files) {
@@ -27,11 +27,11 @@ test("the page is one script and one style, under 40 KB gzipped", async () => {
       assert.equal(answer.headers.get("content-encoding"), "gzip", url);
       total += gzipSync(Buffer.from(await answer.arrayBuffer())).length;
     }
-    assert.ok(total < MOST_BYTES, `${total} bytes`);
+    assert.ok(total < MAX_BYTES, `${total} bytes`);
   });
 });
 
-test("there is no inline script or style and no game is named", () => {
+test("the page has no inline script or style and names no game", () => {
   const html = readFileSync(new URL("index.html", FOLDER), "utf8");
   assert.doesNotMatch(html, /<style|style=|<script(?![^>]*src=)|\son\w+=/);
   for (const name of FILES) {
@@ -41,7 +41,7 @@ test("there is no inline script or style and no game is named", () => {
   }
 });
 
-test("a phone shows whole boards and nothing sticks out", async () => {
+test("a phone shows whole boards and nothing overflows", async () => {
   await withPage({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
     await open(page);
@@ -70,7 +70,7 @@ test("a phone shows whole boards and nothing sticks out", async () => {
   });
 });
 
-test("pieces are dragged, from anew and when they are chosen already", async () => {
+test("pieces are dragged, whether or not they are chosen already", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {
       for (const chosen of [false, true]) {
@@ -80,7 +80,7 @@ test("pieces are dragged, from anew and when they are chosen already", async () 
         const from = await page.locator(".cell.can").first().getAttribute("data-square");
         await page.click(`.cell[data-square="${from}"]`);
         await until(page, () => document.querySelector(".so-far, .moves .move"));
-        // One click is a whole move where there is nothing to drag.
+        // If one click is a whole move, there is nothing to drag.
         if (await page.locator(".moves .move").count()) continue;
         const to = await page.locator(".cell.can").first().getAttribute("data-square");
         if (!chosen) {
@@ -88,14 +88,14 @@ test("pieces are dragged, from anew and when they are chosen already", async () 
           await page.waitForSelector(".so-far", { state: "detached" });
         }
         await page.dragAndDrop(`.cell[data-square="${from}"]`, `.cell[data-square="${to}"]`);
-        // Both ends of the way have been chosen.
+        // Both squares have been chosen.
         await until(page, () => document.querySelector(".moves .move") || document.querySelector(".so-far")?.textContent?.includes(" "));
       }
     }
   });
 });
 
-test("what is dragged shows where it may go, and goes nowhere else", async () => {
+test("a dragged piece shows its targets and cannot be dropped elsewhere", async () => {
   await withPage({}, async (page) => {
     const table = await newTable({ game: "qawale", seats: [{ kind: "person" }, { kind: "person" }] });
     await open(page, `${table.id}/${table.seats[0].secret}`);
@@ -112,20 +112,20 @@ test("what is dragged shows where it may go, and goes nowhere else", async () =>
       await page.mouse.move(...to, { steps: 5 });
       await page.waitForSelector(".canvas [transform]");
     };
-    // Outside the board it is let go.
+    // Dropped outside the board, it is no longer chosen.
     await drag("a1", await middle("c3"));
     await until(page, () => document.querySelectorAll(".canvas .open").length === 2);
     assert.ok(await page.locator('.cell.can[data-square="b1"]').count());
     await page.mouse.move(2, 300);
     await page.mouse.up();
     await page.waitForSelector(".so-far", { state: "detached" });
-    // Where it cannot go it stays chosen, and the page says why.
+    // Dropped on a wrong square, it stays chosen, and the page says why.
     await drag("a1", await middle("c3"));
     await page.mouse.up();
     await page.waitForSelector(".refusal");
     assert.deepEqual(await soFar(), ["a1"]);
     assert.equal(await page.locator(".canvas [transform]").count(), 0);
-    // From there it goes on, square by square.
+    // Then it is dragged square by square.
     await drag("a1", await middle("b1"));
     await page.mouse.up();
     await until(page, () => document.querySelector(".so-far")?.textContent === "a1 b1");
@@ -136,18 +136,19 @@ test("what is dragged shows where it may go, and goes nowhere else", async () =>
   });
 });
 
-test("a click that is a whole move is not made by dragging", async () => {
+test("dragging does not play a move that is a single click", async () => {
   await withPage({}, async (page) => {
     const table = await newTable({ game: "staqs", seats: [{ kind: "person" }, { kind: "person" }] });
     await open(page, `${table.id}/${table.seats[0].secret}`);
     await page.waitForSelector(".cell.can");
     await page.dragAndDrop('.cell[data-square="a1"]', '.cell[data-square="c3"]');
-    await page.waitForSelector(".refusal");
-    assert.equal(await page.locator(".moves .move").count(), 0);
+    await page.click('.cell[data-square="e5"]');
+    await page.waitForSelector(".moves .move");
+    assert.deepEqual(await page.locator(".moves .move").allTextContents(), ["e5"]);
   });
 });
 
-test("moves are animated step by step unless motion is unwanted", async () => {
+test("moves are animated step by step", async () => {
   const game = (await games())[0];
   assert.ok(game);
   await withPage({ reducedMotion: "no-preference" }, async (page) => {
@@ -167,7 +168,7 @@ test("moves are animated step by step unless motion is unwanted", async () => {
   });
 });
 
-test("settings change the board and stay", async () => {
+test("settings change the board and are stored", async () => {
   const game = (await games())[0];
   assert.ok(game);
   await withPage({}, async (page) => {
@@ -187,7 +188,7 @@ test("settings change the board and stay", async () => {
   });
 });
 
-test("a turned board stays turned", async () => {
+test("a flipped board stays flipped", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/staqs?with=screen");
     await page.click("text=Start");
@@ -196,14 +197,14 @@ test("a turned board stays turned", async () => {
     const before = await corner();
     await page.keyboard.press("f");
     await until(page, (old) => document.querySelector(".cell")?.getAttribute("data-square") !== old, before);
-    const turned = await corner();
+    const flipped = await corner();
     await page.reload();
     await page.waitForSelector(".cell.can");
-    assert.equal(await corner(), turned);
+    assert.equal(await corner(), flipped);
   });
 });
 
-test("a game is set up as the last one was", async () => {
+test("the setup of the last game is proposed again", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/clusterfuss");
     await page.locator(".fields input[type=range]").fill("6");
@@ -218,53 +219,59 @@ test("a game is set up as the last one was", async () => {
     assert.equal(await page.inputValue("details input[type=number]"), "6");
     await page.selectOption(".field:has-text('Clock') select", "own");
     await page.click("text=Start");
-    await page.waitForSelector("text=Give the clock a time");
+    await page.waitForSelector("text=Enter a time for the clock");
   });
 });
 
-test("games in progress are not forgotten by a slip", async () => {
+test("removing a game in progress asks for confirmation", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/qawale?with=screen");
     await page.click("text=Start");
     await page.waitForSelector(".cell.can");
     await open(page);
-    await page.click("[title='Forget this game']");
+    await page.click("[title='Remove from the list']");
     await page.click("dialog >> text=Cancel");
-    assert.equal(await page.locator(".begun li").count(), 1);
-    await page.click("[title='Forget this game']");
-    await page.click("dialog >> text=Forget it");
-    await page.waitForSelector(".begun", { state: "hidden" });
+    await page.waitForSelector("dialog", { state: "detached" });
+    assert.equal(await page.locator(".your-games li").count(), 1);
+    await page.click("[title='Remove from the list']");
+    await page.click("dialog button:has-text('Remove')");
+    await page.waitForSelector(".your-games", { state: "hidden" });
   });
 });
 
-test("single letters are keys only for those who want them", async () => {
+test("single-letter shortcuts can be switched off", async () => {
   await withPage({}, async (page) => {
+    const isCurrent = (/** @type {string} */ node) => page.waitForSelector(`.moves .move[aria-current][data-node="${node}"]`);
     await open(page, "analysis/staqs");
-    await page.click('.cell[data-square="a1"]');
-    await page.waitForSelector(".moves .move[aria-current]");
+    await page.click('.cell.can[data-square="a1"]');
+    await isCurrent("1");
+    await page.click('.cell.can[data-square="e5"]');
+    await isCurrent("2");
     await page.click("#settings");
-    await page.uncheck("text=Keyboard shortcuts");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("u");
-    await page.keyboard.press("?");
-    assert.equal(await page.locator("dialog").count(), 0);
-    assert.equal(await page.locator(".moves .move[aria-current]").count(), 1);
-    await page.click("text=Keys");
-    assert.doesNotMatch((await page.textContent("dialog .keys")) ?? "", /turn the board/);
+    await page.uncheck("text=Single-letter shortcuts");
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog", { state: "detached" });
+    await page.keyboard.press("u");
+    await page.keyboard.press("?");
+    // An open dialog would block this click.
+    await page.click("text=Shortcuts");
+    await page.waitForSelector("dialog .keys");
+    assert.doesNotMatch((await page.textContent("dialog .keys")) ?? "", /flip the board/);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    // From the second move, so "u" had no effect.
     await page.keyboard.press("ArrowLeft");
-    await page.waitForSelector(".moves .move[aria-current]", { state: "detached" });
+    await isCurrent("1");
   });
 });
 
-test("an address that leads nowhere says so and leads back", async () => {
+test("a wrong address shows an error and a link to the games", async () => {
   await withPage({}, async (page) => {
     for (const path of ["nothing-like-this", "rules/nothing", "new/nothing", "analysis/nothing", "rules/staqs/x", "rules/%ff"]) {
       await open(page, path);
-      await page.waitForSelector("h1:has-text('Nothing here')");
+      await page.waitForSelector("h1:has-text('Page not found')");
     }
-    await page.click("text=To the games");
+    await page.click("text=All games");
     await page.waitForSelector(".card");
     assert.equal(page.url(), BASE);
   });

@@ -1,8 +1,8 @@
-// Every game from the front page to its end, with the mouse and with the keyboard alone.
+// Every game from the home page to its end, with the mouse and with the keyboard alone.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, games, open, withPage, until } from "./help/browser.js";
+import { closeBrowser, countIs, games, open, PATIENCE, textIs, until, withPage } from "./help/browser.js";
 import { keyboard, mouse, playOn, tabTo } from "./help/player.js";
 
 after(closeBrowser);
@@ -11,13 +11,13 @@ for (const { id, name } of await games()) {
   test(`${name} is played to the end with the mouse`, async () => {
     await withPage({}, async (page) => {
       await open(page);
-      await page.click(`.card[data-game="${id}"] a:has-text("Two at one screen")`);
+      await page.click(`.card[data-game="${id}"] a:has-text("Same device")`);
       await page.click("text=Start");
       const steps = await playOn(page, mouse, { seed: 11 });
       assert.ok(steps > 4, `${steps} steps`);
-      const result = await page.textContent(".afterwards .result");
+      const result = await page.textContent(".after-game .result");
       assert.match(result ?? "", /wins|Draw|share/);
-      assert.equal(await page.locator(".cell.can").count(), 0);
+      await countIs(page, ".cell.can", 0);
     });
   });
 
@@ -30,12 +30,12 @@ for (const { id, name } of await games()) {
       await playOn(page, keyboard, { seed: 23 });
       const moves = await page.locator(".moves .move").count();
       assert.ok(moves > 2, `${moves} moves`);
-      assert.match((await page.textContent(".afterwards .result")) ?? "", /wins|Draw|share/);
+      assert.match((await page.textContent(".after-game .result")) ?? "", /wins|Draw|share/);
     });
   });
 }
 
-test("a bot answers, moves are taken back, hints are shown", async () => {
+test("a bot moves, hints are shown, moves are taken back", async () => {
   const game = (await games())[0];
   assert.ok(game);
   await withPage({}, async (page) => {
@@ -50,12 +50,12 @@ test("a bot answers, moves are taken back, hints are shown", async () => {
     await page.keyboard.press("u");
     await until(page, () => document.querySelector('.moves .move[aria-current]') === null);
     await page.waitForSelector(".cell.can");
-    // The line that was taken back is still there.
-    assert.equal(await page.locator(".moves .move").count(), 2);
+    // The moves stay in the list.
+    await countIs(page, ".moves .move", 2);
   });
 });
 
-test("what was taken back is pale, and the end is where the game stands", async () => {
+test("moves that were taken back are not part of the game", async () => {
   const [game] = await games();
   await withPage({}, async (page) => {
     await open(page, `new/${game?.id}?with=screen`);
@@ -72,24 +72,26 @@ test("what was taken back is pale, and the end is where the game stands", async 
     await page.click(".cell >> nth=0");
     await page.waitForSelector(".refusal:has-text('earlier position')");
     await page.keyboard.press("ArrowDown");
-    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-place") === "2");
+    await until(page, () => document.querySelector(".move[aria-current]")?.getAttribute("data-node") === "2");
     await page.waitForSelector(".cell.can");
+    // There is no next move, so one step back leads to the first one.
     await page.keyboard.press("ArrowRight");
-    assert.equal(await page.getAttribute(".move[aria-current]", "data-place"), "2");
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForSelector('.move[aria-current][data-node="1"]');
   });
 });
 
-test("a game between bots is watched to its end, every move shown", async () => {
+test("a game between bots is watched to its end", async () => {
   const game = (await games())[0];
   assert.ok(game);
   await withPage({ reducedMotion: "no-preference" }, async (page) => {
     await open(page, `new/${game.id}?with=bots`);
     for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
     await page.click("text=Start");
-    await page.waitForSelector(".afterwards .result", { timeout: 60_000 });
+    await page.waitForSelector(".after-game .result", { timeout: 4 * PATIENCE });
     const last = page.locator(".moves .move").last();
     assert.equal(await last.getAttribute("aria-current"), "true");
-    assert.match((await page.textContent(".actions")) ?? "", /watched/);
+    await textIs(page, ".actions", /You were a spectator/);
   });
 });
 
@@ -98,44 +100,50 @@ function squares(page, selector) {
   return page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-square") ?? ""));
 }
 
-test("a game between bots is paused, gone through move by move, and goes on", async () => {
+test("a game between bots is paused, played move by move, and resumed", async () => {
   const game = (await games())[0];
   assert.ok(game);
   await withPage({}, async (page) => {
     await open(page, `new/${game.id}?with=bots`);
     for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
     await page.click("text=Start");
-    const moves = () => page.locator(".moves .move").count();
-    const paused = async () => (await (await fetch(`${page.url().replace(/\/([^/]*)$/, "/api/tables/$1")}`)).json()).paused;
+    const table = async () => (await fetch(`${page.url().replace(/\/([^/]*)$/, "/api/tables/$1")}`)).json();
     const isPaused = async (/** @type {boolean} */ wanted) => {
-      for (let tries = 0; (await paused()) !== wanted; tries++) {
-        assert.ok(tries < 500, `paused is not ${wanted}`);
+      const end = Date.now() + PATIENCE;
+      while ((await table()).paused !== wanted) {
+        assert.ok(Date.now() < end, `paused is not ${wanted}`);
         await page.waitForTimeout(20);
       }
+    };
+    /** Waits until the page shows as many moves as the server has. */
+    const allMoves = async () => {
+      const count = (await table()).history.length - 1;
+      await countIs(page, ".moves .move", count);
+      return count;
     };
     await page.waitForSelector(".moves .move");
     await page.keyboard.press("p");
     await isPaused(true);
-    assert.equal(await page.textContent(".status"), "Paused");
-    const before = await moves();
+    await textIs(page, ".status", "Paused");
+    const before = await allMoves();
     await page.click("text=Next move");
     await until(page, (count) => document.querySelectorAll(".moves .move").length === count + 1, before);
     await isPaused(true);
-    assert.equal(await moves(), before + 1);
-    // Whoever looks at an earlier position misses nothing either.
-    await page.click("text=Go on");
+    assert.equal(await allMoves(), before + 1);
+    // While an earlier position is shown, the bots wait.
+    await page.click("text=Resume");
     await isPaused(false);
     await page.keyboard.press("ArrowLeft");
     await isPaused(true);
     await page.click("text=Back to the game");
     await isPaused(false);
-    await page.selectOption(".actions select", "Slowly");
+    await page.selectOption(".actions select", "Slow");
     await isPaused(true);
     await isPaused(false);
   });
 });
 
-test("points are chosen with a slider that shows what they bring", async () => {
+test("points are chosen with a slider that previews the new score", async () => {
   const position = "std_score_d_d10i10.d2d8_a3a8_01310-11200_0-0_n";
   await withPage({}, async (page) => {
     await open(page, `analysis/isaac/${position}`);
@@ -150,19 +158,20 @@ test("points are chosen with a slider that shows what they bring", async () => {
       return cells.join() !== before.join();
     }, chosen);
     assert.equal(await page.inputValue(".number-choice input[type=number]"), "3");
-    assert.equal(await page.locator(".moves .move").count(), 0, "nothing is made of it yet");
-    // Esc takes the tile back, and the keyboard is at the board again.
+    assert.equal(await page.textContent(".number-choice button"), "Score 3");
+    assert.equal(await page.locator(".moves .move").count(), 0, "a preview is not a move");
+    // Esc takes the tile back, and the focus returns to the board.
     await page.focus(".number-choice input[type=range]");
     await page.keyboard.press("Escape");
     await page.waitForSelector(".number-choice", { state: "detached" });
     await page.keyboard.press("Enter");
-    await page.locator(".number-choice").getByLabel("Points", { exact: true }).fill("3");
+    await page.locator(".number-choice").getByRole("slider", { name: /points to score/ }).fill("3");
     await page.click(".number-choice button");
     await page.waitForSelector('.moves .move:has-text("d2=3")');
   });
 });
 
-test("a typed move that is refused stays to be mended", async () => {
+test("a typed move that is refused stays in the field to be corrected", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/staqs?with=screen");
     await page.click("text=Start");
@@ -172,7 +181,7 @@ test("a typed move that is refused stays to be mended", async () => {
     await page.keyboard.press("Enter");
     await page.waitForSelector(".toast");
     assert.equal(await typed.inputValue(), "a9");
-    // All of it is selected: what is typed takes its place.
+    // The text is selected, so that typing replaces it.
     await page.keyboard.type("a1");
     await page.keyboard.press("Enter");
     await page.waitForSelector('.moves .move:has-text("a1")');
@@ -180,7 +189,7 @@ test("a typed move that is refused stays to be mended", async () => {
   });
 });
 
-test("a half-entered move is shown, explained and taken back", async () => {
+test("a half-entered move is shown, changed and taken back", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {
       await open(page, `new/${id}?with=screen`);
@@ -191,7 +200,7 @@ test("a half-entered move is shown, explained and taken back", async () => {
       await until(page, () => document.querySelector(".so-far, .moves .move"));
       if (!(await page.locator(".so-far").count())) continue;
       assert.ok((await page.locator(".cell.chosen").count()) > 0, id);
-      // A square that could begin another move begins it; one that can do nothing says why not.
+      // The square of another piece chooses that one instead; other squares are refused with a reason.
       const others = () => squares(page, ".cell:not(.can):not(.chosen)");
       const other = (await others()).find((square) => starts.includes(square));
       if (other) {
@@ -207,7 +216,7 @@ test("a half-entered move is shown, explained and taken back", async () => {
       }
       await page.keyboard.press("Escape");
       await page.waitForSelector(".so-far", { state: "detached" });
-      assert.equal(await page.locator(".cell.chosen").count(), 0);
+      await countIs(page, ".cell.chosen", 0);
     }
   });
 });

@@ -1,4 +1,4 @@
-// How fast the page is: `tests/browser/run speed.js`. Figures are for reading, not for passing.
+// Measures the speed of the page: `tests/browser/run speed.js`. It is not a test.
 
 import { BASE, closeBrowser, newTable, withPage } from "./help/browser.js";
 

@@ -1,11 +1,11 @@
-// What else can be done during a game: taking back, hints, offers, giving up.
+// The actions of a player besides moving: takeback, hint, pause, draw offer, resignation.
 
 import { api } from "./api.js";
 import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
 import { pathTo } from "./moves.js";
-import { DECLINED, offerWords, valueText } from "./words.js";
+import { DRAW_DECLINED, offerText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 
@@ -21,47 +21,53 @@ export class Actions {
     });
     this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => void this.#type(event) },
       this.typed, h("button", {}, "Play"));
-    this.undo = iconButton("undo", "Take back", () => void this.#send("takeback"), { wide: true, key: "u" });
+    this.undo = iconButton("undo", "Takeback", () => void this.#send("takeback"), { wide: true, key: "u" });
     this.redo = iconButton("redo", "Redo", () => void this.#send("redo"), { wide: true, key: "r" });
     this.shown = "";
     this.claim = h("button", { type: "button", onclick: () => void game.command("claim") });
     this.claimAt = 0;
-    /** What was said of claiming the win last. */
-    this.claimTold = "";
+    /** What was announced last about claiming the win. */
+    this.claimAnnounced = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** Whether the last offer was taken back by whoever made it. */
+    /** Whether the user withdrew the last offer. */
     this.withdrawn = false;
   }
 
   keys() {
     return [
-      { keys: ["u"], words: "take back", act: () => this.#ifRunning("takeback") },
-      { keys: ["r"], words: "play again what was taken back", act: () => this.#ifRunning("redo") },
-      { keys: ["i"], words: "hint", act: () => void this.hint() },
-      { keys: ["m"], words: "type a move", act: () => this.typed.focus() },
-      { keys: ["p"], words: "pause or go on", act: () => this.#pause() },
+      { keys: ["u"], text: "takeback", act: () => this.#ifRunning("takeback") },
+      { keys: ["r"], text: "redo", act: () => this.#ifRunning("redo") },
+      { keys: ["i"], text: "hint", act: () => void this.hint() },
+      { keys: ["m"], text: "type a move", act: () => this.typed.focus() },
+      { keys: ["p"], text: "pause or resume", act: () => this.#pause() },
     ];
   }
 
   /** @param {string} command */
   #ifRunning(command) {
-    if (!this.game.table.result && this.game.isMine()) void this.#send(command);
+    if (this.#isPlaying()) void this.#send(command);
+  }
+
+  /** Whether the user plays a game that is in progress. */
+  #isPlaying() {
+    const { game } = this;
+    return !game.table.result && game.isMine() && !game.isOut();
   }
 
   #pause() {
-    const { table, watching } = this.game;
-    if (watching.isOffered()) watching.toggle();
+    const { table, botGame } = this.game;
+    if (botGame.isOffered()) botGame.toggle();
     else if (table.clocks?.some(Boolean)) this.#ifRunning(table.paused ? "resume" : "pause");
   }
 
-  /** Does something and looks at what came of it. @param {string} command */
+  /** Sends a command and shows its result. @param {string} command */
   async #send(command) {
     const { game } = this;
     const before = game.viewing;
     const live = before === game.table.current;
     const done = await game.command(command);
-    // Whoever has looked elsewhere meanwhile stays there.
+    // If the user has gone to another position in the meantime, it stays.
     if (done && !live && game.viewing === before && !game.table.offer) void game.view(game.table.current);
   }
 
@@ -77,9 +83,9 @@ export class Actions {
   async hint() {
     const { game } = this;
     const { table, state } = game;
-    if (table.result || !state || !game.isMine() || game.isShared() || game.viewing !== table.current) return;
+    if (!state || !this.#isPlaying() || game.isShared() || game.viewing !== table.current) return;
     await attempt(async () => {
-      announce("Thinking about a hint");
+      announce("Searching for a hint");
       const hint = await api.hint(table.id, game.secret);
       const after = await api.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
       if (game.state !== state) return;
@@ -87,108 +93,109 @@ export class Actions {
       game.stage.hint = { squares: after.last_move, tile: onlyIn(then, before) ?? onlyIn(before, then) ?? null };
       game.stage.mark();
       game.stage.reveal();
-      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${valueText(hint.value, game.info, table.seats.length)})` : ""}`;
+      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${hint.value.text})` : ""}`;
       announce(`Hint: ${hint.mv}`);
     });
   }
 
   async offerDraw() {
     const { game } = this;
-    if (!(await confirmed("Offer a draw?", "Offer it", "primary")) || !(await game.command("offer_draw"))) return;
-    // Bots answer at once.
-    if (!game.table.offer && !game.table.result) toast(DECLINED);
+    if (!(await confirmed("Offer a draw?", "Offer draw", "primary")) || !(await game.command("offer_draw"))) return;
+    // Bots answer immediately.
+    if (!game.table.offer && !game.table.result) toast(DRAW_DECLINED);
   }
 
   async resign() {
-    if (await confirmed("Give up this game?", "Resign")) await this.game.command("resign");
+    if (await confirmed("Resign this game?", "Resign")) await this.game.command("resign");
   }
 
   update() {
     const { game } = this;
     const { table } = game;
-    const running = !table.result && game.isMine();
+    const running = this.#isPlaying();
     if (this.#canClaim()) {
       this.claimAt = game.received + (table.claim_at_ms ?? 0) - table.server_time_ms;
       this.#count();
-    } else this.claimTold = "";
+    } else this.claimAnnounced = "";
     const played = pathTo(table.history, table.current).slice(1);
     disable(this.undo, !played.some(({ player }) => table.you.includes(player)));
-    disable(this.redo, !game.place()?.children.length);
-    const shape = [running, !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
+    disable(this.redo, !game.node()?.children.length);
+    const shape = [running, game.isOut(), !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
     const send = (/** @type {string} */ command) => () => void this.#send(command);
     fill(this.element, [
-      !game.isMine() && h("p", { class: "faint" }, table.result ? "You watched this game." : "You are watching."),
-      game.watching.isOffered() && game.watching.element,
+      !game.isMine() && h("p", { class: "faint" }, table.result ? "You were a spectator." : "You are a spectator."),
+      game.isOut() && !table.result && h("p", { class: "faint" }, "You are out of the game. The others play on."),
+      game.botGame.isOffered() && game.botGame.element,
       running && h("div", { class: "buttons" },
         this.undo,
         !game.isShared() && this.redo,
         !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
         table.clocks?.some(Boolean) && !game.isShared() &&
-          iconButton(table.paused ? "forward" : "pause", table.paused ? "Go on" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
+          iconButton(table.paused ? "forward" : "pause", table.paused ? "Resume" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
         game.info.draws && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,
       running && game.secret && ownLink(game),
-      h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Keys ", h("kbd", {}, "?")),
+      h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Shortcuts ", h("kbd", {}, "?")),
     ]);
   }
 
-  /** @returns {boolean} whether somebody else is to move, and away while their clock runs */
+  /** @returns {boolean} whether another player is to move and away while their clock runs */
   #canClaim() {
     const { claim_at_ms: at, turn, you } = this.game.table;
     return at !== null && turn !== null && !you.includes(turn);
   }
 
-  /** Says how long the others have to wait, until they need not any more. */
+  /** Counts down to the time when the win can be claimed. */
   #count() {
     clearTimeout(this.timer);
     if (!this.#canClaim()) return;
     const left = Math.ceil((this.claimAt - Date.now()) / 1000);
     this.claim.disabled = left > 0;
-    this.claim.textContent = left > 0 ? `Claim the win in ${left} s` : "Claim the win";
-    const told = left > 0 ? "You can claim the win soon" : "You can claim the win now";
-    if (told !== this.claimTold) announce(told);
-    this.claimTold = told;
+    this.claim.textContent = left > 0 ? `Claim win in ${left} s` : "Claim win";
+    const text = left > 0 ? "You can claim the win soon" : "You can claim the win now";
+    if (text !== this.claimAnnounced) announce(text);
+    this.claimAnnounced = text;
     if (left > 0 && !this.game.signal.aborted) this.timer = setTimeout(() => this.#count(), 500);
   }
 
-  /** @returns {HTMLElement | null} what is to be said of playing again */
+  /** @returns {HTMLElement | null} the banner about a rematch */
   rematch() {
     const { game } = this;
     const { rematch, result, want_rematch: want, you } = game.table;
     if (!result || !want.length && !rematch) return null;
-    if (rematch) return h("div", { class: "banner" }, "There is a rematch.", game.isMine()
-      ? h("button", { type: "button", class: "primary", onclick: () => game.goOn(rematch.id) }, "Go there")
-      : h("a", { class: "button", href: rematch.id }, "Watch it"));
+    if (rematch) return h("div", { class: "banner" }, "The rematch has started.", game.isMine()
+      ? h("button", { type: "button", class: "primary", onclick: () => game.goToRematch(rematch.id) }, "Go to rematch")
+      : h("a", { class: "button", href: rematch.id }, "Watch rematch"));
     if (!game.isMine()) return null;
     const mine = you.some((player) => want.includes(player));
     const asking = want.map((player) => game.name(player)).join(", ");
-    return h("div", { class: "banner", role: "status" }, mine ? "You ask for a rematch." : `${asking} asks for a rematch.`,
-      !mine && h("button", { type: "button", class: "primary", onclick: () => void game.command("rematch") }, "Play again"));
+    return h("div", { class: "banner", role: "status" }, mine ? "You asked for a rematch." : `${asking} asks for a rematch.`,
+      !mine && h("button", { type: "button", class: "primary", onclick: () => void game.command("rematch") }, "Accept rematch"));
   }
 
-  /** @returns {HTMLElement | null} an offer that stands */
+  /** @returns {HTMLElement | null} the banner about an offer */
   offer() {
     const { game } = this;
     const { offer, result, you } = game.table;
     if (!offer || result) return null;
-    if (!game.isMine()) return h("div", { class: "banner" }, sentence(offerWords(game, offer)));
+    if (!game.isMine() || game.isOut()) return h("div", { class: "banner" }, sentence(offerText(game, offer)));
     const draw = offer.proposal === "draw";
     const what = draw ? "draw" : "takeback";
     const send = (/** @type {string} */ command) => () => void game.command(command);
     if (you.includes(offer.by) && you.length === 1) {
-      return h("div", { class: "banner", role: "status" }, draw ? "You offer a draw." : "You ask to take back.",
+      return h("div", { class: "banner", role: "status" }, draw ? "You offered a draw." : "You asked for a takeback.",
         h("button", { type: "button", onclick: () => { this.withdrawn = true; void game.command(`decline_${what}`); } }, "Withdraw"));
     }
     const waiting = game.table.seats.flatMap((seat, player) =>
-      (seat.kind === "bot" || player === offer.by || offer.accepted?.includes(player) ? [] : [game.name(player)]));
+      (seat.kind === "bot" || seat.out || player === offer.by || offer.accepted?.includes(player) ? [] : [game.name(player)]));
     if (you.length === 1 && offer.accepted?.includes(you[0] ?? -1)) {
-      return h("div", { class: "banner", role: "status" }, `You accept. Still asked: ${waiting.join(", ")}.`);
+      return h("div", { class: "banner", role: "status" }, `You accepted. Waiting for ${waiting.join(", ")}.`);
     }
-    return h("div", { class: "banner", role: "status" }, sentence(offerWords(game, offer)),
+    return h("div", { class: "banner", role: "status" }, sentence(offerText(game, offer)),
       h("span", { class: "buttons" },
         h("button", { type: "button", class: "primary", onclick: send(`accept_${what}`) }, "Accept"),
         h("button", { type: "button", onclick: send(`decline_${what}`) }, "Decline")));
@@ -199,7 +206,7 @@ export class Actions {
  * @typedef {import("./types").Scene["tiles"]} Tiles
  * @param {Tiles} tiles
  * @param {Tiles} others
- * @returns {Tiles[0] | undefined} the tile that is not among the others
+ * @returns {Tiles[0] | undefined} the first tile that is not among the others
  */
 function onlyIn(tiles, others) {
   return tiles.find((tile) => !others.some(({ from, to }) => from === tile.from && to === tile.to));

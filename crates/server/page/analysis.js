@@ -1,18 +1,18 @@
-// The analysis board: both sides are free to move, nothing is lost, the engine looks on.
+// The analysis board: moves of all sides, variations, the engine and the position editor.
 
 import { api } from "./api.js";
 import { announce, attempt, fill, h, toast } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
-import { listen } from "./keys.js";
+import { addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, stepButtons } from "./moves.js";
-import { playerCard } from "./panel.js";
+import { playerCard } from "./player-card.js";
 import { go, rename, title } from "./router.js";
 import { themeName } from "./settings.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
-import { moveWords } from "./words.js";
+import { moveText } from "./wording.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -21,19 +21,19 @@ import { moveWords } from "./words.js";
 export async function showAnalysis({ root, signal, parts }) {
   const games = await api.games();
   const info = await api.gameInfo(parts[0] ?? games[0]?.id ?? "");
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   const start = await api.position({ game: info.id, position: parts[1] }, { flip: false, theme: themeName() });
   if (signal.aborted) return;
   title(`Analysis of ${info.name}`);
   const board = new AnalysisPage(info, games, start, signal);
   fill(root, [board.element]);
-  const table = asked.get("of");
-  if (table) await attempt(async () => board.read(await api.record(table), Number(asked.get("ply"))));
-  if (pasted) await attempt(() => board.read(pasted));
+  const table = query.get("of");
+  if (table) await attempt(async () => board.load(await api.record(table), Number(query.get("ply"))));
+  if (pasted) await attempt(() => board.load(pasted));
   pasted = "";
 }
 
-/** A record of another game, on its way to that game's board. */
+/** A pasted record of another game, which is loaded on the board of that game. */
 let pasted = "";
 
 export class AnalysisPage {
@@ -48,7 +48,7 @@ export class AnalysisPage {
     this.signal = signal;
     this.flip = false;
     this.state = start;
-    this.tree = Tree.kept(info.id, start.position) ?? new Tree(info.id, start);
+    this.tree = Tree.stored(info.id, start.position) ?? new Tree(info.id, start);
     this.stage = new Stage(info.id, {
       look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => { this.drawPlayers(state); this.engine.colour(); },
     });
@@ -67,17 +67,17 @@ export class AnalysisPage {
       h("div", { class: "middle" }, this.above, this.stage.element, this.editor.tools, this.below),
       h("aside", { class: "beside", "aria-label": "Analysis", tabIndex: -1 },
         h("h1", { class: "game-name" }, "Analysis"), others,
-        this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.turnBoard()),
+        this.editor.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.flipBoard()),
         h("div", { class: "buttons" },
           this.playOn,
-          h("button", { type: "button", onclick: () => { this.editor.open(); this.stage.reveal(); } }, "Set up a position"),
-          h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.tree.root)) }, "Clear the moves"),
-          h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Keys ", h("kbd", {}, "?"))),
+          h("button", { type: "button", onclick: () => { this.editor.open(); this.stage.reveal(); } }, "Set up position"),
+          h("button", { type: "button", onclick: () => void attempt(() => this.restart(this.tree.root)) }, "Clear moves"),
+          h("button", { type: "button", class: "quiet keys-button", onclick: () => help() }, "Shortcuts ", h("kbd", {}, "?"))),
         h("details", { class: "paste" }, h("summary", {}, "Paste a record, moves or a position"),
-          h("form", { onsubmit: (/** @type {Event} */ event) => this.#readRecord(event) },
-            h("label", { class: "field" }, "Text", this.record), h("button", {}, "Read it"))),
+          h("form", { onsubmit: (/** @type {Event} */ event) => this.#loadRecord(event) },
+            h("label", { class: "field" }, "Text", this.record), h("button", {}, "Load"))),
         h("details", {}, h("summary", {}, "Share this position"), this.link)));
-    const help = listen(this.keys(), signal);
+    const help = addShortcuts(this.keys(), signal);
     addEventListener("settings", () => this.redraw(), { signal });
     signal.addEventListener("abort", () => this.engine.stop());
     void this.view(this.tree.current);
@@ -85,14 +85,14 @@ export class AnalysisPage {
 
   keys() {
     return [
-      { keys: ["ArrowLeft", "u"], words: "one move back", act: () => this.step("back") },
-      { keys: ["ArrowRight", "r"], words: "one move on", act: () => this.step("forward") },
-      { keys: ["ArrowUp", "g"], words: "to the start", act: () => this.step("first") },
-      { keys: ["ArrowDown", "G"], words: "to the end", act: () => this.step("last") },
-      { keys: ["f"], words: "turn the board", act: () => this.turnBoard() },
-      { keys: ["e"], words: "start or stop the engine", act: () => this.editor.draft || this.engine.toggle() },
-      { keys: ["b"], words: "to the board", act: () => this.stage.board.focus() },
-      { keys: ["Escape"], words: "take the last step back", act: () => this.stage.back() },
+      { keys: ["ArrowLeft", "u"], text: "previous move", act: () => this.step("back") },
+      { keys: ["ArrowRight", "r"], text: "next move", act: () => this.step("forward") },
+      { keys: ["ArrowUp", "g"], text: "start of the game", act: () => this.step("first") },
+      { keys: ["ArrowDown", "G"], text: "end of the game", act: () => this.step("last") },
+      { keys: ["f"], text: "flip the board", act: () => this.flipBoard() },
+      { keys: ["e"], text: "start or stop the engine", act: () => this.editor.draft || this.engine.toggle() },
+      { keys: ["b"], text: "focus the board", act: () => this.stage.board.focus() },
+      { keys: ["Escape"], text: "take the last step back", act: () => this.stage.back() },
     ];
   }
 
@@ -102,16 +102,16 @@ export class AnalysisPage {
 
   /** @param {"first" | "back" | "forward" | "last"} where */
   step(where) {
-    const target = neighbours(this.tree.places, this.tree.current)[where];
+    const target = neighbours(this.tree.nodes, this.tree.current)[where];
     if (target !== null && !this.editor.draft) void this.view(target);
   }
 
-  turnBoard() {
+  flipBoard() {
     this.flip = !this.flip;
     this.redraw();
   }
 
-  /** Shows the same from another side or in other colours. */
+  /** Shows the position again after the view has changed. */
   redraw() {
     if (this.editor.draft) this.editor.redraw();
     else void this.view(this.tree.current);
@@ -133,26 +133,26 @@ export class AnalysisPage {
     await attempt(async () => {
       const { tree } = this;
       const near = tree.at(id).parent === tree.current || tree.here.parent === id;
-      const isElsewhere = id !== tree.current;
+      const isNew = id !== tree.current;
       tree.current = id;
       const isLatest = this.stage.begin();
       const state = await api.position({ game: this.info.id, position: tree.root, moves: tree.line(id) }, this.look());
       if (!isLatest() || this.signal.aborted) return;
       this.state = state;
-      tree.keep(state.position);
-      this.stage.show(state, { open: true, closed: state.over ? "The game is over here" : "", moving: near });
-      this.moves.update(tree.places, id);
+      tree.store(state.position);
+      this.stage.show(state, { open: true, closed: state.over ? "The game is over" : "", moving: near });
+      this.moves.update(tree.nodes, id);
       this.drawPlayers();
       this.playOn.disabled = state.over;
       const path = `analysis/${this.info.id}/${state.position}`;
       rename(path);
       fill(this.link, [copyable("Link to this position", api.address(path))]);
-      if (isElsewhere) announce(`${moveWords(tree.here, state)}. ${state.status}`);
-      this.engine.look();
+      if (isNew) announce(`${moveText(tree.here, state)}. ${state.status}`);
+      this.engine.search();
     });
   }
 
-  /** @param {State} [state] with the move that is being entered */
+  /** @param {State} [state] the position with the move that is being entered */
   drawPlayers(state = this.state) {
     const { info } = this;
     const cards = state.players.map((_, player) => playerCard({ info, state, player }));
@@ -161,15 +161,15 @@ export class AnalysisPage {
     fill(this.below, cards.slice(-1));
   }
 
-  /** Begins again from a position. @param {string} position */
+  /** Starts a new tree from a position. @param {string} position */
   async restart(position) {
     const start = await api.position({ game: this.info.id, position }, this.look());
-    this.begin(start);
+    this.reset(start);
     await this.view(0);
   }
 
   /** @param {State} start */
-  begin(start) {
+  reset(start) {
     this.state = start;
     this.tree = new Tree(this.info.id, start);
     this.moves.players = start.players.length;
@@ -177,34 +177,34 @@ export class AnalysisPage {
   }
 
   /** @param {Event} event */
-  #readRecord(event) {
+  #loadRecord(event) {
     event.preventDefault();
-    void attempt(() => this.read(this.record.value));
+    void attempt(() => this.load(this.record.value));
   }
 
   /**
-   * Takes over the first game of a record, moves without one, or a position.
+   * Loads the first game of a record, moves alone, or a position.
    * @param {string} text
-   * @param {number} [ply] after how many moves of the game to look at it
+   * @param {number} [ply] the number of moves to play
    */
-  async read(text, ply = 0) {
+  async load(text, ply = 0) {
     const isRecord = /^\s*\[/m.test(text);
     if (!isRecord && /^\S+_\S+$/.test(text.trim())) {
       const { position } = await api.position({ game: this.info.id, position: text.trim() }, this.look());
       return go(`analysis/${this.info.id}/${position}`);
     }
-    const answer = await api.readRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
-    const game = answer.games?.[0];
-    if (!game) throw new Error("There is no game in this text.");
+    const response = await api.readRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
+    const game = response.games?.[0];
+    if (!game) throw new Error("The text contains no game.");
     if (game.game !== this.info.id) {
       pasted = text;
       return go(`analysis/${game.game}`);
     }
-    this.begin(await api.position({ game: this.info.id, position: game.start }, this.look()));
-    this.tree.read(0, game.moves, this.state.players.length);
-    let place = 0;
-    for (let step = 0; step < ply; step++) place = this.tree.at(place).children[0] ?? place;
-    await this.view(place);
-    toast("The record is on the board.");
+    this.reset(await api.position({ game: this.info.id, position: game.start }, this.look()));
+    this.tree.addRecord(0, game.moves);
+    let node = 0;
+    for (let step = 0; step < ply; step++) node = this.tree.at(node).children[0] ?? node;
+    await this.view(node);
+    toast("Game loaded.");
   }
 }

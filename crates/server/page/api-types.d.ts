@@ -62,6 +62,13 @@ export interface Cell {
 /** A change to a draft. */
 export type Change = { put: Placement; } | { take: string; } | { set: SettingValue; } | "clear";
 
+/** A step that can be chosen with a button. */
+export interface Choice {
+  /** The text of the button. */
+  label: string;
+  step: Step;
+}
+
 /** The time that a player has left, in milliseconds. */
 export interface Clock {
   /** For the whole game. */
@@ -97,11 +104,15 @@ export interface CommandRequest {
 export interface Draft {
   /** The pieces that can be put on the board. */
   brushes: Brush[];
+  /** The squares that are chosen for a brush that needs more of them. */
+  chosen: Square[];
   options: Options;
   /** The draft as text. */
   position: string;
   /** Why the draft is not a legal position; null if it is one. */
   problem: string | null;
+  /** What to choose next; empty unless squares are chosen. */
+  prompt: string;
   /** Everything else that can be changed. */
   settings: Setting[];
   /** Every square in words, by its name. */
@@ -227,10 +238,29 @@ export interface HistoryEntry {
   ply: number;
 }
 
+/** Something that a player does to enter a move. */
+export type InputRequest = { square: string; } | { step: StepRequest; } | { lift: string; } | { drop: string | null; } | "back" | "clear" | "confirm";
+
 /** A person who joins a table. */
 export interface JoinRequest {
   /** The name of the player, cut to 40 characters. */
   name?: string | null;
+}
+
+/** What is being dragged. */
+export interface LiftedPiece {
+  /** The square it comes from. */
+  from: Square;
+  /** Whether dragging chose the square, rather than an earlier click. */
+  newly_chosen: boolean;
+}
+
+/** What is being dragged. */
+export interface LiftedRequest {
+  /** The square it comes from. */
+  from: string;
+  /** Whether dragging chose the square, rather than an earlier click. */
+  newly_chosen: boolean;
 }
 
 /** A move, its value and its principal variation. */
@@ -240,6 +270,14 @@ export interface Line {
   /** The move. */
   mv: string | null;
   value: Value;
+}
+
+/** A row of the list of moves. */
+export interface MoveRow {
+  /** The history entry of each player's move in this row, in turn order; null where a player does not move. */
+  moves: (NodeId | null)[];
+  /** The number of the row, from 1. */
+  number: number;
 }
 
 /** A new table. This response is the only one that contains the secrets. */
@@ -305,7 +343,7 @@ export interface Ping {
 export interface Placement {
   /** The name of a brush. */
   brush: string;
-  /** The squares, as many as the brush needs. */
+  /** The squares. With fewer than the brush needs, nothing is put yet, and the response says what to choose next. */
   squares: string[];
 }
 
@@ -326,18 +364,28 @@ export interface PlayerSide {
 
 /** A position and the steps of a move that are chosen so far. */
 export interface Position {
+  /** The steps that can be chosen next and are not squares. */
+  choices: Choice[];
   /** The steps so far. */
   chosen: Step[];
   /** The move that the steps spell; null until they are a complete move. */
   complete: string | null;
   /** The number of legal moves. */
   count_moves: number;
+  /** The squares of the pieces that span several and can be chosen next. */
+  covered_squares: Square[];
+  /** The squares from which a piece can be dragged. */
+  draggable_squares: Square[];
   /** The id of the game. */
   game: string;
   /** The squares that the last move touched. */
   last_move: Square[];
+  /** What is being dragged. */
+  lifted: LiftedPiece | null;
   /** The steps that continue some legal move. */
   next: Step[];
+  /** The squares that can be chosen next. A piece that spans several squares can be chosen by any of them. */
+  open_squares: Square[];
   options: Options;
   /** Whether the game is over. */
   over: boolean;
@@ -346,7 +394,9 @@ export interface Position {
   position: string;
   /** What to choose next; empty if the game is over or the move is complete. */
   prompt: string;
-  /** Why a step of the request cannot be chosen; absent if all could be. */
+  /** The number to propose first, if a number comes next. */
+  proposed_number: number | null;
+  /** Why a step or the input of the request is not possible; absent if it is. */
   refused?: string | null;
   /** The result; null while the game is in progress. */
   result: PositionResult | null;
@@ -357,8 +407,12 @@ export interface Position {
   status: string;
   /** The board as SVG, with the steps so far. */
   svg: string;
+  /** The squares to mark as choices: only one for each piece that spans several. */
+  target_squares: Square[];
   /** The player to move; null if the game is over. */
   turn: Player | null;
+  /** The complete move, if it waits to be confirmed. */
+  unconfirmed: string | null;
 }
 
 /** A position to describe. */
@@ -367,8 +421,14 @@ export interface PositionRequest {
   flip?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
+  /** What the player does next. The response has the steps after it. Without an input, the steps alone are the move so far. */
+  input?: InputRequest | null;
+  /** What is being dragged, as the last response said. */
+  lifted?: LiftedRequest | null;
   /** Moves to play from there, separated by spaces. */
   moves?: string | null;
+  /** Whether a complete move waits for the input `confirm`. */
+  must_confirm?: boolean;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
   /** The position as text; by default the start position. */
@@ -419,6 +479,8 @@ export interface RecordedMove {
   /** The evaluation as the record spells it. */
   evaluation: string | null;
   mv: string;
+  /** The player who moved. */
+  player: Player;
   /** Lines that could have been played instead of this move. */
   variations: RecordedMove[][];
 }
@@ -462,7 +524,7 @@ export interface ReviewedMove {
   sign: string | null;
   /** The value of the position after the move. */
   value: Value | null;
-  /** What was wrong with the move, if it was a mistake. */
+  /** What the move gave away, if it was a mistake. */
   verdict: string | null;
 }
 
@@ -514,6 +576,8 @@ export interface Seat {
   /** The level of a bot. */
   level: number | null;
   name: string;
+  /** Whether the player left a game of three or more, which the others continue. */
+  out: boolean;
   /** The name of the side. */
   side: string;
   /** Whether somebody has taken the seat. */
@@ -638,6 +702,8 @@ export interface Table {
   last_move: Square[];
   /** The first steps of all legal moves; `POST /api/position` returns the following ones. */
   next: Step[];
+  /** Sentences about changes that no player chose: forced passes, and players who left the game. */
+  notices: string[];
   /** An offer that waits for an answer. */
   offer: Offer | null;
   options: Options;
@@ -650,6 +716,8 @@ export interface Table {
   result: Finish | null;
   /** A number that increases with every change. */
   revision: number;
+  /** The moves that led to the current entry in numbered rows, as records number them. */
+  rows: MoveRow[];
   /** The seats in turn order. */
   seats: Seat[];
   /** The time of this message, in milliseconds. */
@@ -739,7 +807,7 @@ export interface Value {
   plies: number | null;
   /** Whether the value is certain. */
   proven: boolean;
-  /** The value in words, for the player to move. */
+  /** The value in words: who wins if that is proven, otherwise the winning chance of the first of two players, or of the player to move. */
   text: string;
 }
 

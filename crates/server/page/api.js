@@ -1,4 +1,4 @@
-// Everything that is asked of the server. Addresses are relative to the page's base.
+// The requests to the server. Addresses are relative to the base of the page.
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").State} State */
@@ -6,8 +6,8 @@
 /** @typedef {import("./types").Table} Table */
 /** @typedef {import("./types").Look} Look */
 
-/** The server said no, and why. */
-class Refused extends Error {
+/** An error response of the server. */
+class ResponseError extends Error {
   /**
    * @param {string} message
    * @param {number} status
@@ -41,11 +41,11 @@ async function send(path, { body, secret, signal } = {}) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Error("The server cannot be reached. Check the connection and try again.");
+    throw new Error("Cannot reach the server. Check the connection and try again.");
   }
   if (!response.ok) {
-    const answer = await response.json().catch(() => ({}));
-    throw new Refused(answer.error ?? `The server answered with error ${response.status}.`, response.status);
+    const body = await response.json().catch(() => ({}));
+    throw new ResponseError(body.error ?? `The server responded with error ${response.status}.`, response.status);
   }
   return response;
 }
@@ -55,18 +55,18 @@ async function send(path, { body, secret, signal } = {}) {
  * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal }} [more]
  * @returns {Promise<any>}
  */
-async function ask(path, more) {
+async function request(path, more) {
   return (await send(path, more)).json();
 }
 
 /**
- * Reads an answer that comes line by line, until it ends or is stopped.
+ * Reads a response line by line until it ends or is aborted.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
- * @param {(message: any) => void} take
+ * @param {(message: any) => void} receive
  */
-async function stream(path, body, signal, take) {
+async function stream(path, body, signal, receive) {
   const response = await send(path, { body, signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -75,20 +75,20 @@ async function stream(path, body, signal, take) {
     if (done) break;
     const lines = (rest + value).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (line.trim()) take(JSON.parse(line));
+    for (const line of lines) if (line.trim()) receive(JSON.parse(line));
   }
 }
 
 /** @type {Promise<GameInfo[]> | null} */
-let gamesAsked = null;
+let gamesRequest = null;
 
-/** @returns {Promise<GameInfo[]>} the games, asked for once */
+/** @returns {Promise<GameInfo[]>} the games, requested only once */
 function games() {
-  gamesAsked ??= ask("api/games").catch((error) => {
-    gamesAsked = null;
+  gamesRequest ??= request("api/games").catch((error) => {
+    gamesRequest = null;
     throw error;
   });
-  return /** @type {Promise<GameInfo[]>} */ (gamesAsked);
+  return /** @type {Promise<GameInfo[]>} */ (gamesRequest);
 }
 
 /**
@@ -97,28 +97,28 @@ function games() {
  */
 async function gameInfo(id) {
   const found = (await games()).find((game) => game.id === id);
-  if (!found) throw new Refused(`There is no game called ${id}.`, 404);
+  if (!found) throw new ResponseError(`There is no game with the id ${id}.`, 404);
   return found;
 }
 
 /**
- * @param {{ game: string, position?: string, options?: object, moves?: string, steps?: Step[] }} what
+ * @param {{ game: string, position?: string, options?: object, moves?: string, steps?: Step[], lifted?: State["lifted"], input?: import("./types").InputRequest }} what
  * @param {Look} look
  * @param {AbortSignal} [signal]
  * @returns {Promise<State>}
  */
-const position = (what, look, signal) => ask("api/position", { body: { ...what, ...look }, signal });
+const position = (what, look, signal) => request("api/position", { body: { ...what, ...look }, signal });
 
 /**
- * A position that is put together by hand, after a change to it.
+ * A position that is being set up by hand, after a change to it.
  * @param {{ game: string, position?: string, options?: object, change?: unknown }} what
  * @param {Look} look
  * @returns {Promise<import("./types").Draft>}
  */
-const draft = (what, look) => ask("api/draft", { body: { ...what, ...look } });
+const draft = (what, look) => request("api/draft", { body: { ...what, ...look } });
 
 /**
- * The pictures between a position and the one after a move.
+ * The pictures of a move, step by step.
  * @param {string} game
  * @param {string} from
  * @param {string} mv
@@ -126,7 +126,7 @@ const draft = (what, look) => ask("api/draft", { body: { ...what, ...look } });
  * @returns {Promise<string[]>}
  */
 async function frames(game, from, mv, look) {
-  return (await ask("api/frames", { body: { game, position: from, move: mv, ...look } })).frames;
+  return (await request("api/frames", { body: { game, position: from, move: mv, ...look } })).frames;
 }
 
 /**
@@ -134,16 +134,16 @@ async function frames(game, from, mv, look) {
  * @param {string | null} secret
  * @returns {Promise<Table>}
  */
-const table = (id, secret) => ask(`api/tables/${id}`, { secret });
+const table = (id, secret) => request(`api/tables/${id}`, { secret });
 
 /**
  * @param {string} id
- * @param {number} place
+ * @param {number} node of the history
  * @param {Look} look
  * @returns {Promise<State>}
  */
-const placeOf = (id, place, look) =>
-  ask(`api/tables/${id}/position/${place}?theme=${look.theme}&flip=${look.flip}`);
+const positionAt = (id, node, look) =>
+  request(`api/tables/${id}/position/${node}?theme=${look.theme}&flip=${look.flip}`);
 
 /**
  * @param {string} id
@@ -152,18 +152,18 @@ const placeOf = (id, place, look) =>
  * @returns {Promise<Table>}
  */
 async function command(id, secret, command) {
-  return (await ask(`api/tables/${id}/command`, { body: command, secret })).table;
+  return (await request(`api/tables/${id}/command`, { body: command, secret })).table;
 }
 
 export const api = {
-  address, stream, games, gameInfo, position, draft, frames, table, placeOf, command,
+  address, stream, games, gameInfo, position, draft, frames, table, positionAt, command,
 
   /**
-   * Sets a table up.
+   * Creates a table.
    * @param {object} setup
    * @returns {Promise<{ id: string, seats: ({ secret: string | null } | null)[], seat_urls: (string | null)[] }>}
    */
-  newTable: (setup) => ask("api/tables", { body: setup }),
+  newTable: (setup) => request("api/tables", { body: setup }),
 
   /**
    * Takes a free seat.
@@ -171,30 +171,30 @@ export const api = {
    * @param {string} [name]
    * @returns {Promise<{ secret: string }>}
    */
-  join: (id, name) => ask(`api/tables/${id}/join`, { body: { name } }),
+  join: (id, name) => request(`api/tables/${id}/join`, { body: { name } }),
 
   /**
    * @param {string} id
    * @param {string | null} secret
    * @returns {Promise<{ mv: string, value: import("./types").Value | null }>}
    */
-  hint: (id, secret) => ask(`api/tables/${id}/hint`, { body: {}, secret }),
+  hint: (id, secret) => request(`api/tables/${id}/hint`, { body: {}, secret }),
 
   /**
-   * What is known so far of the mistakes in a game.
+   * The review of a game, as far as it is done.
    * @param {string} id
    * @param {string | null} secret
    * @param {AbortSignal} signal
    * @returns {Promise<import("./types").Review>}
    */
-  review: (id, secret, signal) => ask(`api/tables/${id}/review`, { body: {}, secret, signal }),
+  review: (id, secret, signal) => request(`api/tables/${id}/review`, { body: {}, secret, signal }),
 
   /** The record of a game. @param {string} id @returns {Promise<string>} */
   record: async (id) => (await send(`${encodeURIComponent(id)}.pgn`)).text(),
 
   /** Reads a record. @param {string} text @returns {Promise<any>} */
-  readRecord: (text) => ask("api/records", { body: { text } }),
+  readRecord: (text) => request("api/records", { body: { text } }),
 
   /** The rules of a game. @param {string} game @param {string} theme @returns {Promise<{ html: string }>} */
-  rules: (game, theme) => ask(`api/rules/${game}?theme=${theme}`),
+  rules: (game, theme) => request(`api/rules/${game}?theme=${theme}`),
 };

@@ -1,37 +1,36 @@
-// The board: the server's picture, and over it a grid that mouse, finger, keyboard and screen
-// reader can use. It knows no rules; the page says what may be chosen.
+// The board: the server's picture, covered by a grid for mouse, touch, keyboard and screen
+// readers. It knows no rules; its host says which squares can be chosen.
 
 import { drawn, fill, h, picture, squareOf } from "./dom.js";
-import { between } from "./entry.js";
 import { animated } from "./settings.js";
-import { Dragging } from "./drag.js";
-import { moveDifferences } from "./motion.js";
+import { Dragging } from "./dragging.js";
+import { animateDifferences } from "./animation.js";
 
 /**
- * What is marked on the squares.
+ * The marks on the squares.
  * @typedef {object} Marks
- * @property {Set<string>} can may be chosen next
+ * @property {Set<string>} can can be chosen next
  * @property {string[]} chosen
- * @property {Set<string>} [ends] those of them that the keyboard stops at: one of each tile
- * @property {Set<string>} [covered] squares of tiles that may be chosen: the tile is marked, not they
- * @property {Set<string>} [draggable] where something may be dragged from, also while another move is entered
- * @property {string[]} [last] what the last move touched, where the picture does not show it
+ * @property {Set<string>} [targets] those of them where the keyboard stops: one per tile
+ * @property {Set<string>} [covered] squares of tiles that can be chosen; the tile is marked instead of them
+ * @property {Set<string>} [draggable] squares with a piece to drag, also while another move is being entered
+ * @property {string[]} [last] the squares of the last move, if the picture does not mark them
  * @property {Hint | null} [hint]
- * @property {Map<string, { letter: string, kind: string, words: string, pale?: boolean }>} [values]
+ * @property {Map<string, { letter: string, kind: string, text: string, pale?: boolean }>} [values]
  */
 
 /**
- * A move that is shown: its squares, and the tile that comes or goes.
+ * A suggested move: its squares, and the tile that is placed or removed.
  * @typedef {{ squares: string[], tile: { from: string, to: string } | null }} Hint
  */
 
 /**
  * @typedef {object} BoardHost
  * @property {(square: string) => void} choose
- * @property {(square: string) => void} lift something is dragged from here
- * @property {(from: string, to: string | null) => void} drop it is dropped, perhaps outside the board
- * @property {() => void} back takes the last choice back
- * @property {(words: string) => void} read shows what is on a square
+ * @property {(square: string) => void} lift dragging starts
+ * @property {(to: string | null) => void} drop dragging ends on a square, or outside the board
+ * @property {() => void} back takes the last step back
+ * @property {(text: string) => void} describe shows the description of a square
  */
 
 export class Board {
@@ -51,17 +50,17 @@ export class Board {
     this.marks = { can: new Set(), chosen: [] };
     this.layout = "";
     this.grid.addEventListener("keydown", (event) => this.#key(event));
-    this.grid.addEventListener("focusin", (event) => this.#read(event));
-    this.grid.addEventListener("pointerover", (event) => this.#read(event));
-    this.grid.addEventListener("pointerleave", () => this.host.read(""));
+    this.grid.addEventListener("focusin", (event) => this.#describe(event));
+    this.grid.addEventListener("pointerover", (event) => this.#describe(event));
+    this.grid.addEventListener("pointerleave", () => this.host.describe(""));
     this.dragging = new Dragging(this);
   }
 
   /**
    * Shows a picture.
    * @param {string} svg
-   * @param {Record<string, string>} names the squares in words
-   * @param {boolean} [moving] whether pieces move to their new places
+   * @param {Record<string, string>} names the descriptions of the squares
+   * @param {boolean} [moving] whether to animate pieces that have moved
    */
   show(svg, names, moving = false) {
     const before = this.canvas.firstElementChild;
@@ -69,14 +68,14 @@ export class Board {
     after.removeAttribute("role");
     after.removeAttribute("width");
     after.removeAttribute("height");
-    // The grid's cells name the squares; tooltips under them would never be seen.
-    after.querySelectorAll("title").forEach((words) => words.remove());
+    // The cells of the grid cover the picture, so its tooltips would never be seen.
+    after.querySelectorAll("title").forEach((title) => title.remove());
     this.canvas.replaceChildren(after);
     this.names = names;
     this.#lay(after);
     this.#mark();
     const dropped = this.dragging.redrawn(after);
-    if (moving && !dropped && before && animated()) moveDifferences(before, after);
+    if (moving && !dropped && before && animated()) animateDifferences(before, after);
   }
 
   /** @param {Marks} marks */
@@ -125,17 +124,18 @@ export class Board {
   #mark() {
     const { can, chosen, covered, draggable, last, hint, values } = this.marks;
     this.grid.classList.toggle("entering", chosen.length > 0);
-    // Where nearly everything is possible, marks would only be noise.
+    // If nearly every square can be chosen, marks are only noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
     for (const group of this.canvas.querySelectorAll("[data-square]")) {
       const square = group.getAttribute("data-square") ?? "";
-      // Under the pieces, so that their colours stay what they are.
+      // Below the pieces, so that their colours do not change.
       group.classList.toggle("open", chosen.length > 0 && can.has(square));
       group.classList.toggle("last", !chosen.includes(square) && !!last?.includes(square));
     }
     this.#outline(hint?.tile ?? null);
-    // The squares of a hint are numbered in the order in which they are chosen; a tile is one thing.
+    // The squares of a hint are numbered in the order in which to choose them. A tile is outlined instead.
     const numbered = hint?.tile ? [] : hint?.squares ?? [];
+    const outlined = new Set(hint?.tile ? this.#rectangle(hint.tile) : []);
     for (const tile of this.canvas.querySelectorAll(".tile")) {
       tile.classList.toggle("movable", !!covered?.has(tile.getAttribute("data-on") ?? ""));
     }
@@ -145,20 +145,31 @@ export class Board {
       cell.classList.toggle("covered", !!covered?.has(square));
       cell.classList.toggle("draggable", !!draggable?.has(square));
       cell.classList.toggle("chosen", chosen.includes(square));
-      cell.classList.toggle("hint", !!hint?.squares.includes(square) && !(hint.tile && between(hint.tile.from, hint.tile.to).includes(square)));
+      cell.classList.toggle("hint", !!hint?.squares.includes(square) && !outlined.has(square));
       cell.dataset.value = value?.kind ?? "";
       cell.classList.toggle("pale", !!value?.pale);
       cell.dataset.letter = value?.letter ?? numbered.flatMap((name, place) => (name === square ? [place + 1] : [])).join();
-      const words = [this.names[square] ?? square];
-      if (chosen.includes(square)) words.push("chosen");
-      else if (can.has(square)) words.push("can be chosen");
-      if (value) words.push(value.words);
-      if (hint?.squares.includes(square)) words.push("hint");
-      cell.setAttribute("aria-label", words.join(", "));
+      const label = [this.names[square] ?? square];
+      if (chosen.includes(square)) label.push("chosen");
+      else if (can.has(square)) label.push("can be chosen");
+      if (value) label.push(value.text);
+      if (hint?.squares.includes(square)) label.push("hint");
+      cell.setAttribute("aria-label", label.join(", "));
     }
   }
 
-  /** Draws the outline of the tile that a hint is about. @param {Hint["tile"]} tile */
+  /** The squares of a tile, from corner to corner. @param {NonNullable<Hint["tile"]>} tile @returns {string[]} */
+  #rectangle({ from, to }) {
+    const ends = [from, to].map((name) => this.cells.get(name));
+    const [rows, columns] = [
+      this.rows.flatMap((cells, row) => (ends.some((end) => end && cells.includes(end)) ? [row] : [])),
+      this.rows.flatMap((cells) => ends.flatMap((end) => (end && cells.includes(end) ? [cells.indexOf(end)] : []))),
+    ];
+    return this.rows.slice(Math.min(...rows), Math.max(...rows) + 1)
+      .flatMap((cells) => cells.slice(Math.min(...columns), Math.max(...columns) + 1).map((cell) => cell.dataset.square ?? ""));
+  }
+
+  /** Outlines the tile of a hint. @param {Hint["tile"]} tile */
   #outline(tile) {
     const svg = this.canvas.firstElementChild;
     svg?.querySelector(".hinted")?.remove();
@@ -171,27 +182,27 @@ export class Board {
   }
 
   /** @param {Event} event */
-  #read(event) {
+  #describe(event) {
     const cell = squareOf(event);
-    if (cell) this.host.read(cell.getAttribute("aria-label")?.replace(", can be chosen", "") ?? "");
+    if (cell) this.host.describe(cell.getAttribute("aria-label")?.replace(", can be chosen", "") ?? "");
   }
 
-  /** @returns {HTMLElement | null} the cell that has the focus */
+  /** @returns {HTMLElement | null} the focused cell */
   focused() {
     const active = document.activeElement;
     return active instanceof HTMLElement && this.grid.contains(active) ? active : null;
   }
 
-  /** @param {HTMLElement} [to] the square that had the focus last, if none is given */
+  /** @param {HTMLElement} [to] the square that was focused last, by default */
   focus(to) {
     const cell = to ?? [...this.cells.values()].find((other) => other.tabIndex === 0);
     if (!cell) return;
-    this.turnTo(cell);
+    this.makeTabStop(cell);
     cell.focus();
   }
 
-  /** Makes a square the one that the keyboard comes to. @param {HTMLElement} cell */
-  turnTo(cell) {
+  /** Makes a square the one that Tab leads to. @param {HTMLElement} cell */
+  makeTabStop(cell) {
     for (const other of this.cells.values()) other.tabIndex = -1;
     cell.tabIndex = 0;
   }
@@ -222,14 +233,14 @@ export class Board {
     act();
   }
 
-  /** Goes to the next square that can be chosen. @param {HTMLElement} from @param {1 | -1} way */
-  #toNextOpen(from, way) {
-    const { can, ends } = this.marks;
+  /** Moves the focus to the next square that can be chosen. @param {HTMLElement} from @param {1 | -1} direction */
+  #toNextOpen(from, direction) {
+    const { can, targets } = this.marks;
     const cells = this.rows.flat();
     const start = cells.indexOf(from);
     for (let step = 1; step <= cells.length; step++) {
-      const cell = cells[(start + way * step + cells.length * 2) % cells.length];
-      if (cell && (ends ?? can).has(cell.dataset.square ?? "")) return this.focus(cell);
+      const cell = cells[(start + direction * step + cells.length * 2) % cells.length];
+      if (cell && (targets ?? can).has(cell.dataset.square ?? "")) return this.focus(cell);
     }
   }
 }

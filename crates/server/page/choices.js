@@ -1,6 +1,6 @@
-// What may be chosen beside the board: words, pieces from the hand, numbers.
+// The choices that are not squares: buttons for words and pieces, a slider for numbers.
 
-import { capital, fill, h } from "./dom.js";
+import { fill, h } from "./dom.js";
 
 /** @typedef {import("./types").Step} Step */
 /** @typedef {import("./entry.js").Entry} Entry */
@@ -16,43 +16,49 @@ export function stepText(step) {
 }
 
 /**
- * A slider and a field for one of these numbers.
- * @param {number[]} numbers in order
- * @param {{ choose: (number: number) => void, look: (number: number) => void, back: () => void }} host
+ * A slider and a field for a number.
+ * @param {{ number: number, label: string }[]} choices in order
+ * @param {number} proposed
+ * @param {string} prompt
+ * @param {{ choose: (number: number) => void, preview: (number: number) => void, back: () => void }} host
  */
-function numberChoice(numbers, { choose, look, back }) {
-  const best = numbers.length - 1;
+function numberForm(choices, proposed, prompt, { choose, preview, back }) {
+  const index = (/** @type {number} */ number) => choices.findIndex((choice) => choice.number === number);
+  const button = h("button", { class: "primary" });
   const slider = h("input", {
-    type: "range", min: "0", max: String(best), value: String(best), "aria-label": "Points", hidden: best === 0,
+    type: "range", min: "0", max: String(choices.length - 1), "aria-label": prompt, hidden: choices.length === 1,
     oninput: () => {
-      field.value = String(numbers[Number(slider.value)]);
-      slider.setAttribute("aria-valuetext", field.value);
-      look(Number(field.value));
+      field.value = String(choices[Number(slider.value)]?.number);
+      changed();
     },
   });
   const field = h("input", {
-    type: "number", min: String(numbers[0]), max: String(numbers[best]), value: String(numbers[best]), "aria-label": "Points, typed",
-    oninput: () => {
-      const place = numbers.indexOf(Number(field.value));
-      if (place < 0) return;
-      slider.value = String(place);
-      slider.setAttribute("aria-valuetext", field.value);
-      look(Number(field.value));
-    },
+    type: "number", min: String(choices[0]?.number), max: String(choices.at(-1)?.number), value: String(proposed), "aria-label": `${prompt} (number)`,
+    oninput: () => index(Number(field.value)) >= 0 && changed(),
   });
-  slider.setAttribute("aria-valuetext", field.value);
+  const update = () => {
+    const at = index(Number(field.value));
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", field.value);
+    button.textContent = choices[at]?.label ?? "";
+  };
+  const changed = () => {
+    update();
+    preview(Number(field.value));
+  };
+  update();
   return h("form", {
     class: "number-choice",
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       choose(Number(field.value));
     },
-    // Keys of the whole page leave fields alone.
+    // The shortcuts of the page do not work in fields.
     onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && back(),
-  }, slider, field, h("button", { class: "primary" }, "Take it"));
+  }, slider, field, button);
 }
 
-/** The strip below the board: what is chosen so far, what else may be chosen, and the way back. */
+/** The strip below the board: the steps so far, the choices that are not squares, and a button to step back. */
 export class Choices {
   /** @param {Entry} entry */
   constructor(entry) {
@@ -62,23 +68,23 @@ export class Choices {
 
   update() {
     const { entry } = this;
-    const { chosen, next } = entry;
+    const { chosen, choices, state } = entry;
     /** @type {import("./dom.js").Child[]} */
     const parts = [];
     if (entry.open && chosen.length) {
       parts.push(h("span", { class: "so-far" }, chosen.map(stepText).join(" ")),
         h("button", { type: "button", title: "Take the last step back (Esc)", onclick: () => entry.back() }, "Step back"));
     }
-    const numbers = next.flatMap((step) => ("number" in step ? [step.number] : []));
-    if (numbers.length) parts.push(numberChoice(numbers, {
-      choose: (number) => entry.choose({ number }),
-      look: (number) => entry.peek({ number }),
+    const numbers = choices.flatMap(({ step, label }) => ("number" in step ? [{ number: step.number, label }] : []));
+    if (numbers.length) parts.push(numberForm(numbers, state?.proposed_number ?? 0, state?.prompt ?? "", {
+      choose: (number) => entry.input({ step: { number } }),
+      preview: (number) => entry.peek({ number }),
       back: () => entry.back(),
     }));
-    const words = next.filter((step) => "word" in step || "piece" in step);
-    if (words.length === 1 && next.length === 1) parts.push(h("span", {}, "The only move:"));
-    for (const step of words) {
-      parts.push(h("button", { type: "button", class: "primary", onclick: () => entry.choose(step) }, capital(stepText(step))));
+    const words = choices.filter(({ step }) => !("number" in step));
+    if (words.length === 1 && choices.length === 1 && !state?.open_squares.length) parts.push(h("span", {}, "The only move:"));
+    for (const { step, label } of words) {
+      parts.push(h("button", { type: "button", class: "primary", onclick: () => entry.input({ step }) }, label));
     }
     fill(this.element, parts);
   }

@@ -1,11 +1,11 @@
-// Clocks that run on between the server's messages.
+// Clocks, which run between the messages of the server.
 
 import { h } from "./dom.js";
 
 /** @typedef {import("./types").Table} Table */
 
 /** @param {number} ms */
-function clockText(ms) {
+export function clockText(ms) {
   const left = Math.max(0, ms);
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.floor(left / 1000);
@@ -22,15 +22,14 @@ export class Clocks {
     /** @type {Table | null} */
     this.table = null;
     this.since = 0;
-    /** Whether the server is heard. */
-    this.trusted = true;
+    this.online = true;
     const timer = setInterval(() => this.draw(), 100);
     signal.addEventListener("abort", () => clearInterval(timer));
   }
 
   /**
    * @param {number} player
-   * @returns {HTMLElement} where this player's time is shown
+   * @returns {HTMLElement} the element that shows the time of a player
    */
   face(player) {
     const face = this.faces.get(player) ?? h("span", { class: "clock", role: "timer", "aria-live": "off" });
@@ -45,22 +44,22 @@ export class Clocks {
     this.draw();
   }
 
-  /** Nobody knows whose clock runs while the connection is lost. @param {boolean} trusted */
-  trust(trusted) {
-    this.trusted = trusted;
-    for (const face of this.faces.values()) face.classList.toggle("unsure", !trusted);
+  /** Stops the clocks while the connection is lost, because the current times are unknown. @param {boolean} online */
+  setOnline(online) {
+    this.online = online;
+    for (const face of this.faces.values()) face.classList.toggle("unsure", !online);
   }
 
   draw() {
     const { table } = this;
-    if (!table || !this.trusted) return;
+    if (!table || !this.online) return;
     for (const [player, face] of this.faces) {
       const clock = table.clocks?.[player];
       face.hidden = !clock;
       if (!clock) continue;
       const running = table.clock_running === player;
-      const gone = running ? performance.now() - this.since : 0;
-      const times = [clock.game_ms, clock.turn_ms].flatMap((ms) => (ms === null || ms === undefined ? [] : [ms - gone]));
+      const elapsed = running ? performance.now() - this.since : 0;
+      const times = [clock.game_ms, clock.turn_ms].flatMap((ms) => (ms === null || ms === undefined ? [] : [ms - elapsed]));
       const text = times.map(clockText).join(" · ");
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("running", running);

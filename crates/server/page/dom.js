@@ -1,9 +1,9 @@
-// Building the page, and telling people what happens.
+// Helpers that build elements, dialogs, toasts and announcements.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Makes an element. Properties that start with "on" are listeners, names with a dash and `role`
+ * Creates an element. Properties that start with "on" are listeners, names with a dash and `role`
  * are attributes, the others are properties of the element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -26,25 +26,25 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Puts these children into an element in place of what was there. The focus stays with what looks the same, else it
- * goes to the nearest part of the page that can have it, and beside the board to the board.
+ * Replaces the children of an element. If the focused child is removed, the focus goes to a new child with the same
+ * name, otherwise to the nearest focusable ancestor, otherwise to the board.
  * @param {Element} element
  * @param {Child[]} children
  */
 export function fill(element, children) {
-  const held = element.contains(document.activeElement) ? document.activeElement : null;
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const nodes = children.filter((child) => child !== null && child !== undefined && child !== false);
   element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes.map((node) => (typeof node === "number" ? String(node) : node))));
-  if (!(held instanceof HTMLElement)) return;
+  if (!(focused instanceof HTMLElement)) return;
   const name = (/** @type {Element} */ one) => one.tagName + (one.getAttribute("aria-label") ?? one.textContent);
-  const same = held.isConnected ? held : [...element.querySelectorAll("button, a, input, select")].find((one) => name(one) === name(held));
+  const same = focused.isConnected ? focused : [...element.querySelectorAll("button, a, input, select")].find((one) => name(one) === name(focused));
   const near = same ?? element.closest('[tabindex="-1"]:not(main)');
   if (near instanceof HTMLElement) near.focus({ preventScroll: true });
   else focusBoard();
 }
 
 /**
- * Shows or hides an element; the focus goes to the board when it was inside.
+ * Shows or hides an element. If it contains the focus, hiding it moves the focus to the board.
  * @param {HTMLElement} element
  * @param {boolean} hidden
  */
@@ -55,7 +55,7 @@ export function hide(element, hidden) {
 }
 
 /**
- * Lets a button be pressed or not; the focus goes to the board when it was there.
+ * Enables or disables a button. If it is focused, disabling it moves the focus to the board.
  * @param {HTMLButtonElement} button
  * @param {boolean} disabled
  */
@@ -65,26 +65,26 @@ export function disable(button, disabled) {
   if (lost) focusBoard();
 }
 
-/** Where the keyboard goes when what it was at is gone. */
+/** Moves the focus to the board, if there is one. */
 function focusBoard() {
   const cell = document.querySelector('.cell[tabindex="0"]');
   if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
 }
 
 /**
- * A picture that the server drew.
+ * Parses a picture from the server.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const svg = document.importNode(parsed, true);
-  if (!(svg instanceof SVGSVGElement)) throw new Error("The server sent a picture that cannot be shown.");
+  if (!(svg instanceof SVGSVGElement)) throw new Error("The server sent a picture that cannot be displayed.");
   return svg;
 }
 
 /**
- * An element of a drawing made here.
+ * Creates an SVG element.
  * @param {string} tag
  * @param {Record<string, string | number>} attributes
  * @param {...Node} children
@@ -96,42 +96,42 @@ export function drawn(tag, attributes, ...children) {
   return element;
 }
 
-/** @type {string[]} what is about to be said, all at once */
-let unsaid = [];
+/** @type {string[]} announcements that are spoken together */
+let pending = [];
 
 /**
- * Says something to people who listen to the page.
- * @param {string} words
+ * Announces something to screen readers.
+ * @param {string} text
  */
-export function announce(words) {
+export function announce(text) {
   const region = document.getElementById("announcer");
-  if (!region || !words) return;
-  if (!unsaid.length) {
-    // Emptied first, so that the same words are said twice.
+  if (!region || !text) return;
+  if (!pending.length) {
+    // Cleared first, so that the same text is announced again.
     region.textContent = "";
     setTimeout(() => {
-      region.textContent = unsaid.map(sentence).join(" ");
-      unsaid = [];
+      region.textContent = pending.map(sentence).join(" ");
+      pending = [];
     }, 30);
   }
-  unsaid.push(words);
+  pending.push(text);
 }
 
 /**
- * Shows a sentence for a while, and says it.
- * @param {string} words
+ * Shows a message for a few seconds and announces it.
+ * @param {string} text
  */
-export function toast(words) {
-  const place = document.getElementById("toasts");
-  if (!place) return;
-  if ([...place.children].some((old) => old.textContent === words)) return;
-  const note = h("div", { class: "toast" }, words);
-  place.append(note);
+export function toast(text) {
+  const list = document.getElementById("toasts");
+  if (!list) return;
+  if ([...list.children].some((old) => old.textContent === text)) return;
+  const note = h("div", { class: "toast" }, text);
+  list.append(note);
   setTimeout(() => note.remove(), 6000);
 }
 
 /**
- * Runs something that may fail and shows why it did.
+ * Runs something, and shows the reason if it fails.
  * @param {() => Promise<unknown>} work
  * @returns {Promise<boolean>} whether it succeeded
  */
@@ -150,25 +150,24 @@ export async function attempt(work) {
  * @returns {string} why something failed, as a sentence
  */
 export function reason(error) {
-  const words = error instanceof Error ? error.message : String(error);
-  return sentence(words);
+  return sentence(error instanceof Error ? error.message : String(error));
 }
 
-/** @param {string} words */
-export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+/** @param {string} text */
+const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * @param {string} words
- * @returns {string} the words with a capital and a full stop
+ * @param {string} text
+ * @returns {string} the text with a capital letter and a full stop
  */
-export function sentence(words) {
-  // The names of squares have no capitals.
-  const start = /^[a-z]\d/.test(words) ? words : capital(words);
+export function sentence(text) {
+  // Names of squares stay lowercase.
+  const start = /^[a-z]\d/.test(text) ? text : capitalise(text);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
 
 /**
- * Opens a dialog and returns it; it is gone once closed.
+ * Opens a dialog, which is removed when it is closed.
  * @param {string} title
  * @param {...Child} children
  */
@@ -186,10 +185,10 @@ export function dialog(title, ...children) {
 }
 
 /**
- * Asks before something that cannot be undone.
+ * Asks for confirmation.
  * @param {string} question
  * @param {string} yes
- * @param {"danger" | "primary"} look only what may hurt looks dangerous
+ * @param {"danger" | "primary"} look "danger" for what cannot be undone
  * @returns {Promise<boolean>}
  */
 export function confirmed(question, yes, look = "danger") {
@@ -204,7 +203,7 @@ export function confirmed(question, yes, look = "danger") {
 
 /**
  * @param {Event} event
- * @returns {HTMLElement | null} the square that it happened on
+ * @returns {HTMLElement | null} the square under an event
  */
 export function squareOf(event) {
   const cell = event.target instanceof Element ? event.target.closest("[data-square]") : null;

@@ -1,22 +1,21 @@
-// The engine beside the analysis board: its lines, the evaluation bar, and proven moves in colour.
+// The engine of the analysis board: its lines, the evaluation bar, and colours for proven moves.
 
 import { api } from "./api.js";
 import { h, reason } from "./dom.js";
 import { stepText } from "./choices.js";
-import { valueText } from "./words.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").Line} Line */
 /** @typedef {import("./types").Value} Value */
 
-/** How many lines to choose from; the most stands for all moves. */
+/** The numbers of lines to choose from; the largest means all moves. */
 const ALL = 1000;
 const LINES = [1, 2, 3, 5, ALL];
 const THREADS = [1, 2, 4];
-/** How many moves of a line are shown. */
+/** The most moves of a line that are shown. */
 const MOVES = 10;
-/** What moves are worth, the best first. */
+/** The kinds of proven values, the best first. */
 const KINDS = ["win", "draw", "loss"];
 
 export class Engine {
@@ -34,10 +33,10 @@ export class Engine {
     /** @type {NonNullable<AnalysisReport["moves"]>} */
     this.proven = [];
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
-    this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.look() },
+    this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.search() },
       ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
         count === 1 ? "1 line" : count === ALL ? "All moves" : `${count} lines`)));
-    this.threads = h("select", { "aria-label": "Threads", onchange: () => this.look() },
+    this.threads = h("select", { "aria-label": "Threads", onchange: () => this.search() },
       ...THREADS.map((count) => h("option", { value: String(count) }, count === 1 ? "1 thread" : `${count} threads`)));
     this.depth = h("p", { class: "depth" });
     this.lines = h("ol", { class: "lines", tabIndex: -1, "aria-label": "Lines" });
@@ -51,7 +50,7 @@ export class Engine {
   toggle() {
     this.on = !this.on;
     this.button.setAttribute("aria-pressed", String(this.on));
-    this.look();
+    this.search();
   }
 
   stop() {
@@ -59,8 +58,8 @@ export class Engine {
     this.running = null;
   }
 
-  /** Looks at the position on the board, if the engine is on. */
-  look() {
+  /** Searches the position on the board, if the engine is on. */
+  search() {
     this.stop();
     this.failed = false;
     this.proven = [];
@@ -72,20 +71,20 @@ export class Engine {
     if (!this.on || state.over) return;
     const running = new AbortController();
     this.running = running;
-    this.depth.textContent = "thinking…";
+    this.depth.textContent = "searching…";
     this.lines.style.setProperty("--lines", String(Math.min(5, Number(this.count.value))));
     const body = { game: info.id, position: state.position, lines: Number(this.count.value), threads: Number(this.threads.value) };
-    void this.#think(running, body);
+    void this.#stream(running, body);
   }
 
   /**
-   * Shows the lines; once the best one is proven, the other moves are looked at too, to be marked.
+   * Shows the lines. Once the best one is proven, searches the other moves too, to mark them.
    * @param {AbortController} running
    * @param {{ lines: number }} body
    */
-  async #think(running, body) {
+  async #stream(running, body) {
     try {
-      await api.stream("api/analysis", body, running.signal, (report) => this.#take(report));
+      await api.stream("api/analysis", body, running.signal, (report) => this.#report(report));
       if (this.failed) return;
       this.depth.textContent += " · done";
       if (!this.proven.length || body.lines >= ALL) return;
@@ -95,7 +94,7 @@ export class Engine {
     }
   }
 
-  /** What was proven once stays so. @param {NonNullable<AnalysisReport["moves"]>} moves */
+  /** Marks proven moves; they stay proven. @param {NonNullable<AnalysisReport["moves"]>} moves */
   #mark(moves) {
     const proven = moves.filter(({ value }) => value.proven);
     this.proven = [...proven, ...this.proven.filter((old) => !proven.some(({ mv }) => mv === old.mv))];
@@ -103,7 +102,7 @@ export class Engine {
   }
 
   /** @param {AnalysisReport} report */
-  #take(report) {
+  #report(report) {
     if (report.error) {
       this.failed = true;
       this.depth.textContent = report.error;
@@ -117,11 +116,11 @@ export class Engine {
   }
 
   /**
-   * Shows these lines. What they say changes in its place, so that whoever is at a move of theirs stays there.
+   * Shows lines. The elements are reused, so that a focused move keeps the focus.
    * @param {Line[]} lines
    */
   #show(lines) {
-    const held = this.lines.contains(document.activeElement) ? document.activeElement : null;
+    const focused = this.lines.contains(document.activeElement) ? document.activeElement : null;
     this.found = lines;
     while (this.rows.length < lines.length) this.rows.push(this.#row(this.rows.length));
     this.rows.forEach(({ item, value, moves }, row) => {
@@ -130,20 +129,20 @@ export class Engine {
       if (!line) return;
       value.className = `value ${kindOf(line.value)}`;
       value.title = line.value.proven ? "proven" : "estimated";
-      value.textContent = valueText(line.value, this.board.info, this.board.state.players.length);
-      moves.forEach((button, place) => {
-        button.textContent = line.moves[place] ?? "";
-        button.hidden = !line.moves[place];
+      value.textContent = line.value.text;
+      moves.forEach((button, index) => {
+        button.textContent = line.moves[index] ?? "";
+        button.hidden = !line.moves[index];
       });
     });
-    if (held?.closest("[hidden]")) this.lines.focus({ preventScroll: true });
+    if (focused?.closest("[hidden]")) this.lines.focus({ preventScroll: true });
   }
 
-  /** A place for a line. @param {number} row */
+  /** An element for a line. @param {number} row */
   #row(row) {
     const value = h("span", {});
-    const moves = Array.from({ length: MOVES }, (_, place) => h("button", { type: "button", class: "move",
-      onclick: () => void this.board.playAll(this.found[row]?.moves.slice(0, place + 1) ?? []) }));
+    const moves = Array.from({ length: MOVES }, (_, index) => h("button", { type: "button", class: "move",
+      onclick: () => void this.board.playAll(this.found[row]?.moves.slice(0, index + 1) ?? []) }));
     const item = h("li", {}, value, ...moves);
     this.lines.append(item);
     return { item, value, moves };
@@ -155,26 +154,25 @@ export class Engine {
     const percent = Math.round(value.chance * 100);
     this.level.style.height = `${percent}%`;
     this.number.textContent = String(percent);
-    const name = this.board.info.sides[0]?.name ?? "first player";
-    this.bar.setAttribute("aria-label", `Winning chance of ${name}: ${percent} %`);
+    this.bar.setAttribute("aria-label", `Evaluation: ${value.text}`);
     this.bar.classList.toggle("turned", this.board.flip);
   }
 
-  /** Colours the squares that come next by what is proven of the moves behind them. */
+  /** Colours the squares that can be chosen next by the proven values of their moves. */
   colour() {
     const { stage } = this.board;
-    const so = stage.entry.chosen.map(stepText);
-    /** @type {Map<string, { letter: string, kind: string, words: string, worth: number, pale?: boolean }>} */
+    const chosen = stage.entry.chosen.map(stepText);
+    /** @type {Map<string, { letter: string, kind: string, text: string, worth: number, pale?: boolean }>} */
     const values = new Map();
     for (const { steps, value } of this.proven) {
-      const next = steps[so.length];
-      if (!value.proven || !next || !("square" in next) || so.some((step, place) => step !== stepText(steps[place] ?? next))) continue;
+      const next = steps[chosen.length];
+      if (!value.proven || !next || !("square" in next) || chosen.some((step, index) => step !== stepText(steps[index] ?? next))) continue;
       const kind = kindOf(value);
       const known = values.get(next.square);
       if (known && (KINDS.indexOf(known.kind) < KINDS.indexOf(kind) || known.kind === kind && known.worth >= worth(value))) continue;
-      values.set(next.square, { kind, worth: worth(value), letter: kind.charAt(0).toUpperCase(), words: `proven ${value.text}` });
+      values.set(next.square, { kind, worth: worth(value), letter: kind.charAt(0).toUpperCase(), text: value.text });
     }
-    // Slower wins and quicker losses are paler than the best of their kind.
+    // Slower wins and faster losses are paler than the best of their kind.
     for (const value of values.values()) {
       value.pale = [...values.values()].some((other) => other.kind === value.kind && other.worth > value.worth);
     }
@@ -183,10 +181,10 @@ export class Engine {
   }
 }
 
-/** @param {Value} value @returns {string} what is proven of it, or nothing */
+/** @param {Value} value @returns {string} the kind of a proven value, or an empty text */
 const kindOf = ({ kind }) => (kind === "estimate" ? "" : kind);
 
-/** @param {Value} value @returns {number} quick wins first, quick losses last */
+/** @param {Value} value @returns {number} higher for faster wins and slower losses */
 const worth = ({ kind, plies }) => (kind === "loss" ? plies ?? 0 : -(plies ?? 0));
 
 /** @param {number} count */

@@ -1,18 +1,20 @@
-// A move that is being entered, step by step. The server says what may follow.
+// The move that is being entered. The server applies every input and says what can follow.
 
 import { api } from "./api.js";
 import { reason } from "./dom.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Step} Step */
+/** @typedef {import("./types").InputRequest} Input */
 /** @typedef {import("./types").Look} Look */
 
 /**
  * @typedef {object} EntryHost
  * @property {() => Look} look
- * @property {(state: State, moving: boolean) => void} changed the half-entered move looks so now
- * @property {(state: State) => void} peeked a move that is not made yet would look so
- * @property {(why: string) => void} refused
+ * @property {(state: State, moving: boolean) => void} changed shows the steps so far
+ * @property {() => void} unchanged ends dragging without a new step
+ * @property {(state: State) => void} peeked shows a step that is not chosen yet
+ * @property {(reason: string) => void} refused
  * @property {(mv: string, state: State) => void} complete
  */
 
@@ -26,21 +28,21 @@ export class Entry {
     this.host = host;
     /** @type {State | null} the position before the move */
     this.base = null;
-    /** @type {State | null} */
+    /** @type {State | null} the position with the steps so far */
     this.state = null;
     this.open = false;
-    /** @type {Step | null} what somebody would like to see the outcome of */
+    /** @type {Step | null} the step to preview */
     this.peeking = null;
-    /** @type {{ anew: boolean } | null} what is dragged: whether dragging chose it */
+    /** @type {State["lifted"]} what is being dragged */
     this.lifted = null;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
   }
 
   /**
-   * Begins anew.
+   * Starts a new move.
    * @param {State} base
-   * @param {boolean} open whether a move may be entered
+   * @param {boolean} open whether a move can be entered
    */
   reset(base, open) {
     this.base = base;
@@ -49,34 +51,23 @@ export class Entry {
     this.lifted = null;
   }
 
-  /** @returns {Step[]} what is chosen so far */
+  /** @returns {Step[]} the steps so far */
   get chosen() {
     return this.state?.chosen ?? [];
   }
 
-  /** @returns {Step[]} what may come next */
-  get next() {
-    return this.open ? (this.state?.next ?? []) : [];
+  /** @returns {State["choices"]} the steps that can come next and are not squares */
+  get choices() {
+    return this.open ? (this.state?.choices ?? []) : [];
   }
 
-  /** @returns {{ can: Set<string>, ends: Set<string>, covered: Set<string>, draggable: Set<string> }} the squares that may be chosen next, without and with all of a tile's, those of tiles, and where something may be dragged from */
+  /** @returns {{ can: Set<string>, targets: Set<string>, covered: Set<string>, draggable: Set<string> }} */
   squares() {
-    const ends = new Set(this.next.flatMap((step) => ("square" in step ? [step.square] : [])));
-    const tiles = (this.base?.scene.tiles ?? []).filter((tile) => ends.has(tile.from));
-    const covered = new Set(tiles.flatMap((tile) => between(tile.from, tile.to)));
-    return { can: new Set([...ends, ...covered]), ends, covered, draggable: this.#draggable() };
-  }
-
-  /** @returns {Set<string>} the squares where a move may begin */
-  #starts() {
-    return new Set(this.open ? this.base?.next.flatMap((step) => ("square" in step ? [step.square] : [])) : []);
-  }
-
-  /** @returns {Set<string>} where a move may begin, but for squares that are a whole move: nothing is dragged from those */
-  #draggable() {
-    const { base } = this;
-    const leadOn = !!base && base.count_moves > base.next.length;
-    return new Set([...this.#starts()].filter((square) => leadOn || base && isOwned(base.scene, square)));
+    const state = this.open ? this.state : null;
+    return {
+      can: new Set(state?.open_squares), targets: new Set(state?.target_squares),
+      covered: new Set(state?.covered_squares), draggable: new Set(state?.draggable_squares),
+    };
   }
 
   /** @returns {string[]} */
@@ -84,62 +75,30 @@ export class Entry {
     return this.chosen.flatMap((step) => ("square" in step ? [step.square] : []));
   }
 
-  /** Chooses a square. @param {string} square */
-  square(square) {
-    this.#later(() => this.#ask(this.#stepsTo(square)));
+  /** @param {Input} input */
+  input(input) {
+    this.#enqueue(() => this.#apply(input));
   }
 
-  /**
-   * The one that was chosen last is taken back, and another piece takes the place of the first.
-   * @param {string} square
-   * @returns {Step[]} what is chosen with this square
-   */
-  #stepsTo(square) {
-    const { chosen } = this;
-    const last = chosen.at(-1);
-    if (!this.next.some((step) => "square" in step && step.square === square)) {
-      if (last && "square" in last && last.square === square) return chosen.slice(0, -1);
-      if (chosen.length === 1 && this.#starts().has(square)) return [{ square }];
-    }
-    return [...chosen, { square }];
-  }
-
-  /** Begins to drag: chooses the square unless it is chosen already or would be the whole move. @param {string} square */
-  lift(square) {
-    this.#later(async () => {
-      const before = this.state;
-      const steps = this.#stepsTo(square);
-      const anew = steps.length >= Math.max(1, this.chosen.length);
-      if (anew) await this.#ask(steps, true);
-      this.lifted = !anew || this.state !== before ? { anew } : null;
+  /** Ends dragging, if it has started. @param {string | null} to the square, or null outside the board */
+  drop(to) {
+    this.#enqueue(async () => {
+      if (this.lifted) await this.#apply({ drop: to });
+      else this.host.unchanged();
     });
   }
 
-  /**
-   * Ends dragging. Back on its square, what was dragged is as good as clicked; outside the board it is let go.
-   * @param {string} from
-   * @param {string | null} to
-   */
-  drop(from, to) {
-    this.#later(async () => {
-      const { lifted, chosen } = this;
-      this.lifted = null;
-      if (!lifted && to === from) await this.#ask(this.#stepsTo(from));
-      else if (!lifted) this.host.refused("there is nothing to drag here: a click is the whole move");
-      else if (to && to !== from) await this.#ask([...chosen, { square: to }]);
-      else if (!to || !lifted.anew) await this.#ask(chosen.slice(0, -1));
+  /** Takes the last step back. */
+  back() {
+    this.#enqueue(async () => {
+      if (this.chosen.length) await this.#apply("back");
     });
   }
 
-  /** @param {Step} step */
-  choose(step) {
-    this.#later(() => this.#ask([...this.chosen, step]));
-  }
-
-  /** Shows what would come of a step. Of several, only the last one counts. @param {Step} step */
+  /** Previews a step. Only the latest request counts. @param {Step} step */
   peek(step) {
     this.peeking = step;
-    this.#later(async () => {
+    this.#enqueue(async () => {
       const { base, chosen } = this;
       if (this.peeking !== step || !base) return;
       const state = await api.position({ game: this.game, position: base.position, steps: [...chosen, step] }, this.host.look());
@@ -147,15 +106,8 @@ export class Entry {
     });
   }
 
-  /** Takes the last step back. */
-  back() {
-    this.#later(async () => {
-      if (this.chosen.length) await this.#ask(this.chosen.slice(0, -1));
-    });
-  }
-
-  /** Clicks may be faster than the server: each waits for the one before. @param {() => Promise<void>} work */
-  #later(work) {
+  /** Clicks can be faster than the server: each waits for the one before. @param {() => Promise<void>} work */
+  #enqueue(work) {
     this.queue = this.queue.then(async () => {
       if (!this.open) return;
       try {
@@ -166,52 +118,23 @@ export class Entry {
     });
   }
 
-  /** @param {Step[]} steps @param {boolean} [unfinished] a whole move is not made yet */
-  async #ask(steps, unfinished = false) {
-    const { base } = this;
+  /** @param {Input} input */
+  async #apply(input) {
+    const { base, chosen, lifted } = this;
     if (!base) return;
-    const longer = steps.length > this.chosen.length;
-    const state = steps.length
-      ? await api.position({ game: this.game, position: base.position, steps }, this.host.look())
-      : base;
-    // Another position may have come while we waited.
+    const state = await api.position({ game: this.game, position: base.position, steps: chosen, lifted, input }, this.host.look());
+    // The board may show another position by now.
     if (base !== this.base) return;
+    this.lifted = state.lifted;
     if (state.refused) return this.host.refused(state.refused);
-    if (state.complete && unfinished) return;
     this.state = state;
     if (state.complete) {
       this.open = false;
       this.host.complete(state.complete, state);
+    } else if (JSON.stringify(state.chosen) !== JSON.stringify(chosen)) {
+      this.host.changed(state, state.chosen.length > chosen.length);
     } else {
-      this.host.changed(state, longer);
+      this.host.unchanged();
     }
   }
-}
-
-/** @param {string} square @returns {[number, number]} its file and rank, from 0 on */
-const fileAndRank = (square) => [square.charCodeAt(0) - 97, Number(square.slice(1)) - 1];
-
-/**
- * @param {State["scene"]} scene
- * @param {string} square
- * @returns {boolean} whether the piece on the square is somebody's
- */
-function isOwned({ cells, width }, square) {
-  const [file, rank] = fileAndRank(square);
-  const piece = cells[rank * width + file]?.piece;
-  if (!piece || piece === "blockade") return false;
-  const owner = "tower" in piece ? piece.tower.owner : "stack" in piece ? piece.stack.at(-1) : piece.checker;
-  return typeof owner === "number";
-}
-
-/**
- * @param {string} from
- * @param {string} to
- * @returns {string[]} the squares on the straight way
- */
-export function between(from, to) {
-  const [[a, b], [c, d]] = [fileAndRank(from), fileAndRank(to)];
-  const length = Math.max(Math.abs(c - a), Math.abs(d - b));
-  return Array.from({ length: length + 1 }, (_, step) =>
-    String.fromCharCode(97 + a + Math.sign(c - a) * step) + (1 + b + Math.sign(d - b) * step));
 }

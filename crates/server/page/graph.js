@@ -1,4 +1,4 @@
-// The winning chances of a game as a picture to click on, with a slider for the keyboard.
+// The graph of winning chances: click it, or use its slider with the keyboard.
 
 import { drawn, h } from "./dom.js";
 
@@ -13,13 +13,13 @@ export class Graph {
     const [first, second] = info.sides;
     this.paint = first?.paint ?? "";
     this.name = first?.name ?? "the first player";
-    /** @type {(number | null)[]} of the first player, 0 to 1, at the start and after each move */
-    this.chances = [];
+    /** @type {(import("./types").Value | null)[]} at the start and after each move */
+    this.values = [];
     this.picture = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", preserveAspectRatio: "none", role: "img",
       "aria-label": `Winning chance of ${this.name} through the game`, "data-paint": second?.paint ?? "" });
     this.picture.addEventListener("click", (event) => {
       const box = this.picture.getBoundingClientRect();
-      jump(Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * (this.chances.length - 1)));
+      jump(Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * (this.values.length - 1)));
     });
     this.slider = h("input", { type: "range", min: "0", "aria-label": "Move", oninput: () => jump(Number(this.slider.value)) });
     this.caption = h("figcaption", {});
@@ -27,12 +27,13 @@ export class Graph {
   }
 
   /**
-   * @param {(number | null)[]} chances
-   * @param {number} ply the move that is looked at
-   * @param {string} here where that is, in words
+   * @param {(import("./types").Value | null)[]} values
+   * @param {number} ply the move that is shown
+   * @param {string} here its place in the game, as text
    */
-  update(chances, ply, here) {
-    this.chances = chances;
+  update(values, ply, here) {
+    this.values = values;
+    const chances = values.map((value) => value?.chance ?? null);
     this.element.hidden = chances.every((chance) => chance === null);
     const most = Math.max(1, chances.length - 1);
     const x = (/** @type {number} */ move) => (move / most) * WIDTH;
@@ -46,14 +47,13 @@ export class Graph {
       drawn("line", { class: "here", x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT }));
     this.slider.max = String(most);
     this.slider.value = String(ply);
-    this.#say(here);
+    this.#describe(here);
   }
 
-  /** Says what the slider stands at. @param {string} here */
-  #say(here) {
-    const chance = this.chances[Number(this.slider.value)] ?? null;
-    const percent = chance === null ? "" : `${Math.round(chance * 100)} %`;
-    this.slider.setAttribute("aria-valuetext", [here, percent].filter(Boolean).join(": "));
-    this.caption.textContent = `Winning chance of ${this.name}${percent && `: ${percent}, ${here}`}`;
+  /** Describes the value at the slider. @param {string} here */
+  #describe(here) {
+    const text = this.values[Number(this.slider.value)]?.text;
+    this.slider.setAttribute("aria-valuetext", [here, text].filter(Boolean).join(": "));
+    this.caption.textContent = `Winning chance of ${this.name}${text ? `: ${text} ${here}` : ""}`;
   }
 }

@@ -1,4 +1,4 @@
-// Small drawings on buttons; words always stand beside them or in their names.
+// Icons on buttons. Each button has a text or an accessible name, too.
 
 import { drawn, h } from "./dom.js";
 
@@ -26,15 +26,15 @@ export function icon(name) {
 }
 
 /**
- * A button with a drawing on it.
- * @param {string} name of the drawing
- * @param {string} words what it does; shown when `wide`, else a tooltip and for screen readers
+ * A button with an icon.
+ * @param {string} name of the icon
+ * @param {string} label shown if `wide`, otherwise a tooltip and the accessible name
  * @param {() => void} act
  * @param {{ wide?: boolean, key?: string }} [more]
  */
-export function iconButton(name, words, act, { wide = false, key } = {}) {
-  const tip = key ? `${words} (${key})` : words;
+export function iconButton(name, label, act, { wide = false, key } = {}) {
+  const title = key ? `${label} (${key})` : label;
   return wide
-    ? h("button", { type: "button", title: tip, onclick: act }, icon(name), words)
-    : h("button", { type: "button", class: "square-button", title: tip, "aria-label": words, onclick: act }, icon(name));
+    ? h("button", { type: "button", title, onclick: act }, icon(name), label)
+    : h("button", { type: "button", class: "square-button", title, "aria-label": label, onclick: act }, icon(name));
 }

@@ -1,4 +1,4 @@
-// Asking a friend to the table, and sitting down at one.
+// Inviting friends, joining a game, and links to seats.
 
 import { api } from "./api.js";
 import { attempt, h, toast } from "./dom.js";
@@ -30,7 +30,7 @@ export function copyable(label, link) {
 
 /**
  * @param {GamePage} game
- * @returns {HTMLElement | null} what is to be done about open seats
+ * @returns {HTMLElement | null} the banner about free seats
  */
 export function invitation(game) {
   const { table } = game;
@@ -43,33 +43,33 @@ export function invitation(game) {
     if (!links.length) return null;
     return h("div", { class: "banner invite" },
       h("strong", {}, "Invite a friend"),
-      h("p", {}, links.length > 1 ? "Send one link to each friend. Whoever opens it takes that seat." : "Send this link. Whoever opens it plays against you."),
+      h("p", {}, links.length > 1 ? "Send one link to each friend. The first person who opens a link gets that seat." : "Send this link to a friend. The first person who opens it plays against you."),
       ...links.map(({ player, link }) => {
         const side = game.info.sides[player]?.name;
         const field = copyable(side ? `Link for ${side}` : "Link for a friend", link);
         return invites.length > 1 ? h("div", { class: "field" }, side, field) : field;
       }),
-      open && h("p", { class: "faint" }, "Whoever comes by the public address may sit down too."));
+      open && h("p", { class: "faint" }, "Spectators can take the free seat, too."));
   }
   return open ? h("div", { class: "banner invite" }, h("strong", {}, "A seat is free"),
-    h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Sit down and play")) : null;
+    h("button", { type: "button", class: "primary", onclick: () => void attempt(() => join(game)) }, "Join game")) : null;
 }
 
-/** @param {GamePage} game @returns {HTMLElement} the way back to one's own seat */
+/** @param {GamePage} game @returns {HTMLElement} the link to the user's own seat */
 export function ownLink({ table, secret }) {
-  return h("details", {}, h("summary", {}, "Go on at another device"),
-    h("p", { class: "faint" }, "Whoever opens this link plays for you: keep it to yourself."),
-    copyable("Your own link", api.address(`${table.id}/${secret}`)));
+  return h("details", {}, h("summary", {}, "Continue on another device"),
+    h("p", { class: "faint" }, "Everyone who opens this link can play for you. Keep it private."),
+    copyable("Your private link", api.address(`${table.id}/${secret}`)));
 }
 
-/** Asks somebody who plays with others what to call them. */
+/** A form for the name of a user who plays with others. */
 export function nameForm() {
   const name = h("input", { type: "text", maxLength: 40, autocomplete: "nickname", placeholder: "Your name", "aria-label": "Your name" });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (name.value.trim()) change({ name: name.value.trim() });
   };
-  return h("form", { class: "banner naming", hidden: true, onsubmit: submit }, name, h("button", {}, "Tell the others"));
+  return h("form", { class: "banner naming", hidden: true, onsubmit: submit }, name, h("button", {}, "Save name"));
 }
 
 /** @param {GamePage} game */

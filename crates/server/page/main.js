@@ -1,10 +1,10 @@
-// The entrance.
+// The start of the script.
 
 import { showAnalysis } from "./analysis.js";
 import { showGame } from "./game.js";
 import { showHome } from "./home.js";
-import { showNew } from "./new.js";
-import { openSettings } from "./preferences.js";
+import { showNew } from "./new-game.js";
+import { openSettings } from "./settings-dialog.js";
 import { start } from "./router.js";
 import { showRules } from "./rules.js";
 

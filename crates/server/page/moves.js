@@ -1,14 +1,16 @@
-// The list of moves: numbered, in columns, variations between the lines; and the buttons that step through it.
+// The list of moves in numbered rows with a column for each player, variations between the rows; and the buttons that
+// step through it.
 
 import { fill, h } from "./dom.js";
 import { iconButton } from "./icons.js";
+import { moveNumbers } from "./numbering.js";
 
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types").HistoryNode} HistoryNode */
 
 /**
  * @typedef {object} MoveListHost
  * @property {(id: number) => void} jump
- * @property {(place: Place) => string | null} [note] a sign behind a move
+ * @property {(node: HistoryNode) => string | null} [annotation] a sign after a move, such as `?`
  */
 
 export class MoveList {
@@ -21,130 +23,134 @@ export class MoveList {
     this.host = host;
     this.element = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
     this.element.style.setProperty("--columns", String(players));
-    /** @type {Map<number, Place>} */
-    this.places = new Map();
-    /** @type {Set<number> | null} the places of the game itself, where it is known */
-    this.line = null;
+    /** @type {Map<number, HistoryNode>} */
+    this.nodes = new Map();
+    /** @type {Map<number, number>} */
+    this.numbers = new Map();
+    /** @type {Set<number> | null} the nodes of the game itself, if there is one */
+    this.mainLine = null;
     this.shown = "";
   }
 
   /**
-   * @param {Place[]} places
-   * @param {number} current the place that is shown
-   * @param {number} [live] the place where the game stands; what was taken back behind it is pale
+   * @param {HistoryNode[]} nodes
+   * @param {number} current the node that is shown
+   * @param {number} [live] the current node of the game; moves after it were taken back
    */
-  update(places, current, live) {
-    this.places = new Map(places.map((place) => [place.id, place]));
-    this.line = live === undefined ? null : new Set(pathTo(places, live).map(({ id }) => id));
-    const root = places.find((place) => place.parent === null);
-    const signature = `${live} ${places.map((place) => `${place.id}:${place.mv}:${place.children}:${this.host.note?.(place) ?? ""}`)}`;
+  update(nodes, current, live) {
+    this.nodes = new Map(nodes.map((node) => [node.id, node]));
+    this.numbers = moveNumbers(nodes);
+    this.mainLine = live === undefined ? null : new Set(pathTo(nodes, live).map(({ id }) => id));
+    const root = nodes.find((node) => node.parent === null);
+    const signature = `${live} ${nodes.map((node) => `${node.id}:${node.mv}:${node.children}:${this.host.annotation?.(node) ?? ""}`)}`;
     if (signature !== this.shown) {
       this.shown = signature;
       fill(this.element, root && root.children.length ? this.#rows(root) : [h("p", { class: "faint" }, "No moves yet.")]);
     }
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = this.element.querySelector(`[data-place="${current}"]`);
+    const button = this.element.querySelector(`[data-node="${current}"]`);
     button?.setAttribute("aria-current", "true");
     if (button instanceof HTMLElement) this.#reveal(button);
     else if (root?.id === current) this.element.scrollTop = 0;
   }
 
-  /** Scrolls the list, never the page. @param {HTMLElement} button */
+  /** Scrolls the list, but not the page. @param {HTMLElement} button */
   #reveal(button) {
     const [inner, outer] = [button.getBoundingClientRect(), this.element.getBoundingClientRect()];
     if (inner.top < outer.top) this.element.scrollTop -= outer.top - inner.top + 8;
     if (inner.bottom > outer.bottom) this.element.scrollTop += inner.bottom - outer.bottom + 8;
   }
 
-  /** What follows a place, the game's own move first. @param {Place} place */
-  #after(place) {
-    const next = place.children.flatMap((id) => this.places.get(id) ?? []);
-    const own = next.findIndex(({ id }) => this.line?.has(id));
-    if (own > 0) next.unshift(...next.splice(own, 1));
+  /** The nodes after a node, that of the game first. @param {HistoryNode} node */
+  #after(node) {
+    const next = node.children.flatMap((id) => this.nodes.get(id) ?? []);
+    const played = next.findIndex(({ id }) => this.mainLine?.has(id));
+    if (played > 0) next.unshift(...next.splice(played, 1));
     return next;
   }
 
-  /** The number before a move: those of one round share it. @param {Place} place @returns {string} */
-  number(place) {
-    let number = 1;
-    for (let [here, before] = [place, this.places.get(place.parent ?? -1)]; before?.mv; [here, before] = [before, this.places.get(before.parent ?? -1)]) {
-      if (here.player <= before.player) number++;
-    }
-    return `${number}${place.player ? "…" : "."}`;
+  /** The number of a move: "3." for the first player, "3…" for the others. @param {HistoryNode} node @returns {string} */
+  number(node) {
+    return `${this.numbers.get(node.id)}${node.player ? "…" : "."}`;
   }
 
-  /** @param {Place} place */
-  #button(place) {
-    const sign = this.host.note?.(place);
-    const off = this.line && !this.line.has(place.id) ? " off" : "";
-    return h("button", { type: "button", class: `move${off}`, "data-place": place.id, onclick: () => this.host.jump(place.id) },
-      place.mv, off && h("span", { class: "unseen" }, ", taken back"), sign && h("span", { class: "sign" }, sign));
+  /** @param {HistoryNode} node */
+  #button(node) {
+    const sign = this.host.annotation?.(node);
+    const isTakenBack = this.mainLine && !this.mainLine.has(node.id);
+    return h("button", { type: "button", class: isTakenBack ? "move off" : "move", "data-node": node.id, onclick: () => this.host.jump(node.id) },
+      node.mv, isTakenBack && h("span", { class: "unseen" }, ", taken back"), sign && h("span", { class: "sign" }, sign));
   }
 
-  /** The main line from a place on, in rows. @param {Place} root */
+  /** The main line after a node in rows. @param {HistoryNode} root */
   #rows(root) {
     const out = [];
-    let column = this.players;
+    let number = 0;
     /** @type {HTMLElement | null} */
     let row = null;
+    let column = 0;
     for (let before = root; ;) {
-      const [place, ...others] = this.#after(before);
-      if (!place) break;
-      if (!row || place.player <= column) {
-        row = h("div", { class: "move-row" }, h("span", { class: "number" }, this.number(place).replace("…", ".")));
+      const [node, ...others] = this.#after(before);
+      if (!node) break;
+      if (!row || this.numbers.get(node.id) !== number) {
+        number = this.numbers.get(node.id) ?? 0;
+        row = h("div", { class: "move-row" }, h("span", { class: "number" }, `${number}.`));
         out.push(row);
-        column = -1;
+        column = 0;
       }
-      for (column++; column < place.player; column++) row.append(h("span", { class: "blank" }, "…"));
-      row.append(this.#button(place));
+      for (; column < node.player; column++) row.append(h("span", { class: "blank" }, "…"));
+      row.append(this.#button(node));
+      column++;
       if (others.length) {
         out.push(...others.map((other) => h("div", { class: "variation" }, ...this.#inline(other))));
         row = null;
       }
-      before = place;
+      before = node;
     }
     return out;
   }
 
-  /** A variation as running text. @param {Place} first @returns {(Node | string)[]} */
+  /** A variation as running text. @param {HistoryNode} first @returns {(Node | string)[]} */
   #inline(first) {
     /** @type {(Node | string)[]} */
     const out = [];
-    for (let place = /** @type {Place | undefined} */ (first); place;) {
-      if (place === first || place.player === 0) out.push(h("span", { class: "number" }, this.number(place)));
-      out.push(this.#button(place));
-      const next = /** @type {Place[]} */ (this.#after(place));
+    let number = 0;
+    for (let node = /** @type {HistoryNode | undefined} */ (first); node;) {
+      if (this.numbers.get(node.id) !== number) out.push(h("span", { class: "number" }, this.number(node)));
+      number = this.numbers.get(node.id) ?? 0;
+      out.push(this.#button(node));
+      const next = /** @type {HistoryNode[]} */ (this.#after(node));
       for (const other of next.slice(1)) out.push("(", ...this.#inline(other), ")");
-      place = next[0];
+      node = next[0];
     }
     return out;
   }
 }
 
 /**
- * @param {Place[]} places
+ * @param {HistoryNode[]} nodes
  * @param {number} id
- * @returns {Place[]} the places from the start to this one
+ * @returns {HistoryNode[]} the nodes from the start to this one
  */
-export function pathTo(places, id) {
-  const by = new Map(places.map((place) => [place.id, place]));
+export function pathTo(nodes, id) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const path = [];
-  for (let place = by.get(id); place; place = by.get(place.parent ?? -1)) path.unshift(place);
+  for (let node = byId.get(id); node; node = byId.get(node.parent ?? -1)) path.unshift(node);
   return path;
 }
 
 /**
- * @param {Place[]} places
+ * @param {HistoryNode[]} nodes
  * @param {number} current
- * @returns {{ first: number, back: number | null, forward: number | null, last: number }} where the arrows lead
+ * @returns {{ first: number, back: number | null, forward: number | null, last: number }} where the arrow keys lead
  */
-export function neighbours(places, current) {
-  const by = new Map(places.map((place) => [place.id, place]));
-  const here = by.get(current);
+export function neighbours(nodes, current) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const here = byId.get(current);
   let last = here;
-  while (last?.children.length) last = by.get(last.children[0] ?? -1);
+  while (last?.children.length) last = byId.get(last.children[0] ?? -1);
   return {
-    first: places[0]?.id ?? 0,
+    first: nodes[0]?.id ?? 0,
     back: here?.parent ?? null,
     forward: here?.children[0] ?? null,
     last: last?.id ?? current,
@@ -158,9 +164,9 @@ export function neighbours(places, current) {
  */
 export function stepButtons(step, flip) {
   return h("div", { class: "stepping", role: "group", "aria-label": "Step through the moves" },
-    iconButton("first", "To the start", () => step("first"), { key: "↑" }),
-    iconButton("back", "One move back", () => step("back"), { key: "←" }),
-    iconButton("forward", "One move on", () => step("forward"), { key: "→" }),
-    iconButton("last", "To the end", () => step("last"), { key: "↓" }),
-    iconButton("flip", "Turn the board", flip, { key: "f" }));
+    iconButton("first", "First move", () => step("first"), { key: "↑" }),
+    iconButton("back", "Previous move", () => step("back"), { key: "←" }),
+    iconButton("forward", "Next move", () => step("forward"), { key: "→" }),
+    iconButton("last", "Last move", () => step("last"), { key: "↓" }),
+    iconButton("flip", "Flip board", flip, { key: "f" }));
 }

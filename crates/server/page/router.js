@@ -1,4 +1,4 @@
-// Addresses and the pages behind them.
+// Shows the page of an address and follows links without reloading.
 
 import { fill, h, reason } from "./dom.js";
 
@@ -8,47 +8,47 @@ const BASE = new URL(document.baseURI).pathname;
 
 /** @typedef {(page: Page) => Promise<void>} Show */
 
-/** @type {Record<string, Show>} what each first part of an address shows */
+/** @type {Record<string, Show>} the pages by the first part of their address */
 let pages = {};
 
 /** @type {Show} */
 let showOther;
 
-let leaving = new AbortController();
+let current = new AbortController();
 
-/** @returns {string[]} the parts of the address behind the base */
-function parts() {
+/** @param {string} path behind the base @returns {string[]} */
+export function pathParts(path) {
   const read = (/** @type {string} */ part) => {
     try {
       return decodeURIComponent(part);
     } catch {
-      // It leads nowhere, but can still be shown.
+      // The address is invalid, but can still be displayed.
       return part;
     }
   };
-  return location.pathname.slice(BASE.length).split("/").filter(Boolean).map(read);
+  return path.split("/").filter(Boolean).map(read);
 }
 
-/** @param {string} words what the page is about */
-export function title(words) {
-  document.title = words ? `${words} · Strata` : "Strata";
+/** @param {string} text */
+export function title(text) {
+  document.title = text ? `${text} · Strata` : "Strata";
 }
 
 /** @param {string} why @param {string[]} path */
-function lost(why, path) {
+function notFound(why, path) {
   title("Not found");
-  return h("section", { class: "narrow" }, h("h1", {}, "Nothing here"), h("p", {}, why),
-    h("p", { class: "buttons" }, h("a", { href: "./", class: "button" }, "To the games"),
-      path[0] === "analysis" && path.length > 2 && h("a", { href: path.slice(0, 2).join("/"), class: "button" }, "To the first position")));
+  return h("section", { class: "narrow" }, h("h1", {}, "Page not found"), h("p", {}, why),
+    h("p", { class: "buttons" }, h("a", { href: "./", class: "button" }, "All games"),
+      path[0] === "analysis" && path.length > 2 && h("a", { href: path.slice(0, 2).join("/"), class: "button" }, "Start position")));
 }
 
 async function render() {
-  leaving.abort();
-  leaving = new AbortController();
-  const { signal } = leaving;
+  current.abort();
+  current = new AbortController();
+  const { signal } = current;
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));
   document.querySelectorAll("dialog, .toast").forEach((box) => box.remove());
-  const path = parts();
+  const path = pathParts(location.pathname.slice(BASE.length));
   for (const link of document.querySelectorAll("header nav a")) {
     const target = link.getAttribute("href") ?? "";
     const here = target.replace("./", "") === (path[0] ?? "");
@@ -61,9 +61,9 @@ async function render() {
   } catch (error) {
     if (signal.aborted) return;
     const status = /** @type {any} */ (error)?.status;
-    if (status === 404 || status === 400 || status === 422) fill(root, [lost(reason(error), path)]);
+    if (status === 404 || status === 400 || status === 422) fill(root, [notFound(reason(error), path)]);
     else {
-      fill(root, [h("section", { class: "narrow" }, h("h1", {}, "That did not work"), h("p", {}, reason(error)),
+      fill(root, [h("section", { class: "narrow" }, h("h1", {}, "Something went wrong"), h("p", {}, reason(error)),
         h("p", {}, h("button", { type: "button", onclick: () => render() }, "Try again")))]);
     }
   }
@@ -80,7 +80,7 @@ export function go(path) {
 }
 
 /**
- * Gives the page that is shown another address.
+ * Changes the address of the current page.
  * @param {string} path relative to the base
  */
 export function rename(path) {
@@ -93,7 +93,7 @@ function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.getAttribute("href")?.startsWith("#")) {
-    // With a base, such an address would lead to the front page.
+    // With a base element, the browser would go to the home page.
     event.preventDefault();
     document.getElementById(link.hash.slice(1))?.focus();
     return;
@@ -105,8 +105,8 @@ function follow(event) {
 }
 
 /**
- * @param {Record<string, Show>} known what each first part of an address shows
- * @param {Show} other what all other addresses show
+ * @param {Record<string, Show>} known the pages by the first part of their address
+ * @param {Show} other the page of all other addresses
  */
 export function start(known, other) {
   pages = known;

@@ -1,4 +1,4 @@
-// How the games are played.
+// The rules of the games.
 
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -15,12 +15,12 @@ export async function showRules(page) {
   if (signal.aborted) return;
   title(`Rules of ${info.name}`);
   const text = h("article", { class: "rules" });
-  // The server makes this from its own documents; nothing of it comes from visitors.
+  // The server renders this from its own documents; it contains no user input.
   text.innerHTML = rules.html;
   const links = games.map((game) => h("a", { href: `rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name));
   fill(root, [h("div", { class: "reading" },
     h("nav", { class: "tabs", "aria-label": "Games" }, ...links), text,
     h("p", { class: "buttons" }, h("a", { class: "button primary", href: `new/${info.id}` }, `Play ${info.name}`),
-      h("a", { class: "button", href: `analysis/${info.id}` }, "Try moves on the analysis board")))]);
+      h("a", { class: "button", href: `analysis/${info.id}` }, "Analysis board")))]);
   addEventListener("settings", () => void showRules(page), { signal, once: true });
 }

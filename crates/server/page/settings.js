@@ -1,4 +1,4 @@
-// What this visitor prefers, and the games this browser knows. Nothing of it leaves the browser.
+// The settings and the known games, which are stored only in this browser.
 
 /** @typedef {import("./types").Settings} Settings */
 /** @typedef {import("./types").KnownGame} KnownGame */
@@ -6,7 +6,7 @@
 const SETTINGS = "strata.settings";
 const GAMES = "strata.games";
 const SETUPS = "strata.setups";
-const MOST_GAMES = 60;
+const MAX_GAMES = 60;
 
 /** @type {Settings} */
 const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, shortcuts: true, name: "" };
@@ -14,14 +14,14 @@ const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, sh
 /**
  * @template T
  * @param {string} key
- * @param {T} otherwise
+ * @param {T} fallback
  * @returns {T}
  */
-function read(key, otherwise) {
+function read(key, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? fallback;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
@@ -33,7 +33,7 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing can still play.
+    // Playing works without storage, too.
   }
 }
 
@@ -43,13 +43,13 @@ export const settings = { ...DEFAULTS, ...read(SETTINGS, {}) };
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @returns {string} the name of the theme the boards are drawn in */
+/** @returns {string} the theme of the boards */
 export function themeName() {
   const dark = settings.theme === "auto" ? systemDark.matches : settings.theme === "dark";
   return (dark ? "dark" : "light") + (settings.letters ? "-cb" : "");
 }
 
-/** @returns {boolean} whether pieces may move */
+/** @returns {boolean} whether animations are on */
 export function animated() {
   return settings.motion && !lessMotion.matches;
 }
@@ -70,7 +70,7 @@ export function change(changes) {
 systemDark.addEventListener("change", apply);
 apply();
 
-/** How games were set up last: what was chosen in each field. @returns {Record<string, Record<string, string>>} */
+/** The last setup of each game. @returns {Record<string, Record<string, string>>} */
 const setups = () => read(SETUPS, {});
 
 /** @param {string} game @returns {Record<string, string>} */
@@ -98,7 +98,7 @@ export function knownGame(id) {
 /** @param {KnownGame} game */
 export function rememberGame(game) {
   const others = knownGames().filter((other) => other.id !== game.id);
-  write(GAMES, [game, ...others].slice(0, MOST_GAMES));
+  write(GAMES, [game, ...others].slice(0, MAX_GAMES));
 }
 
 /** @param {string} id */

@@ -1,17 +1,24 @@
-// The live connection to a table. It comes back by itself, and each time brings the whole truth.
+// The live connection to a table. It reconnects by itself, and every connection starts with the whole table.
 
 /** @typedef {import("./types").Table} Table */
 
-/** Without a word for so long, in milliseconds, the line is taken for dead. The server says something every ten seconds. */
-const SILENCE = 25_000;
-const LONGEST_WAIT = 15_000;
+/** A connection without a message for this time, in milliseconds, is dead. The server sends one every ten seconds. */
+const TIMEOUT = 25_000;
+/** The bounds of the time before the next attempt to connect. */
+const FIRST_DELAY = 400;
+const MAX_DELAY = 15_000;
+
+/** The time before the next attempt to connect. @param {number} failures @param {number} random from 0 to 1 */
+export function reconnectDelay(failures, random) {
+  return Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures) * (0.7 + 0.6 * random);
+}
 
 export class Live {
   /**
    * @param {string} id
    * @param {string | null} secret
    * @param {AbortSignal} signal
-   * @param {{ message: (message: any, first: boolean) => void, online: (is: boolean) => void }} host the first message of a connection is the truth, whatever was known before
+   * @param {{ message: (message: any, first: boolean) => void, online: (online: boolean) => void }} host the first message of a connection replaces all that was known
    */
   constructor(id, secret, signal, host) {
     this.id = id;
@@ -19,7 +26,7 @@ export class Live {
     this.signal = signal;
     this.host = host;
     this.failures = 0;
-    /** Whether somebody looks. */
+    /** Whether the user is watching. */
     this.watching = true;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -27,9 +34,9 @@ export class Live {
     this.timer = undefined;
     signal.addEventListener("abort", () => this.#close());
     addEventListener("offline", () => host.online(false), { signal });
-    // What was connected before may be dead without knowing it.
+    // The old connection may be dead without a notice.
     addEventListener("online", () => this.connect(), { signal });
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry(), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#reconnect(), { signal });
     this.connect();
   }
 
@@ -44,42 +51,41 @@ export class Live {
     let first = true;
     socket.onmessage = (event) => {
       this.failures = 0;
-      this.#listen();
+      this.#restartTimeout();
       this.host.online(true);
       this.host.message(JSON.parse(event.data), first);
       first = false;
     };
-    socket.onclose = () => this.#lost(socket);
-    this.#listen();
+    socket.onclose = () => this.#closed(socket);
+    this.#restartTimeout();
   }
 
-  /** Somebody looks away, or at the table again. @param {boolean} watching */
+  /** Tells the server whether the user is watching. @param {boolean} watching */
   watch(watching) {
     if (watching === this.watching) return;
     this.watching = watching;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ watching }));
   }
 
-  /** Waits for the next word. */
-  #listen() {
+  /** Waits for the next message. */
+  #restartTimeout() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.host.online(false);
       this.connect();
-    }, SILENCE);
+    }, TIMEOUT);
   }
 
   /** @param {WebSocket} socket */
-  #lost(socket) {
+  #closed(socket) {
     if (socket !== this.socket || this.signal.aborted) return;
     this.socket = null;
     this.host.online(false);
-    const wait = Math.min(LONGEST_WAIT, 400 * 2 ** this.failures++) * (0.7 + 0.6 * Math.random());
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), wait);
+    this.timer = setTimeout(() => this.connect(), reconnectDelay(this.failures++, Math.random()));
   }
 
-  #hurry() {
+  #reconnect() {
     if (!this.socket) this.connect();
   }
 

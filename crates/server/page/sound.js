@@ -1,4 +1,4 @@
-// Two small sounds, made here; silent unless asked for.
+// Two short sounds, which are off by default.
 
 import { settings } from "./settings.js";
 
@@ -10,7 +10,7 @@ export function playSound(kind) {
   if (!settings.sound) return;
   audio ??= new AudioContext();
   const notes = kind === "move" ? [220] : [330, 440, 550];
-  notes.forEach((pitch, place) => knock(/** @type {AudioContext} */ (audio), pitch, place * 0.12));
+  notes.forEach((pitch, index) => playNote(/** @type {AudioContext} */ (audio), pitch, index * 0.12));
 }
 
 /**
@@ -18,7 +18,7 @@ export function playSound(kind) {
  * @param {number} pitch
  * @param {number} after seconds
  */
-function knock(audio, pitch, after) {
+function playNote(audio, pitch, after) {
   const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
   const start = audio.currentTime + after;
   tone.type = "triangle";

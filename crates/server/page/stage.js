@@ -1,10 +1,10 @@
-// A board on which moves can be entered: board, choices and what is said about them.
+// A board on which moves can be entered, with the choices and the status line below it.
 
 import { announce, h, sentence } from "./dom.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
 import { Entry } from "./entry.js";
-import { STEP } from "./motion.js";
+import { STEP } from "./animation.js";
 import { animated } from "./settings.js";
 
 /** @typedef {import("./types").State} State */
@@ -14,11 +14,11 @@ import { animated } from "./settings.js";
  * @typedef {object} StageHost
  * @property {() => Look} look
  * @property {(mv: string, state: State) => void} complete
- * @property {(state: State) => void} [entering] the half-entered move looks so now
+ * @property {(state: State) => void} [entering] is called with every step of the move
  */
 
-/** How long a refusal stays, in milliseconds. */
-const REFUSAL = 5000;
+/** How long a refusal is shown, in milliseconds. */
+const REFUSAL_TIME = 5000;
 
 export class Stage {
   /**
@@ -30,11 +30,12 @@ export class Stage {
     this.entry = new Entry(game, {
       look: host.look,
       changed: (state, moving) => this.#changed(state, moving),
+      unchanged: () => this.board.dragging.settle(),
       peeked: (state) => {
         host.entering?.(state);
         this.board.show(state.svg, state.squares);
       },
-      refused: (why) => this.refuse(why),
+      refused: (reason) => this.refuse(reason),
       complete: (mv, state) => {
         this.#draw(state, true);
         host.complete(mv, state);
@@ -42,10 +43,10 @@ export class Stage {
     });
     this.board = new Board({
       choose: (square) => this.#chooseSquare(square),
-      lift: (square) => this.editor || this.entry.lift(square),
-      drop: (from, to) => this.#drop(from, to),
+      lift: (square) => this.editor || this.entry.input({ lift: square }),
+      drop: (to) => this.#drop(to),
       back: () => this.back(),
-      read: (words) => this.#read(words),
+      describe: (text) => this.#describe(text),
     });
     this.choices = new Choices(this.entry);
     this.status = h("span", { class: "status" });
@@ -55,42 +56,42 @@ export class Stage {
     this.strip = h("div", { class: "strip" }, this.choices.element);
     this.element = h("div", { class: "stage" }, this.frame, this.says, this.strip);
     this.closed = "";
-    /** How the game stands, in words. */
-    this.standing = "";
-    /** @type {import("./editor.js").Editor | null} who takes the squares in place of a move */
+    /** The status of the game, without the prompt. */
+    this.gameStatus = "";
+    /** @type {import("./editor.js").Editor | null} receives the clicks instead of the entry */
     this.editor = null;
     this.refusedUntil = 0;
-    /** The square that was chosen last. */
+    /** The square that was clicked last. */
     this.last = "";
     /** @type {import("./board.js").Hint | null} */
     this.hint = null;
     /** @type {import("./board.js").Marks["values"]} */
     this.values = undefined;
-    /** What is shown now, or on its way. */
+    /** Identifies what is being shown or loaded. */
     this.latest = {};
-    /** @type {(() => void) | null} ends the picture that a move is shown with now */
-    this.hurry = null;
-    /** The square that was chosen before a move was shown to its end. */
-    this.early = "";
+    /** @type {(() => void) | null} skips the rest of an animation */
+    this.skipAnimation = null;
+    /** The square that was clicked during an animation. */
+    this.earlyClick = "";
     this.drawn = 0;
   }
 
-  /** Begins to show something else. @returns {() => boolean} whether that is still wanted */
+  /** Starts to show something else. @returns {() => boolean} whether that is still the latest */
   begin() {
     const mine = {};
     this.latest = mine;
-    this.hurry = null;
-    this.early = "";
+    this.skipAnimation = null;
+    this.earlyClick = "";
     return () => this.latest === mine;
   }
 
   /**
    * Shows a position.
    * @param {State} state
-   * @param {{ open: boolean, closed?: string, moving?: boolean, status?: string }} how whether a move may be entered, or why not
+   * @param {{ open: boolean, closed?: string, moving?: boolean, status?: string }} how whether a move can be entered, or why not
    */
   show(state, { open, closed = "", moving = false, status = state.status }) {
-    const { early } = this;
+    const { earlyClick } = this;
     this.begin();
     this.refusedUntil = 0;
     this.hint = null;
@@ -98,28 +99,29 @@ export class Stage {
     this.editor = null;
     this.closed = closed;
     this.entry.reset(state, open);
-    this.standing = status;
+    this.gameStatus = status;
     this.#draw(state, moving);
-    if (early) this.#chooseSquare(early);
+    if (earlyClick) this.#chooseSquare(earlyClick);
   }
 
   /**
-   * Shows a position that is put together.
+   * Shows a position that is being set up.
    * @param {import("./types").Draft} draft
-   * @param {string[]} chosen
    * @param {import("./editor.js").Editor} editor
    */
-  edit(draft, chosen, editor) {
+  edit(draft, editor) {
+    const { chosen, prompt } = draft;
     this.begin();
     this.refusedUntil = 0;
     this.editor = editor;
     this.entry.open = false;
-    this.status.textContent = chosen.length ? "Now the other end" : "";
+    this.status.textContent = prompt;
     this.board.show(draft.svg, draft.squares);
     this.board.mark({ can: new Set(), chosen });
     this.choices.update();
-    this.#read(draft.squares[this.last] ?? "");
-    if (this.last && !chosen.length) announce(draft.squares[this.last] ?? "");
+    this.#describe(draft.squares[this.last] ?? "");
+    if (chosen.length) announce(prompt);
+    else if (this.last) announce(draft.squares[this.last] ?? "");
     this.element.dataset.drawn = String(++this.drawn);
   }
 
@@ -134,21 +136,21 @@ export class Stage {
   }
 
   /**
-   * Shows a move step by step. Another call to `show` ends it, and so does whoever chooses a square already.
+   * Animates a move step by step. Another call to `show` ends it, and so does a click on a square.
    * @param {string[]} frames
    * @param {State} state
-   * @returns {Promise<boolean>} whether the position after it is to be shown now
+   * @returns {Promise<boolean>} whether to show the position after the move now
    */
-  async run(frames, state) {
+  async animate(frames, state) {
     const isLatest = this.begin();
     this.entry.open = false;
     for (const frame of animated() ? frames.slice(0, -1) : []) {
       this.board.show(frame, state.squares, true);
       await new Promise((/** @type {(done: void) => void} */ resolve) => {
-        this.hurry = resolve;
+        this.skipAnimation = resolve;
         setTimeout(resolve, STEP);
       });
-      if (!isLatest() || this.early) break;
+      if (!isLatest() || this.earlyClick) break;
     }
     return isLatest();
   }
@@ -157,18 +159,18 @@ export class Stage {
   #draw(state, moving) {
     const { entry } = this;
     const prompt = entry.open ? state.prompt : "";
-    this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.standing}. ${prompt}`) : this.standing;
+    this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.gameStatus}. ${prompt}`) : this.gameStatus;
     this.board.show(state.svg, state.squares, moving);
     this.mark();
     this.choices.update();
-    this.#read(this.board.focused()?.getAttribute("aria-label") ?? "");
+    this.#describe(this.board.focused()?.getAttribute("aria-label") ?? "");
     this.element.dataset.drawn = String(++this.drawn);
   }
 
   mark() {
     const { entry, hint, values } = this;
     const chosen = entry.chosenSquares();
-    // A picture of a half-entered move shows that move, not the one before.
+    // The picture of a half-entered move does not mark the move before it.
     this.board.mark({ ...entry.squares(), chosen, last: chosen.length ? entry.base?.last_move : [], hint, values });
   }
 
@@ -178,44 +180,43 @@ export class Stage {
     this.hint = null;
     this.host.entering?.(state);
     this.#draw(state, moving);
-    const chosen = state.chosen.length;
-    announce(chosen ? state.prompt : "Nothing chosen");
+    announce(state.chosen.length ? state.prompt : "Nothing chosen");
   }
 
   /** @param {string} square */
   #chooseSquare(square) {
     this.last = square;
     if (this.editor) return this.editor.square(square);
-    if (this.hurry) {
-      this.early = square;
-      return this.hurry();
+    if (this.skipAnimation) {
+      this.earlyClick = square;
+      return this.skipAnimation();
     }
     if (!this.entry.open && this.closed) return this.refuse(this.closed);
-    this.entry.square(square);
+    this.entry.input({ square });
   }
 
-  /** @param {string} from @param {string | null} to */
-  #drop(from, to) {
-    if (!this.editor) this.entry.drop(from, to);
+  /** @param {string | null} to */
+  #drop(to) {
+    if (!this.editor) this.entry.drop(to);
     else if (to) this.#chooseSquare(to);
   }
 
-  /** Says why something is not possible. @param {string} why */
-  refuse(why) {
+  /** Shows why something is not possible. @param {string} reason */
+  refuse(reason) {
     this.board.dragging.settle();
-    this.refusedUntil = Date.now() + REFUSAL;
+    this.refusedUntil = Date.now() + REFUSAL_TIME;
     this.says.classList.add("refusal");
-    this.readout.textContent = sentence(why);
-    announce(sentence(why));
+    this.readout.textContent = sentence(reason);
+    announce(sentence(reason));
     setTimeout(() => {
-      if (Date.now() >= this.refusedUntil) this.#read("");
-    }, REFUSAL + 50);
+      if (Date.now() >= this.refusedUntil) this.#describe("");
+    }, REFUSAL_TIME + 50);
   }
 
-  /** @param {string} words */
-  #read(words) {
+  /** Shows the description of a square, unless a refusal is shown. @param {string} text */
+  #describe(text) {
     if (Date.now() < this.refusedUntil) return;
     this.says.classList.remove("refusal");
-    this.readout.textContent = words;
+    this.readout.textContent = text;
   }
 }

@@ -1,20 +1,20 @@
-// The moves on the analysis board: everything that was tried is kept.
+// The moves on the analysis board with all variations.
 
 import { pathTo } from "./moves.js";
 
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types").HistoryNode} HistoryNode */
 
-/** @typedef {{ mv: string, variations?: RecordedMove[][] }} RecordedMove */
+/** @typedef {{ mv: string, player: number, variations?: RecordedMove[][] }} RecordedMove */
 
-const KEPT = "strata.analysis";
-/** How many trees are kept: those one may come back to by the browser's history. */
-const MOST_KEPT = 8;
+const STORAGE_KEY = "strata.analysis";
+/** How many trees are stored, for the back button of the browser. */
+const MAX_STORED = 8;
 
-/** @returns {any[]} the trees that are kept, the latest first */
-function keptTrees() {
+/** @returns {any[]} the stored trees, the latest first */
+function storedTrees() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }
@@ -28,78 +28,76 @@ export class Tree {
   constructor(game, { position, turn }) {
     this.game = game;
     this.root = position;
-    /** Tells it from all others. */
-    this.born = `${Date.now()} ${Math.random()}`;
-    /** @type {Place[]} */
-    this.places = [{ id: 0, ply: 0, player: turn ?? 0, mv: "", parent: null, children: [] }];
+    /** Identifies the tree in the storage. */
+    this.key = `${Date.now()} ${Math.random()}`;
+    /** @type {HistoryNode[]} */
+    this.nodes = [{ id: 0, ply: 0, player: turn ?? 0, mv: "", parent: null, children: [] }];
     this.current = 0;
   }
 
-  /** Keeps the tree for as long as the browser's tab, with the position that is looked at. @param {string} position */
-  keep(position) {
-    const others = keptTrees().filter(({ born }) => born !== this.born);
+  /** Stores the tree until the browser tab is closed. @param {string} position the position that is shown */
+  store(position) {
+    const others = storedTrees().filter(({ key }) => key !== this.key);
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify([{ ...this, position }, ...others].slice(0, MOST_KEPT)));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([{ ...this, position }, ...others].slice(0, MAX_STORED)));
     } catch {
-      // It is lost with the page, then.
+      // Without storage, the tree is lost when the page is closed.
     }
   }
 
   /**
-   * The tree that was kept while this position was looked at.
+   * The stored tree in which this position was shown last.
    * @param {string} game
    * @param {string} position
    * @returns {Tree | null}
    */
-  static kept(game, position) {
-    const kept = keptTrees().find((tree) => tree.game === game && tree.position === position);
-    return kept ? Object.assign(new Tree(game, { position: kept.root, turn: null }), kept) : null;
+  static stored(game, position) {
+    const stored = storedTrees().find((tree) => tree.game === game && tree.position === position && Array.isArray(tree.nodes));
+    return stored ? Object.assign(new Tree(game, { position: stored.root, turn: null }), stored) : null;
   }
 
-  /** @returns {Place} */
+  /** @returns {HistoryNode} */
   get here() {
     return this.at(this.current);
   }
 
-  /** @param {number} id @returns {Place} */
+  /** @param {number} id @returns {HistoryNode} */
   at(id) {
-    return /** @type {Place} */ (this.places[id] ?? this.places[0]);
+    return /** @type {HistoryNode} */ (this.nodes[id] ?? this.nodes[0]);
   }
 
-  /** @param {number} id @returns {string} the moves that lead there */
+  /** @param {number} id @returns {string} the moves that lead to a node */
   line(id) {
-    return pathTo(this.places, id).slice(1).map(({ mv }) => mv).join(" ");
+    return pathTo(this.nodes, id).slice(1).map(({ mv }) => mv).join(" ");
   }
 
   /**
-   * Adds a move behind a place, or finds it there.
+   * Adds a move after a node, unless it is there already.
    * @param {number} parent
    * @param {string} mv
    * @param {number} player
-   * @returns {number}
+   * @returns {number} the id of the node after the move
    */
   add(parent, mv, player) {
     const before = this.at(parent);
     const known = before.children.find((id) => this.at(id).mv === mv);
     if (known !== undefined) return known;
-    const id = this.places.length;
-    this.places.push({ id, ply: before.ply + 1, player, mv, parent, children: [] });
+    const id = this.nodes.length;
+    this.nodes.push({ id, ply: before.ply + 1, player, mv, parent, children: [] });
     before.children.push(id);
     return id;
   }
 
   /**
-   * Adds the moves of a record. Who plays is not known yet: players take turns.
+   * Adds the moves of a record.
    * @param {number} parent
    * @param {RecordedMove[]} moves
-   * @param {number} players
    */
-  read(parent, moves, players) {
+  addRecord(parent, moves) {
     let before = parent;
-    for (const { mv, variations } of moves) {
-      const player = (this.at(0).player + this.at(before).ply) % players;
+    for (const { mv, player, variations } of moves) {
       const id = this.add(before, mv, player);
-      for (const other of variations ?? []) this.read(before, other, players);
+      for (const variation of variations ?? []) this.addRecord(before, variation);
       before = id;
     }
   }

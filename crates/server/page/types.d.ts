@@ -1,17 +1,17 @@
-// The types of the page's modules. Only the type checker reads this file. The types of the API are generated.
+// Types for the type checker. The types of the API are generated.
 
 import type * as api from "./api-types";
 
 export * from "./api-types";
 export type { Game as GameInfo, GameOption as OptionInfo, Position as State } from "./api-types";
 
-/** An entry of a table's history, or of the analysis board's, which has no clock. */
-export type Place = Omit<api.HistoryEntry, "clock_ms"> & Partial<api.HistoryEntry>;
+/** An entry of the history of a table, or of the tree of the analysis board, which has no clock. */
+export type HistoryNode = Omit<api.HistoryEntry, "clock_ms"> & Partial<api.HistoryEntry>;
 
-/** A line of an analysis: a report, or why there is none. */
+/** A line of an analysis: a report or an error. */
 export type AnalysisReport = Partial<api.AnalysisReport & api.Error>;
 
-/** A game this browser has a seat at or has watched. */
+/** A game that the user has played or watched in this browser. */
 export interface KnownGame {
   plies?: number;
   result?: string;
@@ -21,9 +21,9 @@ export interface KnownGame {
   names: string[];
   time: number;
   over: boolean;
-  /** Whether the board is turned. */
+  /** Whether the board is flipped. */
   flip?: boolean;
-  /** Links for friends, where seats are open. */
+  /** The invite links of free seats. */
   invites?: { player: number; link: string }[];
 }
 
@@ -32,20 +32,20 @@ export interface Settings {
   letters: boolean;
   sound: boolean;
   motion: boolean;
-  /** Whether single letters are keys. */
+  /** Whether single-letter shortcuts are on. */
   shortcuts: boolean;
   name: string;
 }
 
-/** How a board is asked for. */
+/** How a board is drawn. */
 export interface Look {
   flip: boolean;
   theme: string;
 }
 
-/** What the page that is shown wants to know of. */
+/** What a page receives when it is shown. */
 export interface Page {
-  /** Ends when another page is shown. */
+  /** Is aborted when another page is shown. */
   signal: AbortSignal;
   root: HTMLElement;
   parts: string[];

@@ -1,4 +1,4 @@
-// Somebody who plays whatever the page offers, with the mouse or with keys alone.
+// A player who plays random moves with the mouse or with the keyboard alone.
 
 import assert from "node:assert/strict";
 import { newTable, open, until } from "./browser.js";
@@ -9,7 +9,7 @@ export const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, is
 /** A position of Isaac with tiles to remove. */
 export const SCORING = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
 
-/** Numbers that look random and are the same every time. @param {number} seed */
+/** A random number generator that repeats itself. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0 || 1;
   return (/** @type {number} */ sides) => {
@@ -22,7 +22,7 @@ export function dice(seed) {
 function seen(page) {
   return page.evaluate(() => ({
     drawn: document.querySelector(".stage")?.getAttribute("data-drawn") ?? "0",
-    over: !!document.querySelector(".afterwards .result"),
+    over: !!document.querySelector(".after-game .result"),
     squares: [...document.querySelectorAll(".cell.can")].map((cell) => cell.getAttribute("data-square") ?? ""),
     words: [...document.querySelectorAll(".choices button.primary")].map((button) => button.textContent ?? ""),
     isNumber: !!document.querySelector(".number-choice"),
@@ -34,7 +34,7 @@ async function ready(page, after) {
   await until(page, (drawn) => {
     const stage = document.querySelector(".stage");
     const open = document.querySelector(".cell.can, .choices button.primary, .number-choice");
-    return stage?.getAttribute("data-drawn") !== drawn && (open || document.querySelector(".afterwards .result"));
+    return stage?.getAttribute("data-drawn") !== drawn && (open || document.querySelector(".after-game .result"));
   }, after);
   return seen(page);
 }
@@ -69,7 +69,7 @@ export const mouse = {
   press: (page, selector) => page.click(selector),
 };
 
-/** The keyboard alone: Tab leads to the board and to buttons, arrows over the board. */
+/** Uses only the keyboard: Tab moves to the board and to buttons, arrows move on the board. */
 export const keyboard = {
   /** @param {Page} page @param {string} name */
   async square(page, name) {
@@ -108,17 +108,17 @@ export async function tabTo(page, selector) {
 }
 
 /**
- * Sets up a table and takes its first seat; everybody plays at this screen unless the setup says otherwise.
+ * Creates a table and opens its first seat; all play on this device unless the setup says otherwise.
  * @param {Page} page
  * @param {object} setup
  */
-export async function sitDown(page, setup) {
+export async function openSeat(page, setup) {
   const table = await newTable({ seats: [{ kind: "person" }, { kind: "person" }], ...setup });
   await open(page, `${table.id}/${table.seats[0].secret}`);
   await page.waitForSelector(".cell");
 }
 
-/** Clicks squares, each once it can be chosen. @param {Page} page @param {string[]} squares */
+/** Clicks squares, each as soon as it can be chosen. @param {Page} page @param {string[]} squares */
 export async function choose(page, ...squares) {
   for (const square of squares) await page.click(`.cell.can[data-square="${square}"]`);
 }

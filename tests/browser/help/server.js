@@ -1,4 +1,4 @@
-// A server of one's own, which can be killed and started again.
+// A separate server, which can be killed and started again.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -6,11 +6,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How long a server may take to say its address, in milliseconds. */
-const START = 20_000;
+/** How long a server may take to start, in milliseconds. */
+const START_TIME = 60_000;
 
 export class OwnServer {
-  /** @param {string} folder where it keeps its games */
+  /** @param {string} folder where it stores its games */
   constructor(folder) {
     this.folder = folder;
     this.listen = "127.0.0.1:0";
@@ -35,14 +35,14 @@ export class OwnServer {
     return `http://${this.listen}/`;
   }
 
-  /** Starts it, the second time where it was. */
+  /** Starts it; again at the same address. */
   async start() {
     const program = process.env.STRATA;
     assert.ok(program, "STRATA names the program");
     const child = spawn(program, ["serve", "--listen", this.listen, "--data", this.folder, "--no-limits"], { stdio: ["ignore", "pipe", "inherit"] });
     this.process = child;
     this.listen = await new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error("the server does not start")), START);
+      const late = setTimeout(() => reject(new Error("the server does not start")), START_TIME);
       child.on("exit", () => reject(new Error("the server has ended")));
       child.stdout.on("data", (text) => {
         const found = /http:\/\/([\d.:]+)/.exec(String(text))?.[1];
@@ -53,13 +53,13 @@ export class OwnServer {
     });
   }
 
-  /** Ends it without a chance to do anything more. */
+  /** Kills it without a warning. */
   async kill() {
     const child = this.process;
     this.process = null;
     if (!child) return;
-    const gone = new Promise((resolve) => child.on("exit", resolve));
+    const ended = new Promise((resolve) => child.on("exit", resolve));
     child.kill("SIGKILL");
-    await gone;
+    await ended;
   }
 }

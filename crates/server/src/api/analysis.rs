@@ -107,19 +107,18 @@ fn json_line(message: &AnalysisMessage) -> Bytes {
 }
 
 fn describe(position: &dyn AnyPosition, report: &Report, done: bool) -> AnalysisMessage {
-    let (mover, players) = (position.turn(), position.players());
     let proven = report.lines.iter().filter(|line| line.value.is_proven());
     let moves = proven.filter_map(|line| {
         let mv = line.moves.first()?.clone();
         let steps = position.steps(&mv).ok()?;
-        Some(ProvenMove { mv, steps, value: Value::new(line.value, mover, players) })
+        Some(ProvenMove { mv, steps, value: Value::new(position, line.value) })
     });
     AnalysisMessage::Report(AnalysisReport {
         depth: report.depth,
         nodes: report.nodes,
         ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
         done,
-        lines: report.lines.iter().map(|line| Line::new(line, mover, players)).collect(),
+        lines: report.lines.iter().map(|line| Line::new(position, line)).collect(),
         moves: moves.collect(),
     })
 }
@@ -152,16 +151,15 @@ pub(crate) async fn hint(
     let (sender, receiver) = oneshot::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
-    let mover = position.turn();
-    let players = position.players();
+    let searched = position.clone();
     app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
         if !stopped.load(Ordering::Relaxed) {
             engine_time.start();
-            let _ = sender.send(engines.search(&*position, &hint_request(), &stopped, &mut |_| {}));
+            let _ = sender.send(engines.search(&*searched, &hint_request(), &stopped, &mut |_| {}));
         }
     })?;
     let _stop = StopOnDrop(stop);
     let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Conflict)?;
     let line = report.lines.first().ok_or(BUSY)?;
-    Ok(Json(Line::new(line, mover, players)))
+    Ok(Json(Line::new(&*position, line)))
 }

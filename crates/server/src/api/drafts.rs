@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use strata_render::svg;
-use strata_rules::{AnyDraft, GameEntry};
+use strata_rules::{AnyDraft, GameEntry, Square};
 
 use super::positions::{check_options, non_blank, open_game, read_square};
 use super::types::drafts::{Change, Draft, DraftRequest, Placement, SettingValue};
@@ -18,19 +18,27 @@ use crate::visitors::Visitor;
 use crate::web::extract::JsonBody;
 
 impl Change {
-    fn make(&self, draft: &mut dyn AnyDraft) -> Result<(), String> {
+    /// Makes the change; returns the squares that are chosen if the brush needs more of them.
+    fn make(&self, draft: &mut dyn AnyDraft) -> Result<Vec<Square>, String> {
         match self {
             Self::Put(Placement { brush, squares }) => {
-                let squares = squares.iter().map(|name| read_square(name));
-                draft.put(brush, &squares.collect::<Result<Vec<_>, _>>()?)
+                let squares: Vec<Square> =
+                    squares.iter().map(|name| read_square(name)).collect::<Result<_, _>>()?;
+                let needed = draft
+                    .brushes()
+                    .iter()
+                    .find(|known| known.name == *brush)
+                    .map_or(0, |known| known.squares);
+                if (1..needed).contains(&squares.len()) {
+                    return Ok(squares);
+                }
+                draft.put(brush, &squares)?;
             }
-            Self::Take(square) => draft.take(read_square(square)?),
-            Self::Set(SettingValue { setting, value }) => draft.set(setting, *value),
-            Self::Clear => {
-                draft.clear();
-                Ok(())
-            }
+            Self::Take(square) => draft.take(read_square(square)?)?,
+            Self::Set(SettingValue { setting, value }) => draft.set(setting, *value)?,
+            Self::Clear => draft.clear(),
         }
+        Ok(Vec::new())
     }
 }
 
@@ -49,13 +57,14 @@ fn answer(entry: &GameEntry, request: &DraftRequest) -> Result<Draft, ApiError> 
         non_blank(request.position.as_deref()).map_or_else(|| game.start().text(), str::to_owned);
     let mut draft = entry.read_draft(&text).map_err(ApiError::unprocessable)?;
     check_options(&*game, draft.options())?;
-    if let Some(change) = &request.change {
-        change.make(&mut *draft).map_err(ApiError::Unprocessable)?;
-    }
-    Ok(describe(&*draft, request.view))
+    let chosen = match &request.change {
+        Some(change) => change.make(&mut *draft).map_err(ApiError::Unprocessable)?,
+        None => Vec::new(),
+    };
+    Ok(describe(&*draft, chosen, request.view))
 }
 
-fn describe(draft: &dyn AnyDraft, view: ViewParams) -> Draft {
+fn describe(draft: &dyn AnyDraft, chosen: Vec<Square>, view: ViewParams) -> Draft {
     let (status, problem) = match draft.finish() {
         Ok(position) => (Some(position.status()), None),
         Err(problem) => (None, Some(problem)),
@@ -66,6 +75,8 @@ fn describe(draft: &dyn AnyDraft, view: ViewParams) -> Draft {
         position: draft.text(),
         status,
         problem,
+        prompt: if chosen.is_empty() { "" } else { "Choose the other end" },
+        chosen,
         options: draft.options().clone(),
         brushes: draft.brushes(),
         settings: draft.settings(),

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
+use strata_records::{Elimination, play_recorded};
 use strata_render::svg;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
-use strata_table::{Entered as EntryState, Entry};
+use strata_table::{Entered as EntryState, Entry, Input, Lifted};
 
 use super::types::positions::{
-    Frames, FramesRequest, OptionValue, OptionsRequest, Position, PositionRequest, StepRequest,
+    Frames, FramesRequest, InputRequest, LiftedRequest, OptionValue, OptionsRequest, Position,
+    PositionRequest, StepRequest,
 };
 use super::view::{Entered, describe};
 use crate::app::App;
@@ -35,6 +37,20 @@ impl StepRequest {
             Self::Number(number) => Ok(Step::Number(*number)),
             Self::Piece(word) | Self::Word(word) => entry.read_step(word),
         }
+    }
+}
+
+impl InputRequest {
+    fn read(&self, entry: &Entry) -> Result<Input, String> {
+        Ok(match self {
+            Self::Square(name) => Input::Square(read_square(name)?),
+            Self::Step(step) => Input::Step(step.read(entry)?),
+            Self::Lift(name) => Input::Lift(read_square(name)?),
+            Self::Drop(name) => Input::Drop(name.as_deref().map(read_square).transpose()?),
+            Self::Back => Input::Back,
+            Self::Clear => Input::Clear,
+            Self::Confirm => Input::Confirm,
+        })
     }
 }
 
@@ -94,9 +110,28 @@ pub(crate) async fn show(
 fn answer(entry: &GameEntry, request: &PositionRequest) -> Result<Position, ApiError> {
     let mut position = open_position(entry, &request.options, request.position.as_deref())?;
     if let Some(moves) = &request.moves {
-        play_line(&mut *position, moves).map_err(ApiError::unprocessable)?;
+        play_moves(&mut *position, moves).map_err(ApiError::unprocessable)?;
     }
-    Ok(with_steps(&*position, &request.steps, request.view))
+    Ok(match &request.input {
+        None => with_steps(&*position, &request.steps, request.view),
+        Some(input) => with_input(&*position, request, input),
+    })
+}
+
+/// Plays moves in which players may leave the game, such as `resign-red`.
+fn play_moves(position: &mut dyn AnyPosition, moves: &str) -> Result<(), String> {
+    let mut line = String::new();
+    for word in moves.split_whitespace() {
+        if Elimination::read(position, word).is_none() {
+            line = format!("{line} {word}");
+            continue;
+        }
+        play_line(position, &line).map_err(|error| error.to_string())?;
+        line.clear();
+        play_recorded(position, word).map_err(|error| error.to_string())?;
+    }
+    play_line(position, &line).map_err(|error| error.to_string())?;
+    Ok(())
 }
 
 /// The position after as many of the steps as can be chosen.
@@ -108,14 +143,68 @@ fn with_steps(position: &dyn AnyPosition, steps: &[StepRequest], view: ViewParam
         match chosen {
             Ok((_, EntryState::Partial)) => {}
             Ok((step, EntryState::Move(mv))) => {
-                // The canonical steps of the move, or else the steps of the request.
-                let steps = position.steps(&mv).unwrap_or_else(|_| [before, vec![step]].concat());
-                return describe(position, Entered::complete(steps, mv), view);
+                let steps = [before, vec![step]].concat();
+                return describe_move(position, &entry, steps, mv, view);
             }
             Err(reason) => return describe(position, Entered::refused(&entry, reason), view),
         }
     }
     describe(position, Entered::partial(&entry), view)
+}
+
+/// The position after an input of the player who is entering a move.
+fn with_input(
+    position: &dyn AnyPosition,
+    request: &PositionRequest,
+    input: &InputRequest,
+) -> Position {
+    let view = request.view;
+    let mut entry = match resume(position, &request.steps, request.lifted.as_ref()) {
+        Ok(entry) => entry,
+        Err(reason) => {
+            return describe(position, Entered::refused(&Entry::new(position), reason), view);
+        }
+    };
+    entry.set_must_confirm(request.must_confirm);
+    let before = entry.chosen().to_vec();
+    match input.read(&entry).and_then(|input| entry.input(input)) {
+        Ok(EntryState::Partial) => describe(position, Entered::partial(&entry), view),
+        Ok(EntryState::Move(mv)) => describe_move(position, &entry, before, mv, view),
+        Err(reason) => describe(position, Entered::refused(&entry, reason), view),
+    }
+}
+
+/// The entry in which these steps are chosen.
+fn resume(
+    position: &dyn AnyPosition,
+    steps: &[StepRequest],
+    lifted: Option<&LiftedRequest>,
+) -> Result<Entry, String> {
+    let mut entry = Entry::new(position);
+    entry.set_must_confirm(true);
+    for step in steps {
+        entry.choose(step.read(&entry)?)?;
+    }
+    let lifted = match lifted {
+        None => None,
+        Some(LiftedRequest { from, newly_chosen }) => {
+            Some(Lifted { from: read_square(from)?, newly_chosen: *newly_chosen })
+        }
+    };
+    Entry::resume(position, entry.chosen(), lifted)
+}
+
+/// A position in which a complete move has been entered: its canonical steps, or else those of the
+/// request.
+fn describe_move(
+    position: &dyn AnyPosition,
+    entry: &Entry,
+    steps: Vec<Step>,
+    mv: String,
+    view: ViewParams,
+) -> Position {
+    let steps = position.steps(&mv).unwrap_or(steps);
+    describe(position, Entered::complete(entry, steps, mv), view)
 }
 
 /// A position without steps.

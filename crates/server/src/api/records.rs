@@ -57,7 +57,7 @@ fn read_game(games: &[GameEntry], record: Record, number: usize) -> Result<Recor
         tags: record.tags.into_iter().collect(),
         game: start.info().id,
         start: start.text(),
-        moves: moves(record.moves),
+        moves: moves(start, record.moves),
         result: record.result,
     })
 }

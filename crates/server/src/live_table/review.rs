@@ -4,8 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use strata_engine::{self as engine, Limits, Line, MoveQuality, Request, played_value, verdict};
+use strata_engine::{self as engine, Limits, Line, MoveQuality, Request, played_value};
+use strata_records::Elimination;
 use strata_rules::{AnyPosition, Player};
+use strata_table::History;
+use strata_table::wording::mistake_text;
 
 use super::LiveTable;
 use crate::api::types::analysis::{Review, ReviewedMove, Value};
@@ -19,8 +22,29 @@ use crate::workers::{Engines, Urgency};
 const GAME_TIME: Duration = Duration::from_secs(20);
 const POSITION_TIME: Duration = Duration::from_millis(400);
 
-/// The positions of a game, each with the move that was played in it.
-type PlayedMoves = Vec<(Box<dyn AnyPosition>, String)>;
+/// A move that was played.
+struct PlayedMove {
+    /// The number of the move, from 1.
+    ply: usize,
+    /// The position before it.
+    position: Box<dyn AnyPosition>,
+    mv: String,
+}
+
+/// The moves of a game, without the places where a player left it.
+fn played_moves(history: &History) -> Vec<PlayedMove> {
+    let path = history.path_to(history.current());
+    let step = |step: &[_]| {
+        let (position, node) = (&history[step[0]].position, &history[step[1]]);
+        let is_move = Elimination::read(&**position, &node.mv).is_none();
+        is_move.then(|| PlayedMove {
+            ply: node.ply,
+            position: position.clone(),
+            mv: node.mv.clone(),
+        })
+    };
+    path.windows(2).filter_map(step).collect()
+}
 
 impl LiveTable {
     /// Starts the review, or returns its current state.
@@ -37,12 +61,7 @@ impl LiveTable {
         }
         if state.review.is_none() {
             let mut engine_time = app.visitors.search(visitor, GAME_TIME.as_secs_f64(), 1)?;
-            let history = state.table.history();
-            let path = history.path_to(history.current());
-            let played: PlayedMoves = path
-                .windows(2)
-                .map(|step| (history[step[0]].position.clone(), history[step[1]].mv.clone()))
-                .collect();
+            let played = played_moves(state.table.history());
             let review = Arc::new(Mutex::new(Review::default()));
             let growing = Arc::clone(&review);
             let stop = Arc::new(AtomicBool::new(false));
@@ -63,7 +82,7 @@ impl LiveTable {
 /// Reviews all moves, the last one first: what is proven about the end helps with the beginning.
 fn review_moves(
     engines: &mut Engines,
-    played: &PlayedMoves,
+    played: &[PlayedMove],
     stop: &AtomicBool,
     report: &mut dyn FnMut(ReviewedMove),
 ) {
@@ -75,7 +94,7 @@ fn review_moves(
         report.lines.into_iter().next()
     };
     let mut after: Option<(Player, Line)> = None;
-    for (place, (position, mv)) in played.iter().enumerate().rev() {
+    for PlayedMove { ply, position, mv } in played.iter().rev() {
         let mover = position.turn();
         let best = best_line(&**position);
         // The result of an aborted search is not reliable.
@@ -84,7 +103,7 @@ fn review_moves(
         }
         let next = after.as_ref().map(|(player, line)| (*player, line));
         let value = played_value(&**position, mv, best.as_ref(), next);
-        report(review_move(&**position, place + 1, mv, best.as_ref(), value));
+        report(review_move(&**position, *ply, mv, best.as_ref(), value));
         after = best.map(|line| (mover, line));
     }
 }
@@ -96,7 +115,6 @@ fn review_move(
     best: Option<&Line>,
     value: Option<engine::Value>,
 ) -> ReviewedMove {
-    let (mover, players) = (position.turn(), position.players());
     let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
     let mut words = None;
     let mut sign = None;
@@ -104,13 +122,12 @@ fn review_move(
         && let Some(quality) = MoveQuality::between(was, now)
     {
         sign = Some(quality.sign());
-        let side = position.side_name(mover);
-        words = Some(format!("{side} went {}", verdict(was, now, better)));
+        words = Some(mistake_text(was, now, better));
     }
-    let describe = |value| Value::new(value, mover, players);
+    let describe = |value| Value::new(position, value);
     ReviewedMove {
         ply,
-        player: mover,
+        player: position.turn(),
         mv: mv.to_owned(),
         before: best.map(|line| describe(line.value)),
         value: value.map(describe),

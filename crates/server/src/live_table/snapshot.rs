@@ -7,13 +7,15 @@ use axum::body::Bytes;
 use serde::Serialize;
 use strata_render::svg;
 use strata_rules::{AnyPosition, Player};
+use strata_table::wording::event_sentence;
 use strata_table::{Event, History, SeatKind as TableSeatKind, Table, TimeLeft};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::presence::Presence;
 use super::{Occupancy, SeatOwner, State};
 use crate::api::types::tables::{
-    BoardPart, ClientPart, Clock, HistoryEntry, Rematch, Seat, SeatKind, TableSetup, TableState,
+    BoardPart, ClientPart, Clock, HistoryEntry, MoveRow, Rematch, Seat, SeatKind, TableSetup,
+    TableState,
 };
 use crate::api::view::squares;
 use crate::app::App;
@@ -56,6 +58,7 @@ impl Snapshot {
         let claim_at = |absence| now + app.config.bounds.absence.saturating_sub(absence);
         let fields = TableState {
             history: history(table.history()),
+            rows: rows(table.history()),
             id,
             game: &table.setup().game,
             options: position.options(),
@@ -81,6 +84,7 @@ impl Snapshot {
             rematch: state.rematch.as_deref().map(|id| Rematch { id }),
             revision: state.revision,
             events,
+            notices: notices(table, events),
         };
         let fields = json_fields(&fields).into();
         Self {
@@ -188,9 +192,23 @@ fn seats<'a>(state: &'a State, presence: &Presence) -> Vec<Seat<'a>> {
             level,
             connected: seat.is_bot() || presence.is_here(player),
             taken: owner.occupancy == Occupancy::Taken,
+            out: table.eliminated().contains(player),
         }
     };
     Player::all(state.owners.len()).zip(&state.owners).map(seat).collect()
+}
+
+fn rows(history: &History) -> Vec<MoveRow> {
+    let rows = history.rows(&history.path_to(history.current()));
+    rows.into_iter().map(|row| MoveRow { number: row.number, moves: row.moves }).collect()
+}
+
+fn notices(table: &Table, events: &[Event]) -> Vec<String> {
+    let is_unchosen = |event: &&Event| {
+        matches!(event, Event::Moved { forced: true, .. } | Event::Eliminated { .. })
+    };
+    let unchosen = events.iter().filter(is_unchosen);
+    unchosen.filter_map(|event| event_sentence(table, event)).collect()
 }
 
 fn history(history: &History) -> Vec<HistoryEntry<'_>> {

@@ -5,6 +5,7 @@ mod cases;
 mod common;
 mod document;
 mod draw_offers;
+mod entering;
 mod hostile;
 mod overload;
 mod pages;

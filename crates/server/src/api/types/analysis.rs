@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_engine as engine;
-use strata_rules::{Player, Step};
+use strata_rules::{AnyPosition, Player, Step};
+use strata_table::wording::value_text;
 
 use super::ErrorBody;
 use super::positions::OptionsRequest;
@@ -83,8 +84,9 @@ pub(crate) struct ProvenMove {
 /// The value of a position or move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Value {
-    /// The value in words, for the player to move.
-    #[schemars(example = "win within 7")]
+    /// The value in words: who wins if that is proven, otherwise the winning chance of the first of
+    /// two players, or of the player to move.
+    #[schemars(example = "Blue 64%")]
     pub(crate) text: String,
     /// The kind of value, for the player to move.
     pub(crate) kind: ValueKind,
@@ -108,8 +110,9 @@ pub(crate) enum ValueKind {
 }
 
 impl Value {
-    /// The value of a position in a game of `players` where `mover` is to move.
-    pub(crate) fn new(value: engine::Value, mover: Player, players: usize) -> Self {
+    /// A value for the player to move in this position.
+    pub(crate) fn new(position: &dyn AnyPosition, value: engine::Value) -> Self {
+        let (mover, players) = (position.turn(), position.players());
         let chance = match mover {
             Player(0) => Some(value.winning_chance()),
             _ if players == 2 => Some(1.0 - value.winning_chance()),
@@ -121,17 +124,22 @@ impl Value {
             engine::Value::Loss(plies) => (ValueKind::Loss, Some(plies)),
             engine::Value::Estimate(_) => (ValueKind::Estimate, None),
         };
-        let (text, plies) = (value.words(), plies.map(u32::from));
-        Self { text, kind, plies, chance, proven: value.is_proven() }
+        Self {
+            text: value_text(position, mover, value),
+            kind,
+            plies: plies.map(u32::from),
+            chance,
+            proven: value.is_proven(),
+        }
     }
 }
 
 impl Line {
-    /// A line from a position in a game of `players` where `mover` is to move.
-    pub(crate) fn new(line: &engine::Line, mover: Player, players: usize) -> Self {
+    /// A line from this position.
+    pub(crate) fn new(position: &dyn AnyPosition, line: &engine::Line) -> Self {
         Self {
             mv: line.moves.first().cloned(),
-            value: Value::new(line.value, mover, players),
+            value: Value::new(position, line.value),
             moves: line.moves.clone(),
         }
     }
@@ -162,6 +170,7 @@ pub(crate) struct ReviewedMove {
     pub(crate) best: Option<String>,
     /// The sign of a mistake: `?!`, `?` or `??`.
     pub(crate) sign: Option<&'static str>,
-    /// What was wrong with the move, if it was a mistake.
+    /// What the move gave away, if it was a mistake.
+    #[schemars(example = "was a proven win, now 50%; a1b1 was better")]
     pub(crate) verdict: Option<String>,
 }

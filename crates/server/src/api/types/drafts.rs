@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use strata_rules::{Brush, Options, Setting};
+use strata_rules::{Brush, Options, Setting, Square};
 
 use super::positions::OptionsRequest;
 use crate::view_params::ViewParams;
@@ -46,7 +46,8 @@ pub(crate) enum Change {
 pub(crate) struct Placement {
     /// The name of a brush.
     pub(crate) brush: String,
-    /// The squares, as many as the brush needs.
+    /// The squares. With fewer than the brush needs, nothing is put yet, and the response says what
+    /// to choose next.
     pub(crate) squares: Vec<String>,
 }
 
@@ -69,6 +70,11 @@ pub(crate) struct Draft {
     pub(crate) status: Option<String>,
     /// Why the draft is not a legal position; null if it is one.
     pub(crate) problem: Option<String>,
+    /// The squares that are chosen for a brush that needs more of them.
+    pub(crate) chosen: Vec<Square>,
+    /// What to choose next; empty unless squares are chosen.
+    #[schemars(example = "Choose the other end")]
+    pub(crate) prompt: &'static str,
     pub(crate) options: Options,
     /// The pieces that can be put on the board.
     pub(crate) brushes: Vec<Brush>,

@@ -44,8 +44,47 @@ pub(crate) struct PositionRequest {
     #[schemars(length(max = MAX_STEPS))]
     #[serde(default)]
     pub(crate) steps: Vec<StepRequest>,
+    /// What is being dragged, as the last response said.
+    pub(crate) lifted: Option<LiftedRequest>,
+    /// What the player does next. The response has the steps after it. Without an input, the steps
+    /// alone are the move so far.
+    pub(crate) input: Option<InputRequest>,
+    /// Whether a complete move waits for the input `confirm`.
+    #[serde(default)]
+    pub(crate) must_confirm: bool,
     #[serde(flatten)]
     pub(crate) view: ViewParams,
+}
+
+/// Something that a player does to enter a move.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum InputRequest {
+    /// Clicks a square. The square that was chosen last is taken back, and another piece replaces
+    /// the only one that is chosen.
+    Square(String),
+    /// Chooses a piece from the hand, a number or a word.
+    Step(StepRequest),
+    /// Starts to drag from a square.
+    Lift(String),
+    /// Ends dragging on a square, or outside the board.
+    Drop(Option<String>),
+    /// Takes the last step back.
+    Back,
+    /// Takes all steps back.
+    Clear,
+    /// Confirms the complete move.
+    Confirm,
+}
+
+/// What is being dragged.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LiftedRequest {
+    /// The square it comes from.
+    pub(crate) from: String,
+    /// Whether dragging chose the square, rather than an earlier click.
+    pub(crate) newly_chosen: bool,
 }
 
 /// One step of a move that is being entered.
@@ -110,12 +149,29 @@ pub(crate) struct Position {
     pub(crate) next: Vec<Step>,
     /// The steps so far.
     pub(crate) chosen: Vec<Step>,
+    /// What is being dragged.
+    pub(crate) lifted: Option<LiftedPiece>,
+    /// The squares that can be chosen next. A piece that spans several squares can be chosen by any
+    /// of them.
+    pub(crate) open_squares: Vec<Square>,
+    /// The squares to mark as choices: only one for each piece that spans several.
+    pub(crate) target_squares: Vec<Square>,
+    /// The squares of the pieces that span several and can be chosen next.
+    pub(crate) covered_squares: Vec<Square>,
+    /// The squares from which a piece can be dragged.
+    pub(crate) draggable_squares: Vec<Square>,
+    /// The steps that can be chosen next and are not squares.
+    pub(crate) choices: Vec<Choice>,
+    /// The number to propose first, if a number comes next.
+    pub(crate) proposed_number: Option<u32>,
     /// The move that the steps spell; null until they are a complete move.
     pub(crate) complete: Option<String>,
+    /// The complete move, if it waits to be confirmed.
+    pub(crate) unconfirmed: Option<String>,
     /// The squares that the last move touched.
     pub(crate) last_move: Vec<Square>,
     pub(crate) scene: Scene,
-    /// Why a step of the request cannot be chosen; absent if all could be.
+    /// Why a step or the input of the request is not possible; absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) refused: Option<String>,
 }
@@ -130,6 +186,24 @@ pub(crate) struct PositionResult {
     pub(crate) result: String,
     /// Who won and why, as a sentence.
     pub(crate) sentence: String,
+}
+
+/// What is being dragged.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct LiftedPiece {
+    /// The square it comes from.
+    pub(crate) from: Square,
+    /// Whether dragging chose the square, rather than an earlier click.
+    pub(crate) newly_chosen: bool,
+}
+
+/// A step that can be chosen with a button.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Choice {
+    pub(crate) step: Step,
+    /// The text of the button.
+    #[schemars(example = "Score 12")]
+    pub(crate) label: String,
 }
 
 /// A player and the name of their side.

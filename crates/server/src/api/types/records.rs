@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use strata_records::Played;
+use strata_records::{Played, play_recorded};
+use strata_rules::{AnyPosition, Player};
 
 /// Records to read.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -38,6 +39,8 @@ pub(crate) struct RecordedGame {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RecordedMove {
     pub(crate) mv: String,
+    /// The player who moved.
+    pub(crate) player: Player,
     pub(crate) comments: Vec<String>,
     /// The evaluation as the record spells it.
     pub(crate) evaluation: Option<String>,
@@ -45,18 +48,22 @@ pub(crate) struct RecordedMove {
     pub(crate) variations: Vec<Vec<RecordedMove>>,
 }
 
-impl From<Played> for RecordedMove {
-    fn from(played: Played) -> Self {
-        Self {
+/// The moves of a line from this position, as far as they can be played.
+pub(crate) fn moves(mut position: Box<dyn AnyPosition>, played: Vec<Played>) -> Vec<RecordedMove> {
+    let describe = |played: Played| {
+        let before = position.clone();
+        let (mv, player) = play_recorded(&mut *position, &played.text).ok()?;
+        Some(RecordedMove {
             evaluation: played.evaluation().map(str::to_owned),
-            mv: played.text,
+            mv,
+            player,
             comments: played.comments,
-            variations: played.variations.into_iter().map(|line| moves(line.moves)).collect(),
-        }
-    }
-}
-
-/// The moves of a line.
-pub(crate) fn moves(played: Vec<Played>) -> Vec<RecordedMove> {
-    played.into_iter().map(RecordedMove::from).collect()
+            variations: played
+                .variations
+                .into_iter()
+                .map(|line| moves(before.clone(), line.moves))
+                .collect(),
+        })
+    };
+    played.into_iter().map_while(describe).collect()
 }

@@ -120,6 +120,8 @@ pub(crate) struct BoardPart {
 pub(crate) struct TableState<'a> {
     /// All entries of the history, ordered by id.
     pub(crate) history: Vec<HistoryEntry<'a>>,
+    /// The moves that led to the current entry in numbered rows, as records number them.
+    pub(crate) rows: Vec<MoveRow>,
     pub(crate) id: &'a str,
     /// The id of the game.
     pub(crate) game: &'a str,
@@ -160,6 +162,19 @@ pub(crate) struct TableState<'a> {
     pub(crate) revision: u64,
     /// What happened in the last change.
     pub(crate) events: &'a [Event],
+    /// Sentences about changes that no player chose: forced passes, and players who left the game.
+    pub(crate) notices: Vec<String>,
+}
+
+/// A row of the list of moves.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MoveRow {
+    /// The number of the row, from 1.
+    #[schemars(range(min = 1))]
+    pub(crate) number: usize,
+    /// The history entry of each player's move in this row, in turn order; null where a player does
+    /// not move.
+    pub(crate) moves: Vec<Option<NodeId>>,
 }
 
 /// What a table was set up with.
@@ -185,6 +200,8 @@ pub(crate) struct Seat<'a> {
     pub(crate) connected: bool,
     /// Whether somebody has taken the seat.
     pub(crate) taken: bool,
+    /// Whether the player left a game of three or more, which the others continue.
+    pub(crate) out: bool,
 }
 
 /// The time that a player has left, in milliseconds.

@@ -1,11 +1,11 @@
-// Pieces that move from one picture to the next.
+// Animates the difference between two pictures.
 
-/** How long a step takes, in milliseconds. */
+/** The duration of a step, in milliseconds. */
 export const STEP = 200;
 
 /**
  * @param {Element} svg
- * @returns {Map<string, Element>} the pieces by the squares they are on
+ * @returns {Map<string, Element>} the pieces by their squares
  */
 function pieces(svg) {
   return new Map([...svg.querySelectorAll("[data-on]")].map((piece) => [piece.getAttribute("data-on") ?? "", piece]));
@@ -22,19 +22,19 @@ function corner(svg, square) {
 }
 
 /**
- * Lets what is new in a picture come from where something is gone; what comes from nowhere appears.
+ * Moves a piece from the square that became empty to the one that changed; other new pieces fade in.
  * @param {Element} before
  * @param {Element} after
  */
-export function moveDifferences(before, after) {
+export function animateDifferences(before, after) {
   const [old, now] = [pieces(before), pieces(after)];
-  const gone = [...old.keys()].filter((square) => !now.has(square));
-  const fresh = [...now].filter(([square, piece]) => old.get(square)?.innerHTML !== piece.innerHTML);
-  // Many differences are another position altogether, not a move.
-  if (fresh.length > 3 || gone.length > 1) return;
+  const emptied = [...old.keys()].filter((square) => !now.has(square));
+  const changed = [...now].filter(([square, piece]) => old.get(square)?.innerHTML !== piece.innerHTML);
+  // With many differences, it is another position rather than a move.
+  if (changed.length > 3 || emptied.length > 1) return;
   const timing = { duration: STEP * 0.9, easing: "ease-out" };
-  for (const [square, piece] of fresh) {
-    const from = fresh.length === 1 ? gone[0] : undefined;
+  for (const [square, piece] of changed) {
+    const from = changed.length === 1 ? emptied[0] : undefined;
     if (from) {
       const [[x, y], [left, top]] = [corner(after, from), corner(after, square)];
       piece.parentNode?.append(piece);

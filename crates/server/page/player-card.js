@@ -1,4 +1,4 @@
-// The players beside the board: names, sides, scores, hands, clocks.
+// The players above and below the board: names, sides, scores, hands, clocks.
 
 import { h } from "./dom.js";
 
@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 /** @typedef {import("./types").Seat} Seat */
 
 /**
- * A disc in a side's colour with its letter.
+ * A disc in the colour of a side, with its letter.
  * @param {GameInfo} info
  * @param {number} side
  */
@@ -20,7 +20,7 @@ export function chip(info, side) {
  * @param {GameInfo} info
  * @param {State} state
  * @param {number} player
- * @returns {number} the side whose pieces the player has
+ * @returns {number} the side that the player plays
  */
 function sideOf(info, state, player) {
   const name = state.players[player]?.side;
@@ -29,29 +29,29 @@ function sideOf(info, state, player) {
 }
 
 /**
- * Pieces that are taken up and still to be put down, the next one first.
+ * Pieces that are lifted and not yet dropped, the next one first.
  * @param {GameInfo} info
  * @param {(number | null)[]} pieces
  */
-function held(info, pieces) {
-  const words = pieces.map((owner) => (owner === null ? "neutral" : info.sides[owner]?.name)).join(", ");
-  return pieces.length > 0 && h("span", { class: "held", role: "img", "aria-label": `to put down: ${words}` },
+function lifted(info, pieces) {
+  const names = pieces.map((owner) => (owner === null ? "neutral" : info.sides[owner]?.name)).join(", ");
+  return pieces.length > 0 && h("span", { class: "to-drop", role: "img", "aria-label": `to drop: ${names}` },
     ...pieces.map((owner) => (owner === null ? h("span", { class: "chip" }) : chip(info, owner))));
 }
 
 /** @param {import("./types").HandItem} item */
 function handItem(item) {
   if (item.length > 1) {
-    return h("span", { class: "hand tiles", title: handWords(item) },
+    return h("span", { class: "hand tiles", title: handText(item) },
       h("span", { class: "tile-piece", "data-length": item.length, "aria-hidden": "true" }, String(item.length)),
       h("span", { "aria-hidden": "true" }, `×${item.count}`),
-      h("span", { class: "unseen" }, handWords(item)));
+      h("span", { class: "unseen" }, handText(item)));
   }
-  return h("span", { class: "hand" }, handWords(item));
+  return h("span", { class: "hand" }, handText(item));
 }
 
 /** @param {import("./types").HandItem} item */
-const handWords = ({ name, count }) => `${count} ${count === 1 ? name : name.replace(/( of .*)?$/, "s$1")}`;
+const handText = ({ name, count }) => `${count} ${count === 1 ? name : name.replace(/( of .*)?$/, "s$1")}`;
 
 /**
  * @param {object} what
@@ -59,38 +59,40 @@ const handWords = ({ name, count }) => `${count} ${count === 1 ? name : name.rep
  * @param {State} what.state
  * @param {number} what.player
  * @param {Seat | null} [what.seat]
- * @param {boolean} [what.mine] whether the only one who plays at this screen sits there
- * @param {boolean} [what.shared] whether several play at this screen
+ * @param {boolean} [what.mine] whether this is the only player on this device
+ * @param {boolean} [what.shared] whether this is one of several players on this device
  * @param {HTMLElement | null} [what.clock]
  * @param {boolean} [what.won]
- * @param {boolean} [what.over] whether nobody moves any more
+ * @param {boolean} [what.out] whether the player has left a game that the others continue
+ * @param {boolean} [what.over] whether the game is over
  */
-export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, over = state.over }) {
+export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, out = false, over = state.over }) {
   const side = sideOf(info, state, player);
   const panel = state.scene.panels.find((other) => other.side === side);
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
   const turn = !over && state.turn === player;
   const name = seat ? seatName(seat, mine ? "You" : sideName) : sideName;
-  const away = seat && !mine && !shared && seat.taken && !seat.connected && seat.kind !== "bot";
-  return h("div", { class: `player${turn ? " turn" : ""}`, "data-player": player },
+  const away = seat && !out && !mine && !shared && seat.taken && !seat.connected && seat.kind !== "bot";
+  return h("div", { class: `player${turn ? " turn" : ""}${out ? " out" : ""}`, "data-player": player },
     chip(info, side),
     h("div", { class: "who" },
       h("span", { class: "name" }, name, mine && seat?.name && " (you)", won && h("span", { class: "won", title: "won" }, " ★")),
       name !== sideName && h("span", { class: "side-name" }, sideName),
       turn && h("span", { class: "unseen" }, ", to move"),
+      out && !panel?.notes.includes("out") && h("span", { class: "away" }, "out"),
       away && h("span", { class: "away" }, "away")),
     panel && panel.score !== null && h("span", { class: "score" }, h("span", { class: "unseen" }, "score "), String(panel.score)),
-    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), held(info, panel.held), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
+    panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), lifted(info, panel.held), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
     clock);
 }
 
 /**
  * @param {Seat} seat
- * @param {string} otherwise what to call somebody without a name
+ * @param {string} fallback for a player without a name
  * @returns {string}
  */
-export function seatName(seat, otherwise) {
+export function seatName(seat, fallback) {
   if (seat.kind === "bot") return `Bot, level ${seat.level}`;
   if (!seat.taken) return seat.kind === "open" ? "Free seat" : "Invited";
-  return seat.name || otherwise;
+  return seat.name || fallback;
 }

@@ -1,23 +1,23 @@
-// After a game: the winning chances, what was a mistake, and everything to take along.
+// After a game: the result, the review by the engine, downloads and links.
 
 import { api } from "./api.js";
 import { announce, fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Graph } from "./graph.js";
 import { pathTo } from "./moves.js";
-import { outcome } from "./words.js";
+import { resultText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Review} Review */
 
-/** How often an unfinished review is asked for again, in milliseconds. */
-const PATIENCE = 1000;
+/** The time between requests for a review in progress, in milliseconds. */
+const POLL_INTERVAL = 1000;
 
-export class Afterwards {
+export class AfterGame {
   /** @param {GamePage} game */
   constructor(game) {
     this.game = game;
-    this.element = h("div", { class: "afterwards" });
+    this.element = h("div", { class: "after-game" });
     this.result = h("p", { class: "result" });
     this.analyse = h("a", {}, "Analyse");
     this.graph = new Graph(game.info, (ply) => this.#jump(ply));
@@ -25,27 +25,27 @@ export class Afterwards {
     this.review = h("div", { class: "review", role: "group", "aria-label": "Review", tabIndex: -1 }, this.graph.element, this.notes);
     /** @type {Review | null} */
     this.found = null;
-    this.begun = false;
+    this.started = false;
   }
 
-  /** @param {import("./types").Place} place @returns {string | null} the sign of a mistake */
+  /** @param {import("./types").HistoryNode} node @returns {string | null} the sign of a mistake */
   sign({ id, ply }) {
     const sign = this.found?.moves.find((move) => move.ply === ply)?.sign;
-    return sign && this.#course()[ply]?.id === id ? sign : null;
+    return sign && this.#mainLine()[ply]?.id === id ? sign : null;
   }
 
   /** The moves that were played. */
-  #course() {
+  #mainLine() {
     const { history, current } = this.game.table;
     return pathTo(history, current);
   }
 
-  /** @param {number} place that is looked at */
-  show(place) {
+  /** @param {number} node that is shown */
+  show(node) {
     const { table } = this.game;
     if (!table.result) return fill(this.element, []);
-    if (!this.element.childElementCount) this.#lay();
-    const ply = this.game.place(place)?.ply ?? 0;
+    if (!this.element.childElementCount) this.#build();
+    const ply = this.game.node(node)?.ply ?? 0;
     this.#drawReview(ply);
     this.analyse.href = `analysis/${table.game}?of=${table.id}&ply=${ply}`;
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.element.querySelectorAll("a[data-picture]"))) {
@@ -53,10 +53,10 @@ export class Afterwards {
     }
   }
 
-  #lay() {
+  #build() {
     const { game } = this;
     const { table } = game;
-    this.result.textContent = outcome(game);
+    this.result.textContent = resultText(game);
     fill(this.element, [
       h("h2", {}, "After the game"),
       this.result,
@@ -66,27 +66,27 @@ export class Afterwards {
       this.review,
       h("div", { class: "links" },
         this.analyse,
-        h("a", { href: `${table.id}.pgn`, download: `${table.id}.pgn` }, "Download the record"),
+        h("a", { href: `${table.id}.pgn`, download: `${table.id}.pgn` }, "Download record"),
         h("a", { href: `${table.id}.png`, target: "_blank", "data-picture": "png" }, "Picture"),
         h("a", { href: `${table.id}.svg`, target: "_blank", "data-picture": "svg" }, "SVG")),
       h("details", {}, h("summary", {}, "Share this game"), copyable("Public link", api.address(table.id))),
     ]);
-    fill(this.notes, [h("button", { type: "button", onclick: () => void this.#ask() }, "Find the mistakes")]);
+    fill(this.notes, [h("button", { type: "button", onclick: () => void this.#review() }, "Find mistakes")]);
   }
 
-  /** Goes to a move that was played. @param {number} ply */
+  /** Shows the position after a move. @param {number} ply */
   #jump(ply) {
-    const place = this.#course()[ply];
-    if (!place) return;
-    void this.game.view(place.id);
+    const node = this.#mainLine()[ply];
+    if (!node) return;
+    void this.game.view(node.id);
     this.game.stage.reveal();
   }
 
-  async #ask() {
-    if (this.begun) return;
-    this.begun = true;
+  async #review() {
+    if (this.started) return;
+    this.started = true;
     const { game } = this;
-    announce("Looking at the moves");
+    announce("Reviewing the moves");
     try {
       while (!game.signal.aborted) {
         this.found = await api.review(game.table.id, game.secret, game.signal);
@@ -96,10 +96,10 @@ export class Afterwards {
           announce(mistakeCount(this.found));
           break;
         }
-        await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
       }
     } catch (error) {
-      this.begun = false;
+      this.started = false;
       if (!game.signal.aborted) fill(this.notes, [h("p", { class: "faint", role: "alert" }, reason(error))]);
     }
   }
@@ -108,18 +108,17 @@ export class Afterwards {
   #drawReview(ply) {
     const { found, game } = this;
     if (!found) return;
-    const main = this.#course();
-    // The end is looked at first: what is proven there serves the beginning.
-    const judged = (/** @type {number} */ ply) => found.moves.find((move) => move.ply === ply);
-    const chances = main.map(({ ply }) => (ply ? judged(ply)?.value : judged(1)?.before)?.chance ?? null);
-    const mistakes = main.flatMap((place) => found.moves.filter(({ ply, verdict }) => verdict && ply === place.ply).map(({ sign, verdict }) => ({ place, sign, verdict })));
+    const main = this.#mainLine();
+    const reviewed = (/** @type {number} */ ply) => found.moves.find((move) => move.ply === ply);
+    const values = main.map(({ ply }) => (ply ? reviewed(ply)?.value : reviewed(1)?.before) ?? null);
+    const mistakes = main.flatMap((node) => found.moves.filter(({ ply, verdict }) => verdict && ply === node.ply).map(({ sign, verdict }) => ({ node, sign, verdict })));
     const here = main[ply];
-    this.graph.update(chances, ply, ply && here ? `after ${game.moves.number(here)} ${here.mv}` : "at the start");
+    this.graph.update(values, ply, ply && here ? `after ${game.moves.number(here)} ${here.mv}` : "at the start");
     fill(this.notes, [
-      !found.done && h("p", { class: "faint" }, `Looking at the moves: ${found.moves.length} of ${main.length - 1}…`),
+      !found.done && h("p", { class: "faint" }, `Reviewing the moves: ${found.moves.length} of ${main.length - 1}…`),
       found.done && !mistakes.length && h("p", {}, `${mistakeCount(found)}.`),
-      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ place, sign, verdict }) =>
-        h("li", {}, h("button", { type: "button", class: "move", onclick: () => this.#jump(place.ply) }, `${game.moves.number(place)} ${place.mv}${sign}`),
+      mistakes.length > 0 && h("ul", { class: "mistakes" }, ...mistakes.map(({ node, sign, verdict }) =>
+        h("li", {}, h("button", { type: "button", class: "move", onclick: () => this.#jump(node.ply) }, `${game.moves.number(node)} ${node.mv}${sign}`),
           ` ${verdict}`))),
     ]);
   }

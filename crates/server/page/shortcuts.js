@@ -1,33 +1,33 @@
-// Keys that work anywhere on a page, and the list of them.
+// Keyboard shortcuts of a page, and the dialog that lists them.
 
 import { dialog, h } from "./dom.js";
 import { settings } from "./settings.js";
 
-/** @typedef {{ keys: string[], words: string, act: () => void }} Key */
+/** @typedef {{ keys: string[], text: string, act: () => void }} Key */
 
 /** @type {[string, string][]} */
-const AT_THE_BOARD = [
-  ["Arrows", "go from square to square, once the board has the focus"],
-  ["Enter, Space", "choose the square"],
-  ["n, N", "to the next or previous square that can be chosen"],
+const ON_THE_BOARD = [
+  ["Arrows", "move between squares while the board is focused"],
+  ["Enter, Space", "choose the focused square"],
+  ["n, N", "next or previous square that can be chosen"],
 ];
 
 /** @param {string} key */
 const keyName = (key) => ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" })[key] ?? key;
 
 /**
- * Listens for keys until the page is left. `?` shows them all.
+ * Adds the shortcuts of a page until the user leaves it. `?` lists them.
  * @param {Key[]} keys
  * @param {AbortSignal} signal
- * @returns {() => void} shows them
+ * @returns {() => void} opens the list
  */
-export function listen(keys, signal) {
-  // Whoever dictates, or hits keys by chance, can switch the letters off.
+export function addShortcuts(keys, signal) {
+  // Single letters can be switched off, for example for people who use speech input.
   const isOn = (/** @type {string} */ key) => settings.shortcuts || key.length > 1;
   const help = () => {
-    const known = [...keys, { keys: ["?"], words: "this list" }].map(({ keys, words }) => ({ keys: keys.filter(isOn), words }));
-    const rows = [...AT_THE_BOARD, ...known.filter(({ keys }) => keys.length).map(({ keys, words }) => [keys.map(keyName).join(", "), words])];
-    dialog("Keys", h("dl", { class: "keys" }, ...rows.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])));
+    const known = [...keys, { keys: ["?"], text: "this list" }].map(({ keys, text }) => ({ keys: keys.filter(isOn), text }));
+    const rows = [...ON_THE_BOARD, ...known.filter(({ keys }) => keys.length).map(({ keys, text }) => [keys.map(keyName).join(", "), text])];
+    dialog("Keyboard shortcuts", h("dl", { class: "keys" }, ...rows.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])));
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;

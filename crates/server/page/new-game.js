@@ -8,27 +8,27 @@ import { lastSetup, rememberGame, rememberSetup, settings, themeName } from "./s
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 
-/** Who plays: the kinds of seats for the visitor's place and all others. */
-/** @type {Record<string, { words: string, own: string, others: string }>} */
-const COMPANY = {
-  bot: { words: "Against a bot", own: "person", others: "bot" },
-  friend: { words: "With a friend", own: "person", others: "remote" },
-  screen: { words: "At one screen", own: "person", others: "person" },
-  bots: { words: "Watch bots", own: "bot", others: "bot" },
+/** The opponents to choose from, with the kinds of the user's seat and of the other seats. */
+/** @type {Record<string, { label: string, own: string, others: string }>} */
+const OPPONENTS = {
+  bot: { label: "Against a bot", own: "person", others: "bot" },
+  friend: { label: "With a friend", own: "person", others: "remote" },
+  screen: { label: "Same device", own: "person", others: "person" },
+  bots: { label: "Watch bots", own: "bot", others: "bot" },
 };
 
-const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 seconds a move"], ["5+3", "5 minutes + 3 seconds a move"],
-  ["10+5", "10 minutes + 5 seconds a move"], ["30+20", "30 minutes + 20 seconds a move"], ["30/turn", "30 seconds a move"],
-  ["86400/turn", "1 day a move"], ["own", "Another…"]];
+const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 seconds per move"], ["5+3", "5 minutes + 3 seconds per move"],
+  ["10+5", "10 minutes + 5 seconds per move"], ["30+20", "30 minutes + 20 seconds per move"], ["30/turn", "30 seconds per move"],
+  ["86400/turn", "1 day per move"], ["own", "Custom…"]];
 
-/** What to expect of the bots, from level 1 on. */
-const LEVELS = ["plays anything", "sees one move ahead", "a beginner", "casual", "a good club player", "strong", "very strong", "as strong as it gets"];
-const USUAL_LEVEL = 3;
+/** The strength of the bots, from level 1. */
+const LEVELS = ["random moves", "looks one move ahead", "beginner", "casual", "club player", "strong", "very strong", "full strength"];
+const DEFAULT_LEVEL = 3;
 
 /** @param {string} label */
 function levelField(label) {
   const shown = h("span", { class: "level" });
-  const slider = h("input", { type: "range", "aria-label": label, min: "1", max: String(LEVELS.length), value: String(USUAL_LEVEL),
+  const slider = h("input", { type: "range", "aria-label": label, min: "1", max: String(LEVELS.length), value: String(DEFAULT_LEVEL),
     oninput: () => {
       shown.textContent = `${slider.value} of ${LEVELS.length}: ${LEVELS[Number(slider.value) - 1]}`;
       slider.setAttribute("aria-valuetext", shown.textContent);
@@ -39,57 +39,57 @@ function levelField(label) {
 class NewGame {
   /**
    * @param {GameInfo} info
-   * @param {URLSearchParams} asked
+   * @param {URLSearchParams} query
    */
-  constructor(info, asked) {
+  constructor(info, query) {
     this.info = info;
-    this.position = asked.get("position") ?? undefined;
+    this.position = query.get("position") ?? undefined;
     this.last = lastSetup(info.id);
-    const company = asked.get("with") ?? this.last.company ?? "";
-    this.company = company in COMPANY ? company : "bot";
+    const opponent = query.get("with") ?? this.last.company ?? "";
+    this.opponent = opponent in OPPONENTS ? opponent : "bot";
     this.players = info.players.least;
     this.options = optionFields(info, () => void this.preview());
     this.side = h("select", {});
     this.clock = h("select", { onchange: () => (this.ownClock.hidden = this.clock.value !== "own") },
-      ...CLOCKS.map(([value, words]) => h("option", { value }, words)));
+      ...CLOCKS.map(([value, label]) => h("option", { value }, label)));
     this.anyone = h("input", { type: "checkbox" });
-    this.anyoneField = h("label", { class: "toggle" }, this.anyone, "Anybody who finds the game may take the free seat");
-    this.ownClock = h("input", { type: "text", hidden: true, placeholder: "5+3 or 30/turn", "aria-label": "Minutes + seconds, or seconds/turn" });
+    this.anyoneField = h("label", { class: "toggle" }, this.anyone, "Let spectators take the free seat");
+    this.ownClock = h("input", { type: "text", hidden: true, placeholder: "5+3 or 30/turn", "aria-label": "Custom clock: minutes + seconds, or seconds/turn" });
     this.levels = h("div", { class: "fields" });
     /** @type {HTMLInputElement[]} */
     this.sliders = [];
     this.sideField = h("label", { class: "field" }, "Your side", this.side);
     this.board = h("div", { class: "preview", "aria-hidden": "true" });
     this.error = h("p", { class: "error", role: "alert" });
-    this.begin = h("button", { class: "primary big" }, "Start");
+    this.submit = h("button", { class: "primary big" }, "Start");
     this.element = h("section", { class: "new-game" }, this.board, this.form());
-    this.#recall();
+    this.#restore();
     this.arrange();
     void this.preview();
   }
 
   form() {
-    const company = Object.entries(COMPANY).map(([value, { words }]) => h("label", {},
-      h("input", { type: "radio", name: "company", value, checked: value === this.company,
-        onchange: () => { this.company = value; this.arrange(); } }), h("span", {}, words)));
+    const opponents = Object.entries(OPPONENTS).map(([value, { label }]) => h("label", {},
+      h("input", { type: "radio", name: "opponent", value, checked: value === this.opponent,
+        onchange: () => { this.opponent = value; this.arrange(); } }), h("span", {}, label)));
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.start().catch((error) => (this.error.textContent = reason(error)));
     };
     const rows = this.options.map(({ row }) => row);
     return h("form", { onsubmit: submit },
-      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "The rules")),
-      h("fieldset", { class: "segments" }, h("legend", {}, "Who plays"), ...company),
+      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules")),
+      h("fieldset", { class: "segments" }, h("legend", {}, "Players"), ...opponents),
       this.levels, h("div", { class: "fields" }, this.sideField,
         h("div", { class: "field" }, h("label", { class: "field" }, "Clock", this.clock), this.ownClock)),
       this.anyoneField,
-      this.position !== undefined && h("p", { class: "notice" }, "Starts from the position of the analysis."),
+      this.position !== undefined && h("p", { class: "notice" }, "Starts from the position on the analysis board."),
       rows.length > 0 && this.position === undefined && h("details", {}, h("summary", {}, "Options"), h("div", { class: "fields" }, ...rows)),
-      this.error, this.begin);
+      this.error, this.submit);
   }
 
-  /** Proposes what was chosen the last time. */
-  #recall() {
+  /** Fills in the choices of the last time. */
+  #restore() {
     for (const [name, field] of Object.entries(this.#fields())) field.value = this.last[name] ?? field.value;
     this.ownClock.hidden = this.clock.value !== "own";
   }
@@ -97,21 +97,21 @@ class NewGame {
   #remember() {
     const fields = { ...this.#fields(), side: this.side, ...Object.fromEntries(this.sliders.map((slider, place) => [`level ${place}`, slider])) };
     const values = Object.entries(fields).map(([name, field]) => [name, field.value]);
-    rememberSetup(this.info.id, { ...this.last, company: this.company, ...Object.fromEntries(values) });
+    rememberSetup(this.info.id, { ...this.last, company: this.opponent, ...Object.fromEntries(values) });
   }
 
-  /** @returns {Record<string, HTMLInputElement | HTMLSelectElement>} the fields that are there for any company */
+  /** @returns {Record<string, HTMLInputElement | HTMLSelectElement>} the fields that do not depend on the opponent */
   #fields() {
     const options = this.options.map(({ name, field }) => [`option ${name}`, field]);
     return { clock: this.clock, "own clock": this.ownClock, ...Object.fromEntries(options) };
   }
 
-  /** Asks for what the chosen company needs. */
+  /** Shows the fields that the opponent needs. */
   arrange() {
-    const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
-    const kept = this.side.options.length ? this.side.value : (this.last.side ?? "0");
-    const sides = this.info.sides.slice(0, this.players).map((side, player) => [String(player), side.name]);
-    fill(this.side, [...sides, ["", "Random"]].map(([value, words]) => h("option", { value, selected: value === kept }, words ?? "")));
+    const { own, others } = OPPONENTS[this.opponent] ?? { own: "person", others: "bot" };
+    const side = this.side.options.length ? this.side.value : (this.last.side ?? "0");
+    const sides = this.info.sides.slice(0, this.players).map(({ name }, player) => [String(player), name]);
+    fill(this.side, [...sides, ["", "Random"]].map(([value, label]) => h("option", { value, selected: value === side }, label ?? "")));
     this.sideField.hidden = own === others;
     this.anyoneField.hidden = others !== "remote";
     const old = this.sliders.map((slider) => slider.value);
@@ -124,7 +124,7 @@ class NewGame {
       slider.value = old[place] ?? this.last[`level ${place}`] ?? slider.value;
       slider.dispatchEvent(new Event("input"));
     });
-    this.begin.textContent = this.company === "friend" ? "Make the link" : "Start";
+    this.submit.textContent = this.opponent === "friend" ? "Create invite link" : "Start";
   }
 
   setup() {
@@ -133,7 +133,7 @@ class NewGame {
       : { game: this.info.id, position: this.position };
   }
 
-  /** Shows the board that these options make. */
+  /** Shows the start position with these options. */
   async preview() {
     try {
       const state = await api.position(this.setup(), { flip: false, theme: themeName() });
@@ -149,15 +149,15 @@ class NewGame {
   }
 
   async start() {
-    const { own, others } = COMPANY[this.company] ?? { own: "person", others: "bot" };
+    const { own, others } = OPPONENTS[this.opponent] ?? { own: "person", others: "bot" };
     const me = this.side.value === "" ? Math.floor(Math.random() * this.players) : Number(this.side.value);
     const seats = Array.from({ length: this.players }, (_, player) => {
       const kind = player === me ? own : others === "remote" && this.anyone.checked ? "open" : others;
-      if (kind === "bot") return { kind, level: Number((this.sliders[player] ?? this.sliders[0])?.value ?? USUAL_LEVEL) };
+      if (kind === "bot") return { kind, level: Number((this.sliders[player] ?? this.sliders[0])?.value ?? DEFAULT_LEVEL) };
       return kind === "person" && own !== others ? { kind, name: settings.name || undefined } : { kind };
     });
     const clock = this.clock.value === "own" ? this.ownClock.value.trim() : this.clock.value;
-    if (this.clock.value === "own" && !clock) throw new Error("Give the clock a time, such as 5+3 or 30/turn.");
+    if (this.clock.value === "own" && !clock) throw new Error("Enter a time for the clock, such as 5+3 or 30/turn.");
     const table = await api.newTable({ ...this.setup(), seats, clock: clock || undefined });
     const secret = table.seats[me]?.secret ?? null;
     const invites = seats.flatMap((seat, player) => {
