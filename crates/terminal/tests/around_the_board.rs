@@ -386,7 +386,7 @@ fn nothing_happens_by_itself_without_clocks_and_bots() {
 #[test]
 fn bots_are_paused_and_stepped() {
     let level = |number| Seat::bot(Level::new(number).expect("a level"));
-    let setup = Setup::new("clusterfuss", [level(2), level(7)]);
+    let setup = Setup::new("clusterfuss", [level(2), level(8)]);
     let mut sitting = Sitting::new(table(setup));
     sitting.hear();
     assert_eq!(sitting.plies(), 1);

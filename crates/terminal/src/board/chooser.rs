@@ -1,41 +1,66 @@
 //! Entering a move: the cursor, the squares and the other things that can be chosen.
 
-use ratatui::crossterm::event::KeyCode;
-use strata_rules::{Square, Step};
+use strata_rules::{AnyPosition, Square, Step};
 use strata_table::wording::sentence;
-use strata_table::{Command, Entered, Input};
+use strata_table::{Entered, Entry, Input};
 
-use super::GameScreen;
-use crate::context::Context;
 use crate::keys::Action;
+use crate::look::Look;
 
-/// Numbers that are typed have at most so many digits.
-const MOST_DIGITS: usize = 6;
+/// The maximum number of digits of a typed number.
+const MAX_DIGITS: usize = 6;
 
 /// What the keys are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Focus {
+pub(crate) enum Focus {
     /// The board.
     Board,
-    /// A place in the list of what is no square.
+    /// A place in the list of choices that are not squares.
     Choice(usize),
 }
 
-impl GameScreen {
-    /// What can be chosen and is no square: pieces, numbers, words.
-    pub(super) fn choices(&self) -> Vec<Step> {
-        if !self.is_entering() {
-            return Vec::new();
-        }
+/// The move that is being entered, and the cursor.
+pub(crate) struct Chooser {
+    pub(crate) entry: Entry,
+    pub(crate) cursor: Square,
+    pub(crate) focus: Focus,
+    /// The digits typed so far where a number is asked for.
+    pub(crate) number: String,
+    /// Whether the board is seen from the other side.
+    pub(crate) flip: bool,
+}
+
+impl Chooser {
+    pub(crate) fn new(position: &dyn AnyPosition, flip: bool) -> Self {
+        let scene = position.scene();
+        let mut chooser = Self {
+            entry: Entry::new(position),
+            cursor: Square::new(scene.width / 2, scene.height / 2),
+            focus: Focus::Board,
+            number: String::new(),
+            flip,
+        };
+        chooser.settle();
+        chooser
+    }
+
+    /// Starts the entry of a move in another position.
+    pub(crate) fn restart(&mut self, position: &dyn AnyPosition) {
+        self.entry = Entry::new(position);
+        self.settle();
+    }
+
+    /// Pieces, numbers and words that can be chosen.
+    pub(crate) fn choices(&self) -> Vec<Step> {
         self.entry.next().iter().copied().filter(|step| step.square().is_none()).collect()
     }
 
     /// Whether a number is asked for.
-    pub(super) fn wants_number(&self) -> bool {
-        self.is_entering() && self.entry.number_choice().is_some()
+    pub(crate) fn wants_number(&self) -> bool {
+        self.entry.number_choice().is_some()
     }
 
-    /// The squares that can be chosen, as they are read: from the top left.
+    /// The squares that can be chosen in reading order: from the top left.
     fn open_squares(&self) -> Vec<Square> {
         let mut squares = self.entry.squares();
         let flip = self.flip;
@@ -47,15 +72,15 @@ impl GameScreen {
     }
 
     /// Puts the focus where the next choice is, after the entry has changed.
-    pub(super) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         self.number.clear();
         let is_board = self.entry.next().iter().any(|step| step.square().is_some());
         let has_choices = !self.choices().is_empty();
         self.focus = if has_choices && !is_board { Focus::Choice(0) } else { Focus::Board };
     }
 
-    pub(super) fn move_focus(&mut self, action: Action) {
-        let count = self.choices().len();
+    /// Moves the cursor, or the focus in a list of `count` choices.
+    pub(crate) fn move_focus(&mut self, action: Action, count: usize) {
         match (self.focus, action) {
             (Focus::Choice(place), Action::Left) => {
                 self.focus = Focus::Choice(place.saturating_sub(1));
@@ -73,9 +98,9 @@ impl GameScreen {
         }
     }
 
-    /// Moves the cursor as it is seen; says whether there was room.
+    /// Moves the cursor as it is seen. Returns whether there was room.
     fn move_cursor(&mut self, action: Action) -> bool {
-        let scene = self.seen_position().scene();
+        let scene = self.entry.preview();
         let (right, up) = match action {
             Action::Left => (-1, 0),
             Action::Right => (1, 0),
@@ -93,10 +118,7 @@ impl GameScreen {
     }
 
     /// Goes to the next or previous thing that can be chosen: squares, then the others.
-    pub(super) fn cycle(&mut self, forward: bool) {
-        if !self.is_entering() {
-            return;
-        }
+    pub(crate) fn cycle(&mut self, forward: bool) {
         let squares = self.open_squares();
         let count = squares.len() + self.choices().len();
         if count == 0 {
@@ -121,74 +143,48 @@ impl GameScreen {
         }
     }
 
-    /// Chooses what the focus is on.
-    pub(super) fn choose_focus(&mut self, context: &mut Context) {
+    /// The step that Enter chooses: the typed number, or what the focus is on.
+    pub(crate) fn focused_step(&mut self) -> Option<Step> {
         if !self.number.is_empty() {
-            let number = self.number.parse().map(Step::Number);
-            self.number.clear();
-            if let Ok(step) = number {
-                self.choose(step, context);
-            }
-            return;
+            let number = std::mem::take(&mut self.number);
+            return number.parse().ok().map(Step::Number);
         }
-        let step = match self.focus {
+        match self.focus {
             Focus::Board => Some(Step::Square(self.cursor)),
             Focus::Choice(place) => self.choices().get(place).copied(),
-        };
-        if let Some(step) = step {
-            self.choose(step, context);
         }
     }
 
-    /// Chooses a step, or says why that cannot be done.
-    pub(super) fn choose(&mut self, step: Step, context: &mut Context) {
-        if let Some(reason) = self.table.why_closed() {
-            self.message = Some(reason);
-            return;
-        }
-        self.hints.squares.clear();
+    /// Chooses a step. Returns the move if it is complete, or a sentence that says why the step
+    /// cannot be chosen.
+    pub(crate) fn choose(&mut self, step: Step) -> Result<Option<String>, String> {
         let input = match step {
             Step::Square(square) => Input::Square(square),
             other => Input::Step(other),
         };
-        match self.entry.input(input) {
-            Ok(Entered::Move(mv)) => {
-                let by = self.table.position().turn();
-                self.command(Command::Play { by, mv }, context);
-                self.settle();
-            }
-            Ok(Entered::Partial) => self.settle(),
-            Err(reason) => self.message = Some(sentence(&reason)),
-        }
-    }
-
-    /// Takes back a digit, a step, or a look elsewhere.
-    pub(super) fn step_back(&mut self) {
-        if self.number.pop().is_some() {
-            return;
-        }
-        if self.looking.is_some() {
-            self.looking = None;
-            return;
-        }
-        self.hints.squares.clear();
-        self.entry.back();
+        let entered = self.entry.input(input).map_err(|reason| sentence(&reason))?;
         self.settle();
+        Ok(match entered {
+            Entered::Move(mv) => Some(mv),
+            Entered::Partial => None,
+        })
     }
 
-    /// Digits type a number where one is asked for, and else stand for the list of choices.
-    pub(super) fn type_digit(&mut self, code: KeyCode, context: &mut Context) -> bool {
-        let KeyCode::Char(digit @ '0'..='9') = code else { return false };
-        if self.wants_number() {
-            if self.number.len() < MOST_DIGITS {
-                self.number.push(digit);
-            }
-        } else if let Some(step) = digit
-            .to_digit(10)
-            .and_then(|number| self.choices().get((number as usize).checked_sub(1)?).copied())
-        {
-            self.choose(step, context);
+    /// What to choose next, and what is chosen so far. Many steps may be cut off at the end of the
+    /// line, but never what to do next.
+    pub(crate) fn prompt(&self, name: &str, look: &Look) -> String {
+        let prompt = format!("{name}{} {}", look.sign(" ·", ":"), self.entry.prompt());
+        if self.entry.is_empty() {
+            return prompt;
         }
-        true
+        let chosen: Vec<String> = self.entry.chosen().iter().map(ToString::to_string).collect();
+        format!("{prompt}   ({})", chosen.join(look.sign(" › ", " > ")))
+    }
+
+    /// Types a digit of a number.
+    pub(crate) fn type_digit(&mut self, digit: char) {
+        if self.number.len() < MAX_DIGITS {
+            self.number.push(digit);
+        }
     }
 }

@@ -8,51 +8,67 @@ use crate::look::row;
 
 /// From this width on the players stand beside the board.
 const WIDE: u16 = 62;
-/// The least and most columns of the players and the moves.
-const LEAST_SIDE: u16 = 22;
-const MOST_SIDE: u16 = 46;
 /// The columns between the board and the players.
 const GAP: u16 = 2;
 /// The columns of the evaluation bar, and those with the gap before it.
 const BAR: u16 = 2;
 const BAR_AND_GAP: u16 = BAR + 1;
-/// The prompt has at least this many columns if the screen has.
-const LEAST_PROMPT: u16 = 52;
+
+/// How a screen is divided between the board and what stands beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Proportions {
+    /// The least and most columns beside the board.
+    pub(crate) least_side: u16,
+    pub(crate) most_side: u16,
+    /// The prompt has at least this many columns if the screen has.
+    pub(crate) least_prompt: u16,
+}
+
+impl Proportions {
+    /// The players and the moves beside the board of a game.
+    pub(crate) const GAME: Self = Self { least_side: 22, most_side: 46, least_prompt: 52 };
+}
 
 /// Where everything stands on a screen.
 ///
 /// A plan depends on the size of the screen, on the game and on whether the evaluation bar is shown. It
 /// does not depend on the position, so that nothing moves about during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
-    pub(super) title: Rect,
+pub(crate) struct Plan {
+    pub(crate) title: Rect,
     /// All players on one line, where there is no room beside the board.
-    pub(super) summary: Option<Rect>,
-    pub(super) board: Rect,
+    pub(crate) summary: Option<Rect>,
+    pub(crate) board: Rect,
     /// How the board is drawn.
-    pub(super) layout: Layout,
-    pub(super) bar: Option<Rect>,
+    pub(crate) layout: Layout,
+    pub(crate) bar: Option<Rect>,
     /// The players and the moves beside the board.
-    pub(super) side: Option<Rect>,
+    pub(crate) side: Option<Rect>,
     /// The prompt, the choices and messages.
-    pub(super) status: Rect,
+    pub(crate) status: Rect,
     /// The most important keys.
-    pub(super) keys: Rect,
+    pub(crate) keys: Rect,
 }
 
 impl Plan {
     /// A plan for a game that starts from the position `start`.
-    pub(super) fn new(area: Rect, start: &Scene, has_bar: bool) -> Self {
-        let narrow = Self::with_side(area, start, has_bar, false);
+    pub(crate) fn new(area: Rect, start: &Scene, has_bar: bool) -> Self {
+        Self::divide(area, start, has_bar, Proportions::GAME)
+    }
+
+    /// A plan with other proportions.
+    pub(crate) fn divide(area: Rect, start: &Scene, has_bar: bool, shares: Proportions) -> Self {
+        let narrow = Self::with_side(area, start, has_bar, None);
         if area.width < WIDE {
             return narrow;
         }
-        let wide = Self::with_side(area, start, has_bar, true);
+        let wide = Self::with_side(area, start, has_bar, Some(shares));
         // Better the whole board than the players beside it.
         if wide.layout.seen.0 < narrow.layout.seen.0 { narrow } else { wide }
     }
 
-    fn with_side(area: Rect, start: &Scene, has_bar: bool, has_side: bool) -> Self {
+    fn with_side(area: Rect, start: &Scene, has_bar: bool, shares: Option<Proportions>) -> Self {
+        let has_side = shares.is_some();
         // A very low screen has no room for the title.
         let title = u16::from(area.height >= 12);
         let summary = u16::from(!has_side);
@@ -62,7 +78,7 @@ impl Plan {
         let main = Rect {
             y: area.y + head,
             height: area.height.saturating_sub(head + keys),
-            width: area.width - if has_side { LEAST_SIDE + GAP } else { 0 },
+            width: area.width - shares.map_or(0, |shares| shares.least_side + GAP),
             ..area
         };
         let bar = if has_bar { BAR_AND_GAP } else { 0 };
@@ -71,11 +87,12 @@ impl Plan {
         let width = (layout.size.0 as u16).min(main.width - bar);
         let height = (layout.size.1 as u16).min(rows);
 
-        let side = match has_side {
-            true => (area.width - GAP - Self::left(main, width + bar)).min(MOST_SIDE),
-            false => 0,
+        // The columns of the board and the prompt.
+        let left = match shares {
+            Some(shares) => (width + bar).max(shares.least_prompt.min(main.width)),
+            None => main.width,
         };
-        let left = if has_side { Self::left(main, width + bar) } else { main.width };
+        let side = shares.map_or(0, |shares| (area.width - GAP - left).min(shares.most_side));
         let all = if has_side { left + GAP + side } else { left };
         let x = area.x + (area.width - all) / 2;
         let slack = rows - height;
@@ -93,11 +110,6 @@ impl Plan {
             status: Rect { x, y: status_top, width: left, height: main.bottom() - status_top },
             keys: Rect { y: main.bottom(), height: keys, ..area },
         }
-    }
-
-    /// The columns of the board and the prompt.
-    fn left(main: Rect, board: u16) -> u16 {
-        board.max(LEAST_PROMPT.min(main.width))
     }
 }
 

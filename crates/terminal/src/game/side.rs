@@ -9,8 +9,9 @@ use strata_rules::{Panel, Player, Scene};
 use strata_table::SeatKind;
 
 use super::GameScreen;
+use crate::board::draw_players;
 use crate::context::Context;
-use crate::look::{Look, after, bold, columns, dim, row, write};
+use crate::look::{Look, after, below, bold, columns, dim, row, write};
 
 /// A space at which no line is broken.
 const NO_BREAK: &str = "\u{a0}";
@@ -88,25 +89,10 @@ impl GameScreen {
     pub(super) fn draw_summary(&self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         let scene: Scene = self.scene();
-        let mut rest = area;
-        for panel in &scene.panels {
-            let side = self.table.position().info().side(panel.side);
-            let to_move = panel.to_move && self.table.result().is_none();
-            let sign = if to_move { look.sign("▶", ">") } else { " " };
-            rest = after(rest, write(buffer, rest, sign, bold()));
-            rest = after(rest, write(buffer, rest, &format!(" {} ", side.letter), look.side(side)));
-            let clock =
-                self.player_of(panel.side).and_then(|player| self.clock_of(player, context));
-            let score = panel.score.map(|score| score.to_string());
-            let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
-            let hand = (hand > 0).then(|| format!("{hand} left"));
-            let notes = (scene.panels.len() == 2).then(|| panel.notes.join(", "));
-            let held = held_words(panel, self.table.position().info());
-            let parts = [score, clock, hand, held, notes].into_iter().flatten();
-            let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
-            let text = format!(" {}  ", parts.join(" "));
-            rest = after(rest, write(buffer, rest, &text, Style::new()));
-        }
+        let clock = |side| self.player_of(side).and_then(|player| self.clock_of(player, context));
+        let info = self.table.position().info();
+        let is_over = self.table.result().is_some();
+        draw_players(&scene, info, is_over, clock, area, buffer, &look);
     }
 
     /// What is known of the position that is seen.
@@ -186,10 +172,4 @@ fn bar_sign(look: &Look, is_lower: bool, is_middle: bool) -> &'static str {
         (false, true) if is_lower => look.sign("█", "#"),
         (false, true) => look.sign("░", "."),
     }
-}
-
-/// The area from a row on.
-pub(super) fn below(area: Rect, rows: u16) -> Rect {
-    let rows = rows.min(area.height);
-    Rect { y: area.y + rows, height: area.height - rows, ..area }
 }

@@ -46,7 +46,8 @@ impl Plain<'_> {
         let Self { catalogue, storage, input, output, echo, width, seed } = self;
         let mut talk = Talk::new(output, Lines::new(input), Manner { echo, width });
         match opening {
-            StartScreen::Table(table) => {
+            // Text mode has no analysis board.
+            StartScreen::Table(table) | StartScreen::Analysis(table) => {
                 Sitting::new(catalogue, storage, &mut talk, (*table, started), None, seed).run()?;
             }
             StartScreen::Menu => Menu { catalogue, storage, talk: &mut talk, seed }.run()?,

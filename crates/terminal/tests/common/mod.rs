@@ -253,6 +253,13 @@ impl Sitting {
         }
     }
 
+    /// Takes in what engines report until something is on the screen.
+    pub(crate) fn hear_until(&mut self, text: &str) {
+        while !self.shows(text) {
+            self.hear();
+        }
+    }
+
     /// Takes in what has been answered, and waits for nothing.
     pub(crate) fn hear_if_any(&mut self) {
         while let Ok(answer) = self.answers.try_recv() {

@@ -1,0 +1,74 @@
+//! Entering a move of the player whose turn it is.
+
+use ratatui::crossterm::event::KeyCode;
+use strata_rules::Step;
+use strata_table::Command;
+
+use super::GameScreen;
+use crate::context::Context;
+
+impl GameScreen {
+    /// Pieces, numbers and words that can be chosen now.
+    pub(super) fn choices(&self) -> Vec<Step> {
+        if self.is_entering() { self.chooser.choices() } else { Vec::new() }
+    }
+
+    /// Goes to the next or previous thing that can be chosen.
+    pub(super) fn cycle(&mut self, forward: bool) {
+        if self.is_entering() {
+            self.chooser.cycle(forward);
+        }
+    }
+
+    /// Chooses what the focus is on.
+    pub(super) fn choose_focus(&mut self, context: &mut Context) {
+        if let Some(step) = self.chooser.focused_step() {
+            self.choose(step, context);
+        }
+    }
+
+    /// Chooses a step, or says why that cannot be done.
+    pub(super) fn choose(&mut self, step: Step, context: &mut Context) {
+        if let Some(reason) = self.table.why_closed() {
+            self.message = Some(reason);
+            return;
+        }
+        self.hints.squares.clear();
+        match self.chooser.choose(step) {
+            Ok(Some(mv)) => {
+                let by = self.table.position().turn();
+                self.command(Command::Play { by, mv }, context);
+            }
+            Ok(None) => {}
+            Err(reason) => self.message = Some(reason),
+        }
+    }
+
+    /// Takes back a digit, a step, or a look elsewhere.
+    pub(super) fn step_back(&mut self) {
+        if self.chooser.number.pop().is_some() {
+            return;
+        }
+        if self.looking.is_some() {
+            self.looking = None;
+            return;
+        }
+        self.hints.squares.clear();
+        self.chooser.entry.back();
+        self.chooser.settle();
+    }
+
+    /// Digits type a number where one is asked for, and else stand for the list of choices.
+    pub(super) fn type_digit(&mut self, code: KeyCode, context: &mut Context) -> bool {
+        let KeyCode::Char(digit @ '0'..='9') = code else { return false };
+        if self.is_entering() && self.chooser.wants_number() {
+            self.chooser.type_digit(digit);
+        } else if let Some(step) = digit
+            .to_digit(10)
+            .and_then(|number| self.choices().get((number as usize).checked_sub(1)?).copied())
+        {
+            self.choose(step, context);
+        }
+        true
+    }
+}
