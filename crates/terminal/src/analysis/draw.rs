@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
+use strata_engine::Value;
 use strata_render::{Rgb, describe_square};
 use strata_rules::{Square, Step};
 use strata_table::History;
@@ -18,7 +19,6 @@ use crate::keys::{Action, Place, key_for};
 use crate::look::{
     Look, after, below, bold, dim, row, selected, wrapped_rows, write, write_wrapped,
 };
-use strata_engine::Value;
 
 /// The colours of the letters on squares.
 const WIN: Rgb = Rgb(30, 130, 76);
@@ -27,10 +27,13 @@ const LOSS: Rgb = Rgb(176, 48, 48);
 const BEST: Rgb = Rgb(40, 90, 170);
 const OTHER: Rgb = Rgb(90, 90, 100);
 
+/// The rows of the engine's lines below the board of a narrow screen.
+const ENOUGH_LINES: u16 = 3;
+
 /// The columns beside the board, on a screen of this width.
 fn proportions(width: u16) -> Proportions {
     let least_side = (width * 2 / 5).clamp(30, 64);
-    Proportions { least_side, most_side: 80, least_prompt: 30 }
+    Proportions { least_side, most_side: 80, least_prompt: 30, least_status: 4 }
 }
 
 impl AnalysisScreen {
@@ -45,7 +48,12 @@ impl AnalysisScreen {
             write(buffer, after(summary, taken + 2), &self.progress_words(&look), dim());
         }
         self.draw_position(&plan, buffer, &look);
-        let rest = self.draw_status(plan.status, buffer, &look);
+        let prompt_rows = match plan.side {
+            Some(_) => plan.status.height,
+            // The engine's lines stand below the prompt.
+            None => plan.status.height.saturating_sub(ENOUGH_LINES).max(1),
+        };
+        let rest = self.draw_status(plan.status, prompt_rows, buffer, &look);
         match plan.side {
             Some(side) => {
                 let info = self.analysis.position().info();
@@ -125,10 +133,18 @@ impl AnalysisScreen {
         letters
     }
 
-    /// Draws the prompt and the choices. Returns the rows that are left.
-    fn draw_status(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
-        let rows = write_wrapped(buffer, area, &self.status_words(look), bold());
-        let rest = below(area, rows);
+    /// Draws the prompt in at most `prompt_rows` rows, and the choices. Returns the rows that are
+    /// left.
+    fn draw_status(
+        &mut self,
+        area: Rect,
+        prompt_rows: u16,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) -> Rect {
+        let prompt = Rect { height: prompt_rows, ..area };
+        let rows = write_wrapped(buffer, prompt, &self.status_words(look), bold());
+        let rest = below(area, rows.min(prompt_rows));
         let is_choosing = self.prompt.is_none() && !self.chooser.choices().is_empty();
         if !is_choosing {
             return rest;
@@ -156,7 +172,7 @@ impl AnalysisScreen {
         let node = &self.analysis.history()[self.analysis.current()];
         let mistake = self.analysis.mistake(self.analysis.current());
         let mistake =
-            mistake.map(|found| format!("{}{} {}.", node.mv, found.quality.sign(), found.text));
+            mistake.map(|found| format!("{}{} {}", node.mv, found.quality.sign(), found.text));
         let comment = Some(node.comments.join(" ")).filter(|text| !text.is_empty());
         let scene = self.chooser.entry.preview();
         let square = describe_square(&scene, self.analysis.position().info(), self.chooser.cursor);

@@ -21,11 +21,15 @@ const TABLE_TAGS: [&str; 4] = ["Current", "Paused", "Offer", "TurnTime"];
 /// The tags that describe a game before its first move.
 const START_TAGS: [&str; 3] = ["Game", "Options", "Position"];
 
+/// The qualities of moves that are worse than the best one, from good to bad.
+const QUALITIES: [MoveQuality; 3] =
+    [MoveQuality::Inaccuracy, MoveQuality::Mistake, MoveQuality::Blunder];
+
 /// A move that was worse than the best one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Mistake {
     pub(crate) quality: MoveQuality,
-    /// What the move gave away, in words.
+    /// What the move gave away, as the end of a sentence; empty if only its glyph is known.
     pub(crate) text: String,
 }
 
@@ -182,11 +186,16 @@ impl Analysis {
     /// The winning chance of the first player. With more than two players it is known only where
     /// the first player is to move.
     pub(crate) fn first_players_chance(&self, node: NodeId) -> Option<f64> {
-        let position = &*self.history[node].position;
-        let chance = self.value(node)?.winning_chance();
-        match (position.turn(), position.players()) {
-            (Player(0), _) => Some(chance),
-            (_, 2) => Some(1.0 - chance),
+        let after = &self.history[node];
+        let position = &*after.position;
+        let (player, value) = match self.value(node) {
+            Some(value) => (position.turn(), value),
+            // An evaluation in a record is for the player who made the move.
+            None => (after.player, read_value(after.evaluation.as_deref()?)?),
+        };
+        match (player, position.players()) {
+            (Player(0), _) => Some(value.winning_chance()),
+            (_, 2) => Some(1.0 - value.winning_chance()),
             _ => None,
         }
     }
@@ -200,14 +209,19 @@ impl Analysis {
         played_value(&*self.history[parent].position, &after.mv, best, next)
     }
 
-    /// What was wrong with the move that leads to a node, if it was and that is known.
+    /// What was wrong with the move that leads to a node, if anything is known. Where there are no
+    /// reports, the glyphs of the record count.
     pub(crate) fn mistake(&self, node: NodeId) -> Option<Mistake> {
-        let played = self.move_value(node)?;
         let after = &self.history[node];
-        let best = self.best_line(after.parent?)?;
+        let (Some(best), Some(played)) = (self.best_line(after.parent?), self.move_value(node))
+        else {
+            let quality = QUALITIES.into_iter().find(|known| after.glyphs.contains(&known.glyph()));
+            return quality.map(|quality| Mistake { quality, text: String::new() });
+        };
         let better = best.moves.first().filter(|better| **better != after.mv)?;
         let quality = MoveQuality::between(best.value, played)?;
-        Some(Mistake { quality, text: mistake_text(best.value, played, better) })
+        let text = format!("{}.", mistake_text(best.value, played, better));
+        Some(Mistake { quality, text })
     }
 
     /// Goes to the next or previous mistake of the line. Returns whether there is one.
@@ -270,11 +284,8 @@ impl Analysis {
         let mistakes = self.history.main_line().into_iter().filter_map(|node| self.mistake(node));
         let mut counts = [0; 3];
         for mistake in mistakes {
-            counts[match mistake.quality {
-                MoveQuality::Inaccuracy => 0,
-                MoveQuality::Mistake => 1,
-                MoveQuality::Blunder => 2,
-            }] += 1;
+            let place = QUALITIES.iter().position(|quality| *quality == mistake.quality);
+            place.into_iter().for_each(|place| counts[place] += 1);
         }
         counts
     }
@@ -311,6 +322,19 @@ impl Analysis {
             record.set_tag(&format!("Seat{player}"), seat.kind.to_string());
         }
         record
+    }
+}
+
+/// The value that a record spells: `+0.52`, `win 7`, `loss 3` or `draw`.
+fn read_value(text: &str) -> Option<Value> {
+    match text.split_once(' ') {
+        Some(("win", plies)) => plies.parse().ok().map(Value::Win),
+        Some(("loss", plies)) => plies.parse().ok().map(Value::Loss),
+        _ if text == "draw" => Some(Value::Draw),
+        _ => {
+            let odds: f64 = text.parse().ok()?;
+            odds.is_finite().then(|| Value::Estimate((odds.clamp(-100.0, 100.0) * 100.0) as i32))
+        }
     }
 }
 
@@ -414,7 +438,7 @@ mod tests {
         assert!(analysis.go_to_mistake(true));
         let mistake = analysis.mistake(analysis.current()).expect("a mistake");
         assert_eq!(mistake.quality, MoveQuality::Blunder);
-        let text = format!("was a proven win, now 50%; {better} was better");
+        let text = format!("was a proven win, now 50%; {better} was better.");
         assert_eq!(mistake.text, text);
         assert!(!analysis.go_to_mistake(true), "there is only one");
         analysis.step(Toward::Last);
@@ -446,6 +470,34 @@ mod tests {
         let record = Reader::new(text.as_bytes()).next().expect("a record").expect("a good one");
         let table = Table::from_record(GAMES, &record, Duration::ZERO).expect("its own record");
         assert_eq!(table.history().count_moves(), 5);
+    }
+
+    #[test]
+    fn evaluations_and_glyphs_of_a_record_are_shown_until_better_ones_are_known() {
+        let mut analysis = analysis(4);
+        review(&mut analysis);
+        let line = analysis.history().main_line();
+        let better = analysis.history()[line[2]].position.moves().remove(1);
+        analysis.note(line[2], report(&better, Value::Win(5), 10));
+        let text = analysis.record_text();
+        let record = Reader::new(text.as_bytes()).next().expect("a record").expect("a good one");
+        let table = Table::from_record(GAMES, &record, Duration::ZERO).expect("its own record");
+        let mut again = Analysis::new(&table, History::ROOT, Duration::ZERO);
+        assert_eq!(again.first_players_chance(line[2]), Some(1.0));
+        assert_eq!(again.first_players_chance(line[3]), Some(0.5));
+        assert_eq!(again.count_mistakes(), [0, 0, 1]);
+        again.note(line[2], report(&better, Value::Estimate(0), 10));
+        assert_eq!(again.first_players_chance(line[2]), Some(0.5));
+    }
+
+    #[test]
+    fn values_of_records_are_read() {
+        for value in [Value::Win(7), Value::Loss(3), Value::Draw, Value::Estimate(-52)] {
+            assert_eq!(read_value(&value.to_string()), Some(value));
+        }
+        for wrong in ["", "win", "win x", "inf", "NaN", "0.5.5"] {
+            assert_eq!(read_value(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

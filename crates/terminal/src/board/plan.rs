@@ -22,11 +22,14 @@ pub(crate) struct Proportions {
     pub(crate) most_side: u16,
     /// The prompt has at least this many columns if the screen has.
     pub(crate) least_prompt: u16,
+    /// The least rows below the board, on a screen that is not very low.
+    pub(crate) least_status: u16,
 }
 
 impl Proportions {
     /// The players and the moves beside the board of a game.
-    pub(crate) const GAME: Self = Self { least_side: 22, most_side: 46, least_prompt: 52 };
+    pub(crate) const GAME: Self =
+        Self { least_side: 22, most_side: 46, least_prompt: 52, least_status: 3 };
 }
 
 /// Where everything stands on a screen.
@@ -58,27 +61,36 @@ impl Plan {
 
     /// A plan with other proportions.
     pub(crate) fn divide(area: Rect, start: &Scene, has_bar: bool, shares: Proportions) -> Self {
-        let narrow = Self::with_side(area, start, has_bar, None);
+        let narrow = Self::with_side(area, start, has_bar, shares, false);
         if area.width < WIDE {
             return narrow;
         }
-        let wide = Self::with_side(area, start, has_bar, Some(shares));
+        let wide = Self::with_side(area, start, has_bar, shares, true);
         // Better the whole board than the players beside it.
         if wide.layout.seen.0 < narrow.layout.seen.0 { narrow } else { wide }
     }
 
-    fn with_side(area: Rect, start: &Scene, has_bar: bool, shares: Option<Proportions>) -> Self {
-        let has_side = shares.is_some();
+    fn with_side(
+        area: Rect,
+        start: &Scene,
+        has_bar: bool,
+        shares: Proportions,
+        has_side: bool,
+    ) -> Self {
         // A very low screen has no room for the title.
         let title = u16::from(area.height >= 12);
         let summary = u16::from(!has_side);
         let keys = u16::from(area.height >= 16);
-        let least_status = if area.height >= 20 { 4 } else { 3 };
+        let least_status = match area.height {
+            0..12 => 3,
+            12..20 => shares.least_status,
+            _ => shares.least_status.max(4),
+        };
         let head = title + summary;
         let main = Rect {
             y: area.y + head,
             height: area.height.saturating_sub(head + keys),
-            width: area.width - shares.map_or(0, |shares| shares.least_side + GAP),
+            width: area.width - if has_side { shares.least_side + GAP } else { 0 },
             ..area
         };
         let bar = if has_bar { BAR_AND_GAP } else { 0 };
@@ -88,11 +100,11 @@ impl Plan {
         let height = (layout.size.1 as u16).min(rows);
 
         // The columns of the board and the prompt.
-        let left = match shares {
-            Some(shares) => (width + bar).max(shares.least_prompt.min(main.width)),
-            None => main.width,
+        let left = match has_side {
+            true => (width + bar).max(shares.least_prompt.min(main.width)),
+            false => main.width,
         };
-        let side = shares.map_or(0, |shares| (area.width - GAP - left).min(shares.most_side));
+        let side = if has_side { (area.width - GAP - left).min(shares.most_side) } else { 0 };
         let all = if has_side { left + GAP + side } else { left };
         let x = area.x + (area.width - all) / 2;
         let slack = rows - height;

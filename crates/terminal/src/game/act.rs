@@ -93,10 +93,8 @@ impl GameScreen {
                 self.command(Command::Redo, context);
             }
             Action::Hint => self.ask_hint(),
-            Action::MoveNow => {
-                if !self.bots.move_now() {
-                    self.message = Some("No bot is thinking.".to_owned());
-                }
+            Action::MoveNow if !self.bots.move_now() => {
+                self.message = Some("No bot is thinking.".to_owned());
             }
             Action::TypeMove => {
                 self.looking = None;
