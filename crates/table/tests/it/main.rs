@@ -6,6 +6,7 @@ mod commands;
 mod common;
 mod engine_threads;
 mod entry;
+mod histories;
 mod promises;
 mod records;
 mod setups;

@@ -30,18 +30,12 @@ const OTHER: Rgb = Rgb(90, 90, 100);
 /// The rows of the engine's lines below the board of a narrow screen.
 const ENOUGH_LINES: u16 = 3;
 
-/// The columns beside the board, on a screen of this width.
-fn proportions(width: u16) -> Proportions {
-    let least_side = (width * 2 / 5).clamp(30, 64);
-    Proportions { least_side, most_side: 80, least_prompt: 30, least_status: 4 }
-}
-
 impl AnalysisScreen {
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         self.hits = Hits::default();
         let start = self.analysis.history()[History::ROOT].position.scene();
-        let plan = Plan::divide(area, &start, false, proportions(area.width));
+        let plan = Plan::divide(area, &start, false, Proportions::analysis(area.width));
         self.draw_title(plan.title, buffer, &look);
         if let Some(summary) = plan.summary {
             let taken = write(buffer, summary, &self.value_words(), bold());

@@ -24,12 +24,26 @@ pub(crate) struct Proportions {
     pub(crate) least_prompt: u16,
     /// The least rows below the board, on a screen that is not very low.
     pub(crate) least_status: u16,
+    /// Whether a board with nothing beside it is in the middle of the rows, and not at the top.
+    pub(crate) is_centred: bool,
 }
 
 impl Proportions {
     /// The players and the moves beside the board of a game.
     pub(crate) const GAME: Self =
-        Self { least_side: 22, most_side: 46, least_prompt: 52, least_status: 3 };
+        Self { least_side: 22, most_side: 46, least_prompt: 52, least_status: 3, is_centred: true };
+
+    /// The engine's lines and the moves beside the analysis board, on a screen of this width. They
+    /// stand below the board where there is no room beside it.
+    pub(crate) fn analysis(width: u16) -> Self {
+        Self {
+            least_side: (width * 2 / 5).clamp(30, 64),
+            most_side: 80,
+            least_prompt: 30,
+            least_status: 4,
+            is_centred: false,
+        }
+    }
 }
 
 /// Where everything stands on a screen.
@@ -109,8 +123,8 @@ impl Plan {
         let x = area.x + (area.width - all) / 2;
         let slack = rows - height;
         let gap = u16::from(slack >= 2);
-        let board =
-            Rect { x: x + (left - width - bar) / 2, y: main.y + (slack - gap) / 2, width, height };
+        let above = if has_side || shares.is_centred { (slack - gap) / 2 } else { 0 };
+        let board = Rect { x: x + (left - width - bar) / 2, y: main.y + above, width, height };
         let status_top = board.bottom() + gap;
         Self {
             title: Rect { x, width: area.right() - x, height: title, ..area },
@@ -141,9 +155,14 @@ mod tests {
         for entry in GAMES {
             let start = start(entry.info.id, &[]);
             for (width, height) in [(30, 10), (40, 15), (61, 20), (80, 24), (120, 40), (200, 60)] {
-                for has_bar in [false, true] {
+                let proportions = [
+                    (Proportions::GAME, false),
+                    (Proportions::GAME, true),
+                    (Proportions::analysis(width), false),
+                ];
+                for (shares, has_bar) in proportions {
                     let screen = Rect::new(0, 0, width, height);
-                    let plan = Plan::new(screen, &start, has_bar);
+                    let plan = Plan::divide(screen, &start, has_bar, shares);
                     let parts = [Some(plan.title), plan.summary, Some(plan.board), plan.bar]
                         .into_iter()
                         .chain([plan.side, Some(plan.status), Some(plan.keys)]);
