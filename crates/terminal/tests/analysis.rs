@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::{Sitting, against_bot, table, two_persons};
+use insta::assert_snapshot;
 use ratatui::crossterm::event::KeyCode;
 use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
@@ -288,6 +289,21 @@ fn review_marks_mistakes_and_keys_go_to_them() {
     sitting.expect("move 2 of 4");
     // The graph has bars now: full height where the first player is lost or not.
     assert!(sitting.screen().contains("███"), "{}", sitting.screen());
+}
+
+#[test]
+fn reviewed_games_look_right_in_small_and_large_terminals() {
+    for size in [(40, 15), (80, 24), (120, 40)] {
+        let mut sitting = sit(SCRIPTED, StartScreen::Analysis(played("qawale", 6)), size);
+        sitting.keys("r");
+        while sitting.shows("Review:") {
+            sitting.hear();
+        }
+        sitting.press(KeyCode::Left);
+        sitting.keys("N");
+        sitting.hear_until("depth 4");
+        assert_snapshot!(format!("reviewed-{}x{}", size.0, size.1), sitting.screen());
+    }
 }
 
 #[test]

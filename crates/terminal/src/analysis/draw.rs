@@ -42,12 +42,18 @@ impl AnalysisScreen {
             write(buffer, after(summary, taken + 2), &self.progress_words(&look), dim());
         }
         self.draw_position(&plan, buffer, &look);
-        let prompt_rows = match plan.side {
-            Some(_) => plan.status.height,
-            // The engine's lines stand below the prompt.
-            None => plan.status.height.saturating_sub(ENOUGH_LINES).max(1),
+        let status = plan.status;
+        let (words, prompt_rows) = match plan.side {
+            Some(_) => (self.status_words(&look), status.height),
+            // The engine's lines stand below the prompt, and there is no room for notes.
+            None => {
+                let idle = self.prompt.is_none() && self.chooser.entry.is_empty();
+                let mistake = self.mistake_words().filter(|_| idle);
+                let words = mistake.unwrap_or_else(|| self.status_words(&look));
+                (words, status.height.saturating_sub(ENOUGH_LINES).max(1))
+            }
         };
-        let rest = self.draw_status(plan.status, prompt_rows, buffer, &look);
+        let rest = self.draw_status(&words, status, prompt_rows, buffer, &look);
         match plan.side {
             Some(side) => {
                 let info = self.analysis.position().info();
@@ -131,13 +137,14 @@ impl AnalysisScreen {
     /// left.
     fn draw_status(
         &mut self,
+        words: &str,
         area: Rect,
         prompt_rows: u16,
         buffer: &mut Buffer,
         look: &Look,
     ) -> Rect {
         let prompt = Rect { height: prompt_rows, ..area };
-        let rows = write_wrapped(buffer, prompt, &self.status_words(look), bold());
+        let rows = write_wrapped(buffer, prompt, words, bold());
         let rest = below(area, rows.min(prompt_rows));
         let is_choosing = self.prompt.is_none() && !self.chooser.choices().is_empty();
         if !is_choosing {
@@ -161,17 +168,21 @@ impl AnalysisScreen {
         }
     }
 
-    /// What is said of the current move, or the square under the cursor.
+    /// What was wrong with the current move.
+    fn mistake_words(&self) -> Option<String> {
+        let mistake = self.analysis.mistake(self.analysis.current())?;
+        let mv = &self.analysis.history()[self.analysis.current()].mv;
+        Some(format!("{mv}{} {}", mistake.quality.sign(), mistake.text))
+    }
+
+    /// What is said of the current move, and the square under the cursor.
     fn draw_note(&self, area: Rect, buffer: &mut Buffer) {
         let node = &self.analysis.history()[self.analysis.current()];
-        let mistake = self.analysis.mistake(self.analysis.current());
-        let mistake =
-            mistake.map(|found| format!("{}{} {}", node.mv, found.quality.sign(), found.text));
         let comment = Some(node.comments.join(" ")).filter(|text| !text.is_empty());
         let scene = self.chooser.entry.preview();
         let square = describe_square(&scene, self.analysis.position().info(), self.chooser.cursor);
         let mut rest = area;
-        for text in mistake.into_iter().chain(comment).chain([square]) {
+        for text in self.mistake_words().into_iter().chain(comment).chain([square]) {
             let rows = write_wrapped(buffer, rest, &text, Style::new());
             rest = below(rest, rows);
         }
