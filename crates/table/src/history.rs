@@ -15,6 +15,9 @@ pub struct NodeId(usize);
 /// The maximum number of moves in a history, including all variations.
 pub const MOST_MOVES: usize = 10_000;
 
+/// The numeric glyphs of mistakes, blunders and inaccuracies.
+const MISTAKE_GLYPHS: [u8; 3] = [2, 4, 6];
+
 /// A position of a game, and the move that led to it.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -84,7 +87,8 @@ impl Node {
 }
 
 impl History {
-    pub(crate) fn new(position: Box<dyn AnyPosition>) -> Self {
+    /// A history without moves.
+    pub fn new(position: Box<dyn AnyPosition>) -> Self {
         let root = Node::new(None, String::new(), position.turn(), 0, position);
         Self { nodes: vec![root], current: Self::ROOT }
     }
@@ -160,6 +164,53 @@ impl History {
         self.nodes.push(Node::new(Some(parent), mv, player, ply, position));
         self.node_mut(parent).children.push(id);
         Ok(id)
+    }
+
+    /// Adds a move at `parent` as its last variation, or returns the node of a known move. The
+    /// current node and the main line stay as they are.
+    pub fn add_variation(&mut self, parent: NodeId, input: &str) -> Result<NodeId, String> {
+        let before = self.nodes.len();
+        let id = self.add(parent, input)?;
+        if self.nodes.len() > before && self.nesting_with(&[]) > DEEPEST_VARIATION {
+            self.remove(id);
+            return Err(format!("variations would be more than {DEEPEST_VARIATION} deep"));
+        }
+        Ok(id)
+    }
+
+    /// Removes a move with everything that follows it. Returns the node before it, which keeps
+    /// its id; the ids of later nodes change. The start cannot be removed.
+    pub fn remove(&mut self, id: NodeId) -> Option<NodeId> {
+        let parent = self.get(id)?.parent?;
+        let mut new_ids: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
+        let mut next = 0;
+        for (index, node) in self.nodes.iter().enumerate() {
+            // A parent stands before its children.
+            let stays = node.parent.is_none_or(|parent| new_ids[parent.0].is_some());
+            new_ids.push((stays && index != id.0).then(|| {
+                next += 1;
+                NodeId(next - 1)
+            }));
+        }
+        let mut index = 0;
+        self.nodes.retain(|_| {
+            index += 1;
+            new_ids[index - 1].is_some()
+        });
+        for node in &mut self.nodes {
+            node.parent = node.parent.and_then(|parent| new_ids[parent.0]);
+            node.children = node.children.iter().filter_map(|child| new_ids[child.0]).collect();
+        }
+        self.current = new_ids[self.current.0].unwrap_or(parent);
+        Some(parent)
+    }
+
+    /// Replaces the evaluation of a move, and its glyph for a mistake if it has one.
+    pub fn annotate(&mut self, id: NodeId, evaluation: String, glyph: Option<u8>) {
+        let Some(node) = self.nodes.get_mut(id.0) else { return };
+        node.evaluation = Some(evaluation);
+        node.glyphs.retain(|glyph| !MISTAKE_GLYPHS.contains(glyph));
+        node.glyphs.extend(glyph);
     }
 
     /// Plays a move at the current node. On an error, nothing has changed.

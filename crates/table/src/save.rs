@@ -51,9 +51,8 @@ impl Table {
         }
         self.write_state(&mut record, now);
         record.tags.extend(self.tags.iter().cloned());
-        let history = &self.history;
-        record.comments.clone_from(&history[History::ROOT].comments);
-        record.moves = line(history, history[History::ROOT].children.first().copied());
+        record.comments.clone_from(&self.history[History::ROOT].comments);
+        record.moves = self.history.to_moves();
         record
     }
 
@@ -83,6 +82,13 @@ impl Table {
         if let Some(offer) = self.offer {
             record.set_tag(OFFER, offer.text());
         }
+    }
+}
+
+impl History {
+    /// The moves of a record: the main line with all variations.
+    pub fn to_moves(&self) -> Vec<Played> {
+        line(self, self[Self::ROOT].children.first().copied())
     }
 }
 

@@ -33,6 +33,8 @@ pub enum StartScreen {
     Menu,
     /// A game. Its time starts at zero.
     Table(Box<Table>),
+    /// The analysis of the game at a table.
+    Analysis(Box<Table>),
 }
 
 /// The whole interface without a terminal. Times are measured from its creation.
@@ -61,10 +63,15 @@ impl App {
         let screens = vec![menu];
         let mut app =
             Self { context, screens, effects: Vec::new(), is_over: false, exit_message: None };
-        if let StartScreen::Table(table) = start {
-            app.apply(Transition::Play(table, None));
-            app.advance();
+        match start {
+            StartScreen::Menu => {}
+            StartScreen::Table(table) => app.apply(Transition::Play(table, None)),
+            StartScreen::Analysis(table) => {
+                let screen = Screen::analysis(&table, &app.context);
+                app.apply(Transition::Open(screen));
+            }
         }
+        app.advance();
         if let Some(reason) = app.context.storage.settings_error() {
             let consequence = "the default settings are used, and the next change renames the file";
             app.show_message(sentence(&format!("{reason}; {consequence}")));
@@ -120,8 +127,8 @@ impl App {
             }
             Input::Mouse(mouse) => self.with_top(|screen, context| screen.mouse(mouse, context)),
             Input::SearchUpdate(update) => {
-                if let Some((game, context)) = self.game() {
-                    game.search_update(update, context);
+                for screen in &mut self.screens {
+                    screen.search_update(update.clone(), &mut self.context);
                 }
                 Transition::Stay
             }
@@ -163,10 +170,10 @@ impl App {
             .map(|game| (game, context))
     }
 
-    /// Lets the game do what is due by now.
+    /// Lets the screens do what is due by now.
     fn advance(&mut self) {
-        if let Some((game, context)) = self.game() {
-            game.advance(context);
+        for screen in &mut self.screens {
+            screen.advance(&mut self.context);
         }
     }
 

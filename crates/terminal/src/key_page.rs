@@ -19,18 +19,20 @@ const NOTES: [&str; 11] = [
     "quits.",
 ];
 
-/// All keys, in two columns if they fit.
-pub(crate) fn key_page(width: usize, without: Option<Action>) -> Canvas {
-    let column = |title, place| key_column(title, help(place, without));
-    let mut page = column("At the board", Place::Board);
+/// All keys, in two columns if they fit. The keys of one place come first.
+pub(crate) fn key_page(width: usize, first: Place, without: Option<Action>) -> Canvas {
+    let column = |place| {
+        let mut lines = help(place, without);
+        if place == Place::Analysis {
+            lines.push(("1 to 9".to_owned(), "play that engine line"));
+        }
+        key_column(title(place), lines)
+    };
+    let mut page = column(first);
     let mut rest = legend();
-    let parts = [
-        column("When the game is over", Place::Over),
-        column("In menus and lists", Place::List),
-        column("In texts", Place::Pager),
-        notes(),
-    ];
-    for part in parts {
+    let places = [Place::Over, Place::Board, Place::Analysis, Place::List, Place::Pager];
+    let parts = places.into_iter().filter(|place| *place != first).map(column);
+    for part in parts.chain([notes()]) {
         let below = rest.height() + 1;
         rest.paste(0, below, &part);
     }
@@ -40,6 +42,16 @@ pub(crate) fn key_page(width: usize, without: Option<Action>) -> Canvas {
     };
     page.paste(column, row, &rest);
     page
+}
+
+const fn title(place: Place) -> &'static str {
+    match place {
+        Place::Board => "At the board",
+        Place::Over => "When the game is over",
+        Place::Analysis => "On the analysis board",
+        Place::List => "In menus and lists",
+        Place::Pager => "In texts",
+    }
 }
 
 fn notes() -> Canvas {

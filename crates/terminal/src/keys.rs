@@ -46,6 +46,14 @@ pub(crate) enum Action {
     Search,
     NextMatch,
     PreviousMatch,
+    Analyse,
+    EngineSwitch,
+    MoreLines,
+    FewerLines,
+    Review,
+    NextMistake,
+    PreviousMistake,
+    PlayFromHere,
 }
 
 /// Where a key has a meaning.
@@ -55,6 +63,8 @@ pub(crate) enum Place {
     Board,
     /// At the board when the game is over. The other keys of the board still work.
     Over,
+    /// On the analysis board.
+    Analysis,
     /// In menus and lists.
     List,
     /// In the rules and other long texts.
@@ -77,7 +87,7 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right,
     Tab, Up,
 };
-use Place::{Board, List, Over, Pager};
+use Place::{Analysis, Board, List, Over, Pager};
 
 /// All keys. A binding without a description shares the line above it in the help.
 pub(crate) const KEYS: &[Binding] = &[
@@ -106,6 +116,7 @@ pub(crate) const KEYS: &[Binding] = &[
     at(Board, Action::Pause, &[Char('p')], "pause, resume"),
     at(Board, Action::Faster, &[Char('+'), Char('=')], "bots faster"),
     at(Board, Action::Slower, &[Char('-')], "bots slower"),
+    at(Board, Action::Analyse, &[Char('A')], "analysis board"),
     at(Board, Action::Save, &[Char('c')], "save as"),
     at(Board, Action::CopyPosition, &[Char('y')], "copy the position"),
     at(Board, Action::CopyRecord, &[Char('Y')], "copy the record"),
@@ -113,11 +124,43 @@ pub(crate) const KEYS: &[Binding] = &[
     at(Board, Action::NewGame, &[Char('n')], "new game"),
     at(Board, Action::Help, &[Char('?')], "these keys"),
     at(Board, Action::Leave, &[Char('q')], "leave"),
-    at(Over, Action::Rematch, &[Char('r')], "rematch, sides swapped"),
+    at(Over, Action::Rematch, &[Char('r')], "rematch, swap sides"),
     at(Over, Action::NewGame, &[Char('n')], "new game"),
     at(Over, Action::LookThrough, &[Char('v')], "review, move by move"),
+    at(Over, Action::Earlier, &[Left], ""),
+    at(Over, Action::Later, &[Right], ""),
+    at(Over, Action::Analyse, &[Char('A')], "analysis board"),
     at(Over, Action::Save, &[Char('s'), Char('c')], "save as"),
     at(Over, Action::Leave, &[Char('q')], "menu"),
+    at(Analysis, Action::Earlier, &[Left, Char('u'), Backspace, Char('[')], "one move back"),
+    at(Analysis, Action::Later, &[Right, Char(']')], "one move forward"),
+    at(Analysis, Action::First, &[Up, Home, Char('g')], "start of the game"),
+    at(Analysis, Action::Last, &[Down, End, Char('G')], "end of the line"),
+    at(Analysis, Action::Up, &[Char('w'), Char('k')], "move the cursor"),
+    at(Analysis, Action::Left, &[Char('a'), Char('h')], ""),
+    at(Analysis, Action::Down, &[Char('s'), Char('j')], ""),
+    at(Analysis, Action::Right, &[Char('d'), Char('l')], ""),
+    at(Analysis, Action::Choose, &[Enter, Char(' ')], "choose"),
+    at(Analysis, Action::StepBack, &[Esc], "undo the last step"),
+    at(Analysis, Action::NextChoice, &[Tab], "next choice"),
+    at(Analysis, Action::PreviousChoice, &[BackTab], "previous choice"),
+    at(Analysis, Action::TypeMove, &[Char('m')], "type a move"),
+    at(Analysis, Action::EngineSwitch, &[Char('e')], "engine on, off"),
+    at(Analysis, Action::MoreLines, &[Char('+'), Char('=')], "more engine lines"),
+    at(Analysis, Action::FewerLines, &[Char('-')], "fewer engine lines"),
+    at(Analysis, Action::Review, &[Char('r')], "review the game"),
+    at(Analysis, Action::NextMistake, &[Char('n')], "next mistake"),
+    at(Analysis, Action::PreviousMistake, &[Char('N')], "previous mistake"),
+    at(Analysis, Action::Branch, &[Char('b')], "next variation"),
+    at(Analysis, Action::Delete, &[Char('x'), Delete], "delete from here"),
+    at(Analysis, Action::PlayFromHere, &[Char('P')], "play from here"),
+    at(Analysis, Action::Flip, &[Char('f')], "flip the board"),
+    at(Analysis, Action::Save, &[Char('c')], "save as"),
+    at(Analysis, Action::CopyPosition, &[Char('y')], "copy the position"),
+    at(Analysis, Action::CopyRecord, &[Char('Y')], "copy the record"),
+    at(Analysis, Action::Rules, &[Char('R')], "rules of this game"),
+    at(Analysis, Action::Help, &[Char('?')], "these keys"),
+    at(Analysis, Action::Leave, &[Char('q')], "back"),
     at(List, Action::Up, &[Up, Char('k'), Char('w')], "up and down"),
     at(List, Action::Down, &[Down, Char('j'), Char('s')], ""),
     at(List, Action::Left, &[Left, Char('h'), Char('a')], "change a value"),

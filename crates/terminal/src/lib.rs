@@ -4,7 +4,9 @@
 //! itself and returns [`Effect`]s, so that tests play whole games without a terminal. [`Plain`] is
 //! the text mode, and [`FileStorage`] saves games and settings in files.
 
+mod analysis;
 mod app;
+mod board;
 mod context;
 mod effect;
 mod file_storage;

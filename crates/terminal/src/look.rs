@@ -72,6 +72,18 @@ impl Look {
         self.style(Some(ink.on), Some(ink.fill)).add_modifier(Modifier::BOLD)
     }
 
+    /// The style of a letter on coloured ground. Without colours it is reversed.
+    pub(crate) fn badge(&self, ground: Rgb) -> Style {
+        let style = self.style(Some(Rgb(255, 255, 255)), Some(ground)).add_modifier(Modifier::BOLD);
+        if style.bg.is_none() { style.add_modifier(Modifier::REVERSED) } else { style }
+    }
+
+    /// The style of a bar in the colour of one side on ground of another.
+    pub(crate) fn bar(&self, side: &Side, ground: &Side) -> Style {
+        let palette = Palette::of(self.theme);
+        self.style(Some(palette.ink(side.paint).fill), Some(palette.ink(ground.paint).fill))
+    }
+
     /// Draws a canvas into an area.
     pub(crate) fn paint(&self, canvas: &Canvas, area: Rect, buffer: &mut Buffer) {
         self.paint_from(canvas, 0, area, buffer);
@@ -207,4 +219,10 @@ pub(crate) fn after(area: Rect, columns: u16) -> Rect {
 /// The width of a text in columns.
 pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(ratatui::text::Span::raw(text).width()).unwrap_or(u16::MAX)
+}
+
+/// The area from a row on.
+pub(crate) fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
 }

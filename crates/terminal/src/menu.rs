@@ -1,10 +1,12 @@
-//! The start menu and the menu of rules.
+//! The start menu and the menu of games.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
+use strata_rules::GameEntry;
 use strata_table::wording::sentence;
+use strata_table::{Seat, Setup, Table};
 
 use crate::context::Context;
 use crate::keys::{Action, Place, action};
@@ -23,6 +25,7 @@ enum Item {
     Continue,
     Load,
     Watch,
+    Analysis,
     Rules,
     Settings,
     Quit,
@@ -32,9 +35,10 @@ impl Item {
     const fn row(self) -> (&'static str, &'static str) {
         match self {
             Self::New => ("New game", "Play against a bot or another person."),
-            Self::Continue => ("Continue", "Transition on with the game that was left."),
+            Self::Continue => ("Continue", "Resume the last unfinished game."),
             Self::Load => ("Load", "Open a saved game or a record file."),
             Self::Watch => ("Watch two bots", "Bots play against each other."),
+            Self::Analysis => ("Analysis", "Explore positions with the engine."),
             Self::Rules => ("Rules", "How the games are played."),
             Self::Settings => ("Settings", "Colours, symbols, animations, your name."),
             Self::Quit => ("Quit", ""),
@@ -75,8 +79,8 @@ impl Menu {
     }
 
     fn items(&self) -> Vec<Item> {
-        use Item::{Continue, Load, New, Quit, Rules, Settings, Watch};
-        let mut items = vec![New, Continue, Load, Watch, Rules, Settings, Quit];
+        use Item::{Analysis, Continue, Load, New, Quit, Rules, Settings, Watch};
+        let mut items = vec![New, Continue, Load, Watch, Analysis, Rules, Settings, Quit];
         items.retain(|item| *item != Continue || self.unfinished.is_some());
         items
     }
@@ -110,7 +114,8 @@ impl Menu {
             Item::New => Transition::Open(Screen::new_game(context, false)),
             Item::Watch => Transition::Open(Screen::new_game(context, true)),
             Item::Load => Transition::Open(Screen::SavedGames(SavedGames::new(context))),
-            Item::Rules => Transition::Open(Screen::RulesMenu(RulesMenu::default())),
+            Item::Analysis => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Analysis))),
+            Item::Rules => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Rules))),
             Item::Settings => Transition::Open(Screen::Settings(SettingsScreen::default())),
             Item::Quit => Transition::Quit,
             Item::Continue => {
@@ -160,13 +165,24 @@ impl Menu {
     }
 }
 
-/// The menu of the games whose rules can be read.
-#[derive(Default)]
-pub(crate) struct RulesMenu {
-    list: List,
+/// What a game is chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    Rules,
+    Analysis,
 }
 
-impl RulesMenu {
+/// The menu of games whose rules can be read, or whose positions can be analysed.
+pub(crate) struct GameMenu {
+    list: List,
+    purpose: Purpose,
+}
+
+impl GameMenu {
+    pub(crate) fn new(purpose: Purpose) -> Self {
+        Self { list: List::default(), purpose }
+    }
+
     pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
         action(Place::List, key).map_or(Transition::Stay, |action| self.act(action, context))
     }
@@ -183,7 +199,7 @@ impl RulesMenu {
         }
         match action {
             Action::Choose => match games.get(self.list.selected) {
-                Some(entry) => Transition::Open(Screen::Pager(Pager::rules(entry))),
+                Some(entry) => self.open(entry, context),
                 None => Transition::Stay,
             },
             Action::Help => Transition::Open(Screen::Pager(Pager::keys())),
@@ -192,9 +208,25 @@ impl RulesMenu {
         }
     }
 
+    fn open(&self, entry: &'static GameEntry, context: &Context) -> Transition {
+        if self.purpose == Purpose::Rules {
+            return Transition::Open(Screen::Pager(Pager::rules(entry)));
+        }
+        let players = entry.open([]).map_or(2, |game| game.players());
+        let setup = Setup::new(entry.info.id, vec![Seat::person(""); players]);
+        match Table::new(context.catalogue.games, setup, context.now) {
+            Ok(table) => Transition::Replace(Screen::analysis(&table, context)),
+            Err(_) => Transition::Stay,
+        }
+    }
+
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
-        let inside = look.frame("Rules", area, buffer);
+        let title = match self.purpose {
+            Purpose::Rules => "Rules",
+            Purpose::Analysis => "Analysis",
+        };
+        let inside = look.frame(title, area, buffer);
         let games = context.catalogue.games.iter().map(|entry| entry.info);
         let rows: Vec<Row> = games
             .map(|info| {

@@ -17,8 +17,9 @@ use crate::text_line::TextLine;
 /// The text to show.
 enum Content {
     Rules(&'static GameEntry),
-    /// The keys, without an action that is not available.
+    /// The keys, those of one place first, without an action that is not available.
     Keys {
+        first: Place,
         without: Option<Action>,
     },
 }
@@ -51,7 +52,12 @@ impl Pager {
     }
 
     pub(crate) const fn keys_without(without: Option<Action>) -> Self {
-        Self::new(Content::Keys { without })
+        Self::new(Content::Keys { first: Place::Board, without })
+    }
+
+    /// The keys, those of the analysis board first.
+    pub(crate) const fn analysis_keys() -> Self {
+        Self::new(Content::Keys { first: Place::Analysis, without: None })
     }
 
     const fn new(content: Content) -> Self {
@@ -163,7 +169,9 @@ impl Pager {
                 let text = rules(entry, style, &view).unwrap_or_else(|reason| plain(&reason));
                 (format!("Rules of {}", entry.info.name), text)
             }
-            Content::Keys { without } => ("Keys".to_owned(), key_page(width, without)),
+            Content::Keys { first, without } => {
+                ("Keys".to_owned(), key_page(width, first, without))
+            }
         }
     }
 

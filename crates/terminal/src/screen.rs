@@ -3,12 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
-use strata_table::Table;
+use strata_table::{SearchUpdate, Table};
 
+use crate::analysis::AnalysisScreen;
 use crate::context::Context;
 use crate::form::Form;
 use crate::game::GameScreen;
-use crate::menu::{Menu, RulesMenu};
+use crate::menu::{GameMenu, Menu};
 use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
 use crate::save_as::SaveAs;
@@ -44,7 +45,7 @@ pub(crate) enum Screen {
     Menu(Menu),
     Form(Box<Form>),
     SavedGames(SavedGames),
-    RulesMenu(RulesMenu),
+    GameMenu(GameMenu),
     Pager(Pager),
     Settings(SettingsScreen),
     OpenFile(OpenFile),
@@ -52,6 +53,7 @@ pub(crate) enum Screen {
     SaveAs(SaveAs),
     Unsaved(Unsaved),
     Game(Box<GameScreen>),
+    Analysis(Box<AnalysisScreen>),
 }
 
 impl Screen {
@@ -60,12 +62,37 @@ impl Screen {
         Self::Form(Box::new(Form::new(context, is_for_bots)))
     }
 
+    /// The analysis of the game at a table, opened at its current position.
+    pub(crate) fn analysis(table: &Table, context: &Context) -> Self {
+        let at = table.history().current();
+        Self::Analysis(Box::new(AnalysisScreen::new(table, at, false, context)))
+    }
+
     /// Shows a message until the next key. Screens without a place for messages ignore it.
     pub(crate) fn show_message(&mut self, message: String) {
         match self {
             Self::Menu(screen) => screen.show_message(message),
             Self::Game(screen) => screen.show_message(message),
             Self::Form(screen) => screen.show_message(message),
+            Self::Analysis(screen) => screen.show_message(message),
+            _ => {}
+        }
+    }
+
+    /// Takes an update of an engine thread. Each screen knows its own searches.
+    pub(crate) fn search_update(&mut self, update: SearchUpdate, context: &mut Context) {
+        match self {
+            Self::Game(screen) => screen.search_update(update, context),
+            Self::Analysis(screen) => screen.search_update(update),
+            _ => {}
+        }
+    }
+
+    /// Does what is due by now.
+    pub(crate) fn advance(&mut self, context: &mut Context) {
+        match self {
+            Self::Game(screen) => screen.advance(context),
+            Self::Analysis(screen) => screen.advance(context),
             _ => {}
         }
     }
@@ -75,7 +102,7 @@ impl Screen {
             Self::Menu(screen) => screen.key(key, context),
             Self::Form(screen) => screen.key(key, context),
             Self::SavedGames(screen) => screen.key(key, context),
-            Self::RulesMenu(screen) => screen.key(key, context),
+            Self::GameMenu(screen) => screen.key(key, context),
             Self::Pager(screen) => screen.key(key),
             Self::Settings(screen) => screen.key(key, context),
             Self::OpenFile(screen) => screen.key(key, context),
@@ -83,6 +110,7 @@ impl Screen {
             Self::SaveAs(screen) => screen.key(key, context),
             Self::Unsaved(screen) => screen.key(key, context),
             Self::Game(screen) => screen.key(key, context),
+            Self::Analysis(screen) => screen.key(key, context),
         }
     }
 
@@ -92,12 +120,13 @@ impl Screen {
             Self::Form(screen) => screen.takes_text(),
             Self::Settings(screen) => screen.takes_text(),
             Self::Game(screen) => screen.takes_text(),
+            Self::Analysis(screen) => screen.takes_text(),
             Self::Pager(screen) => screen.takes_text(),
             Self::SaveAs(screen) => screen.takes_text(),
             Self::OpenFile(_) => true,
             Self::Menu(_)
             | Self::SavedGames(_)
-            | Self::RulesMenu(_)
+            | Self::GameMenu(_)
             | Self::Records(_)
             | Self::Unsaved(_) => false,
         }
@@ -108,7 +137,7 @@ impl Screen {
             Self::Menu(screen) => screen.mouse(mouse, context),
             Self::Form(screen) => screen.mouse(mouse, context),
             Self::SavedGames(screen) => screen.mouse(mouse, context),
-            Self::RulesMenu(screen) => screen.mouse(mouse, context),
+            Self::GameMenu(screen) => screen.mouse(mouse, context),
             Self::Pager(screen) => screen.mouse(mouse),
             Self::Settings(screen) => screen.mouse(mouse, context),
             Self::OpenFile(screen) => screen.mouse(mouse),
@@ -116,6 +145,7 @@ impl Screen {
             Self::SaveAs(screen) => screen.mouse(mouse, context),
             Self::Unsaved(screen) => screen.mouse(mouse, context),
             Self::Game(screen) => screen.mouse(mouse, context),
+            Self::Analysis(screen) => screen.mouse(mouse, context),
         }
     }
 
@@ -124,7 +154,7 @@ impl Screen {
             Self::Menu(screen) => screen.draw(area, buffer, context),
             Self::Form(screen) => screen.draw(area, buffer, context),
             Self::SavedGames(screen) => screen.draw(area, buffer, context),
-            Self::RulesMenu(screen) => screen.draw(area, buffer, context),
+            Self::GameMenu(screen) => screen.draw(area, buffer, context),
             Self::Pager(screen) => screen.draw(area, buffer, context),
             Self::Settings(screen) => screen.draw(area, buffer, context),
             Self::OpenFile(screen) => screen.draw(area, buffer, context),
@@ -132,6 +162,7 @@ impl Screen {
             Self::SaveAs(screen) => screen.draw(area, buffer, context),
             Self::Unsaved(screen) => screen.draw(area, buffer, context),
             Self::Game(screen) => screen.draw(area, buffer, context),
+            Self::Analysis(screen) => screen.draw(area, buffer, context),
         }
     }
 }

@@ -63,9 +63,9 @@ pub(crate) enum Command {
     /// Find the best move
     #[command(after_help = "Example: strata best qawale --movetime 500")]
     Best(BestArgs),
-    /// Show the best moves with their values and lines, or annotate a record
+    /// Open the analysis board, print the best moves, or annotate a record
     #[command(
-        after_help = "Examples:\n  strata analyse staqs --moves \"c3 b2\" --lines 3\n  strata analyse --record game.pgn > annotated.pgn"
+        after_help = "Examples:\n  strata analyse qawale\n  strata analyse staqs --moves \"c3 b2\" --lines 3\n  strata analyse --record game.pgn > annotated.pgn"
     )]
     Analyse(AnalyseArgs),
     /// Run as an engine for other programs (Universal Game Interface)

@@ -56,9 +56,9 @@ pub(crate) struct AnalyseArgs {
     pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
-    /// Number of moves to show, best first
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = values::whole_number(1_usize, 200_000))]
-    pub(crate) lines: usize,
+    /// Number of moves to print, best first [default: 5]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_usize, 200_000))]
+    pub(crate) lines: Option<usize>,
     /// Print the games of this record file with evaluations; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "options", "position", "moves", "lines"])]
     pub(crate) record: Option<PathBuf>,

@@ -13,11 +13,14 @@ use strata_records::{Reader, Record, play_recorded, start_position};
 use strata_rules::{AnyPosition, find_game, shorten};
 use strata_table::wording::{mistake_text, value_text};
 
-use super::search;
-use crate::cli::AnalyseArgs;
+use super::{play, search};
+use crate::cli::{AnalyseArgs, SearchArgs};
 use crate::environment::Input;
 use crate::output::{Output, count, file_name};
 use crate::setup;
+
+/// The number of lines, if none is given.
+const DEFAULT_LINES: usize = 5;
 
 pub(crate) fn run(
     catalogue: Catalogue,
@@ -29,11 +32,14 @@ pub(crate) fn run(
         return annotate_file(catalogue, args, file, input, out);
     }
     let game = args.game.as_deref().unwrap_or_default();
+    if play::has_screen(&input, out) && !wants_text(args) {
+        return play::analyse(catalogue, game, &args.start, input, out);
+    }
     let position = setup::start_position(catalogue.games, game, &args.start)?;
     if position.outcome().is_some() {
         bail!("the game is over: {}", position.status());
     }
-    let request = search::request(&args.search, args.lines);
+    let request = search::request(&args.search, args.lines.unwrap_or(DEFAULT_LINES));
     let mut engine = catalogue.engine_for(&*position);
     let report = search_position(&mut *engine, &*position, &request)?;
     if args.json {
@@ -47,6 +53,13 @@ pub(crate) fn run(
         }));
     }
     print_table(&*position, &report, out)
+}
+
+/// Whether the arguments ask for one search with a printed result.
+const fn wants_text(args: &AnalyseArgs) -> bool {
+    let SearchArgs { level, movetime, depth, nodes, .. } = &args.search;
+    let is_limited = movetime.is_some() || depth.is_some() || nodes.is_some() || level.is_some();
+    args.json || args.lines.is_some() || is_limited
 }
 
 fn search_position(

@@ -1,4 +1,4 @@
-//! `strata play`, `strata watch`, and `strata` alone
+//! `strata play`, `strata watch`, the analysis board, and `strata` alone
 
 use std::env;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use strata_engine::{Catalogue, Level};
 use strata_records::Record;
 use strata_rules::{AnyPosition, GameEntry, Player, Random, find_game, play_line, shorten};
-use strata_table::{Command, Seat, SeatKind, Setup, Table};
+use strata_table::{Command, Seat, SeatKind, Setup, Table, TimeControl};
 use strata_terminal::{FileStorage, Plain, StartScreen, Storage, read_record};
 
 use crate::cli::{PlayArgs, Side, StartArgs, TableArgs, WatchArgs};
@@ -79,6 +79,21 @@ pub(crate) fn watch(
     open_table(catalogue, &args.table, &players, input, out)
 }
 
+/// Opens the analysis board on a position.
+pub(crate) fn analyse(
+    catalogue: Catalogue,
+    game: &str,
+    start: &StartArgs,
+    input: Input,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let players = start_position(catalogue.games, game, start)?.players();
+    let table = table_at(catalogue.games, game, start, vec![Seat::person(""); players], None)?;
+    let store = FileStorage::new(catalogue.games, input.directories.clone());
+    let opening = StartScreen::Analysis(Box::new(table));
+    open(catalogue, store, opening, &Interface::new(false, None), input, out)
+}
+
 /// Opens the menu.
 pub(crate) fn menu(
     catalogue: Catalogue,
@@ -143,8 +158,7 @@ fn open(
         out.report_error(&format!("strata: {error}"));
     }
     let seed = interface.seed;
-    let has_screen = input.is_terminal && out.is_terminal && !is_dumb();
-    if has_screen && !interface.plain {
+    if has_screen(&input, out) && !interface.plain {
         let store = Box::new(store);
         return strata_terminal::run(catalogue, store, opening, seed)
             .context("cannot use the terminal (try --plain)");
@@ -162,9 +176,10 @@ fn open(
     plain.run(opening).context("cannot write the output")
 }
 
-/// Whether the terminal can show only lines of text.
-fn is_dumb() -> bool {
-    env::var_os("TERM").is_some_and(|term| term == "dumb")
+/// Whether there is a terminal that can show more than lines of text.
+pub(super) fn has_screen(input: &Input, out: &Output<'_>) -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    input.is_terminal && out.is_terminal && !is_dumb
 }
 
 /// A different seed every time.
@@ -182,17 +197,30 @@ fn new_table(
 ) -> Result<Table> {
     let game = args.game.as_deref().unwrap_or_default();
     let start = StartArgs { moves: None, ..args.start.clone() };
-    let mut position = start_position(games, game, &start)?;
-    let options = option_pairs(&args.start.options)?.into_iter();
+    let position = start_position(games, game, &start)?;
+    let seats = seats(args, players, &*position, own_name, seed)?;
+    table_at(games, game, &args.start, seats, args.clock)
+}
+
+/// A table with the start and the moves of the arguments.
+fn table_at(
+    games: &'static [GameEntry],
+    game: &str,
+    start: &StartArgs,
+    seats: Vec<Seat>,
+    clock: Option<TimeControl>,
+) -> Result<Table> {
+    let mut position = start_position(games, game, &StartArgs { moves: None, ..start.clone() })?;
+    let options = option_pairs(&start.options)?.into_iter();
     let setup = Setup {
         game: game.to_owned(),
         options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        position: args.start.position.clone(),
-        seats: seats(args, players, &*position, own_name, seed)?,
-        clock: args.clock,
+        position: start.position.clone(),
+        seats,
+        clock,
     };
     let mut table = Table::new(games, setup, Duration::ZERO)?;
-    let moves = args.start.moves.as_deref().unwrap_or_default();
+    let moves = start.moves.as_deref().unwrap_or_default();
     for mv in play_line(&mut *position, moves)? {
         let by = table.turn().context("the game is over before the last of the moves")?;
         table.apply(Command::Play { by, mv }, Duration::ZERO)?;

@@ -81,6 +81,26 @@ fn terminal_is_restored_on_exit() {
 }
 
 #[test]
+fn analysis_board_opens_and_shows_engine_lines() {
+    let home = tempdir().expect("a directory");
+    let mut terminal = strata(&["analyse", "qawale", "--moves", "a4ees"], home.path());
+    terminal.wait_for(|text| text.contains("move 1 of 1") && text.contains("nodes"));
+    terminal.press("q");
+    terminal.wait_for(|text| text.contains("New game"));
+    terminal.press("q");
+    assert!(terminal.wait().success());
+    assert_restored(&terminal);
+}
+
+#[test]
+fn analysis_with_a_limit_is_printed() {
+    let home = tempdir().expect("a directory");
+    let mut terminal = strata(&["analyse", "clusterfuss", "--depth", "2"], home.path());
+    terminal.wait_for(|text| text.contains("depth 2, "));
+    assert!(terminal.wait().success());
+}
+
+#[test]
 fn text_mode_leaves_the_terminal_unchanged() {
     let home = tempdir().expect("a directory");
     let mut terminal = strata(&["play", "staqs", "--plain"], home.path());

@@ -7,6 +7,7 @@ mod commands;
 mod common;
 mod engine_threads;
 mod entry;
+mod histories;
 mod properties;
 mod records;
 mod setups;

@@ -6,11 +6,10 @@ use strata_rules::Step;
 use strata_table::Command;
 
 use super::GameScreen;
-use super::choosing::Focus;
-use super::layout::Spot;
-use super::looking::Toward;
 use super::prompt::{Ask, Prompt};
 use crate::Settings;
+use crate::analysis::AnalysisScreen;
+use crate::board::{Focus, Spot, Toward};
 use crate::context::Context;
 use crate::keys::{Action, Place, action, is_plain};
 use crate::pager::Pager;
@@ -39,7 +38,10 @@ impl GameScreen {
 
     fn act(&mut self, action: Action, context: &mut Context) -> Transition {
         match action {
-            Action::Up | Action::Down | Action::Left | Action::Right => self.move_focus(action),
+            Action::Up | Action::Down | Action::Left | Action::Right => {
+                let count = self.choices().len();
+                self.chooser.move_focus(action, count);
+            }
             Action::Choose => self.enter(context),
             Action::StepBack => self.step_back(),
             Action::NextChoice => self.cycle(true),
@@ -49,11 +51,12 @@ impl GameScreen {
             Action::First => self.look(Toward::First),
             Action::Last => self.look(Toward::Last),
             Action::Branch => self.look_aside(),
-            Action::Flip => self.flip = !self.flip,
+            Action::Flip => self.chooser.flip = !self.chooser.flip,
             Action::Evaluation => self.toggle_evaluation(context),
             Action::Pause => self.pause(context),
             Action::Faster => self.message = Some(self.bots.change_speed(true)),
             Action::Slower => self.message = Some(self.bots.change_speed(false)),
+            Action::Analyse => return self.analyse(context),
             Action::Save => return self.save_as(context),
             Action::CopyPosition => return self.copy_position(),
             Action::CopyRecord => return self.copy_record(context),
@@ -78,8 +81,10 @@ impl GameScreen {
     /// Actions that are available only while the game is not over.
     fn act_in_game(&mut self, action: Action, context: &mut Context) {
         if self.table.result().is_some() {
-            self.message =
-                Some("The game is over. Press r for a rematch, n for a new game.".to_owned());
+            self.message = Some(
+                "The game is over. Press A for analysis, r for a rematch, n for a new game."
+                    .to_owned(),
+            );
             return;
         }
         match action {
@@ -132,9 +137,9 @@ impl GameScreen {
     fn undo(&mut self, context: &mut Context) {
         self.playback = None;
         // A half-entered move is undone first.
-        if !self.entry.is_empty() && self.looking.is_none() {
-            self.entry.clear();
-            self.settle();
+        if !self.chooser.entry.is_empty() && self.looking.is_none() {
+            self.chooser.entry.clear();
+            self.chooser.settle();
             return;
         }
         match self.person() {
@@ -173,6 +178,12 @@ impl GameScreen {
         }
     }
 
+    /// Opens the analysis board at the position that is seen.
+    fn analyse(&self, context: &Context) -> Transition {
+        let screen = AnalysisScreen::new(&self.table, self.seen(), self.chooser.flip, context);
+        Transition::Open(Screen::Analysis(Box::new(screen)))
+    }
+
     fn rules(&self, context: &Context) -> Transition {
         let id = self.table.position().info().id;
         let entry = context.catalogue.games.iter().find(|entry| entry.info.id == id);
@@ -208,8 +219,8 @@ impl GameScreen {
     fn click(&mut self, spot: Option<Spot>, context: &mut Context) -> Transition {
         match spot {
             Some(Spot::Square(square)) => {
-                self.cursor = square;
-                self.focus = Focus::Board;
+                self.chooser.cursor = square;
+                self.chooser.focus = Focus::Board;
                 self.playback = None;
                 match self.looking {
                     Some(node) => self.ask_to_play_on(node),
@@ -219,7 +230,7 @@ impl GameScreen {
             Some(Spot::Choice(step)) => self.choose(step, context),
             Some(Spot::Move(node)) => self.look_at(node),
             Some(Spot::Action(action)) => return self.act(action, context),
-            None => self.step_back(),
+            Some(Spot::Line(_)) | None => self.step_back(),
         }
         Transition::Stay
     }

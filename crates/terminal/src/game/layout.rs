@@ -1,43 +1,15 @@
 //! Draws the game, and remembers what can be clicked.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
-use strata_render::terminal::{CURSOR, SquareArea, draw_with_layout};
-use strata_render::{Mark, View};
-use strata_rules::{Scene, Square, Step};
-use strata_table::{History, NodeId};
+use ratatui::layout::Rect;
+use strata_render::Mark;
+use strata_rules::{Scene, Square};
+use strata_table::History;
 
 use super::GameScreen;
-use super::choosing::Focus;
-use super::plan::Plan;
+use crate::board::{BoardView, Focus, Hits, Plan, draw_board, entry_marks};
 use crate::context::Context;
-use crate::keys::Action;
 use crate::look::Look;
-
-/// Something that can be clicked.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Spot {
-    Square(Square),
-    Choice(Step),
-    Move(NodeId),
-    Action(Action),
-}
-
-/// The clickable areas of the last drawing.
-#[derive(Default)]
-pub(super) struct Hits(Vec<(Rect, Spot)>);
-
-impl Hits {
-    pub(super) fn add(&mut self, area: Rect, spot: Spot) {
-        self.0.push((area, spot));
-    }
-
-    /// What is at a place. Later drawings cover earlier ones.
-    pub(super) fn at(&self, at: Position) -> Option<Spot> {
-        self.0.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, spot)| *spot)
-    }
-}
 
 impl GameScreen {
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer, context: &Context) {
@@ -65,35 +37,23 @@ impl GameScreen {
         self.add_last_moves(&mut scene);
         let info = self.table.position().info();
         let marks = self.marks(&scene);
-        let view = View { flip: self.flip, theme: look.theme, marks, ..View::default() };
-        let picture =
-            draw_with_layout(&scene, info, &view, &plan.layout, look.unicode, self.cursor);
-        look.paint(&picture.canvas, plan.board, buffer);
-        let place = |area: &SquareArea| {
-            let [x, y, width, height] =
-                [area.column, area.row, area.width, area.height].map(|number| number as u16);
-            Rect::new(plan.board.x + x, plan.board.y + y, width, height)
+        let board = BoardView {
+            scene: &scene,
+            info,
+            layout: &plan.layout,
+            flip: self.chooser.flip,
+            marks,
+            letters: Vec::new(),
+            focus: self.chooser.cursor,
+            shows_cursor: self.shows_cursor(),
         };
-        for area in &picture.squares {
-            let square = place(area).intersection(plan.board);
-            // The lines right of and below a square belong to it.
-            let line = u16::from(plan.layout.lines);
-            let hit = Rect { width: square.width + line, height: square.height + line, ..square };
-            self.hits.add(hit, Spot::Square(area.square));
-            if area.square == self.cursor && self.shows_cursor() {
-                draw_cursor(square, buffer);
-            }
-        }
-        for area in &picture.stack_lines {
-            let line = place(area).intersection(plan.board);
-            self.hits.add(line, Spot::Square(area.square));
-        }
+        draw_board(board, plan.board, buffer, look, &mut self.hits);
     }
 
     /// Marks the last move of every player, where there are more than two.
     fn add_last_moves(&self, scene: &mut Scene) {
         let players = self.table.players();
-        if players == 2 || self.playback.is_some() || !self.entry.is_empty() {
+        if players == 2 || self.playback.is_some() || !self.chooser.entry.is_empty() {
             return;
         }
         let history = self.table.history();
@@ -104,14 +64,14 @@ impl GameScreen {
     }
 
     fn shows_cursor(&self) -> bool {
-        self.focus == Focus::Board && self.playback.is_none()
+        self.chooser.focus == Focus::Board && self.playback.is_none()
     }
 
     /// The scene that is shown: of the bot's move, of the move being entered, or of the position.
     pub(super) fn scene(&self) -> Scene {
         match &self.playback {
             Some(playback) if self.looking.is_none() => playback.scene(),
-            _ if self.is_entering() => self.entry.preview(),
+            _ if self.is_entering() => self.chooser.entry.preview(),
             _ => self.seen_position().scene(),
         }
     }
@@ -121,39 +81,9 @@ impl GameScreen {
         if !self.is_entering() {
             return Vec::new();
         }
-        if !self.hints.squares.is_empty() && self.entry.is_empty() {
+        if !self.hints.squares.is_empty() && self.chooser.entry.is_empty() {
             return self.hints.squares.iter().map(|square| (*square, Mark::Target)).collect();
         }
-        let open = self.entry.squares();
-        if self.entry.is_empty() {
-            // Marks on nearly all squares would not help.
-            let is_useful = open.len() * 3 <= scene.cells.len() * 2;
-            let sources = open.into_iter().filter(|_| is_useful);
-            return sources.map(|square| (square, Mark::Source)).collect();
-        }
-        let chosen = self.entry.chosen_squares().into_iter().map(|square| (square, Mark::Chosen));
-        chosen.chain(open.into_iter().map(|square| (square, Mark::Target))).collect()
-    }
-}
-
-/// Draws the cursor in the first and last column of a square.
-fn draw_cursor(place: Rect, buffer: &mut Buffer) {
-    if place.is_empty() {
-        return;
-    }
-    let middle = place.y + (place.height - 1) / 2;
-    let style = Style::reset().add_modifier(Modifier::BOLD | Modifier::REVERSED);
-    for (x, sign) in [(place.left(), CURSOR.left), (place.right() - 1, CURSOR.right)] {
-        for y in place.top()..place.bottom() {
-            if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
-                // A very high stack leaves no room for the second sign.
-                let is_text = cell.symbol().starts_with(char::is_alphanumeric);
-                let symbol = if y == middle { sign } else { ' ' };
-                match is_text {
-                    true => cell.set_style(style),
-                    false => cell.set_char(symbol).set_style(style),
-                };
-            }
-        }
+        entry_marks(&self.chooser.entry, scene)
     }
 }

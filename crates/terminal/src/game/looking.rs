@@ -4,19 +4,12 @@ use strata_table::NodeId;
 
 use super::GameScreen;
 use super::prompt::{Ask, Prompt};
-
-/// The position to show next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Toward {
-    First,
-    Earlier,
-    Later,
-    Last,
-}
+use crate::board::Toward;
 
 impl GameScreen {
     pub(super) fn look(&mut self, toward: Toward) {
         self.playback = None;
+        self.announces_end = false;
         let line = self.line();
         let place = line.iter().position(|node| *node == self.seen()).unwrap_or(0);
         let last = line.len() - 1;
@@ -65,8 +58,8 @@ impl GameScreen {
     pub(super) fn look_at(&mut self, node: NodeId) {
         self.looking = Some(node).filter(|node| *node != self.table.history().current());
         self.moves_top = None;
-        self.entry.clear();
-        self.number.clear();
+        self.chooser.entry.clear();
+        self.chooser.number.clear();
         self.hints.squares.clear();
     }
 
@@ -74,8 +67,10 @@ impl GameScreen {
     pub(super) fn ask_to_play_on(&mut self, node: NodeId) {
         match self.table.result() {
             Some(_) => {
-                self.message =
-                    Some("The game is over. Press n for a new game, r for a rematch.".to_owned());
+                self.message = Some(
+                    "The game is over. Press A to play on from here on the analysis board."
+                        .to_owned(),
+                );
             }
             None => self.prompt = Some(Prompt::Ask(Ask::PlayOn(node))),
         }

@@ -10,7 +10,6 @@ mod layout;
 mod looking;
 mod moves;
 mod over;
-mod plan;
 mod playback;
 mod prompt;
 mod saving;
@@ -19,15 +18,14 @@ mod status;
 
 use std::time::Duration;
 
-use strata_rules::{AnyPosition, Player, Square};
+use strata_rules::{AnyPosition, Player};
 use strata_table::wording::{event_sentence, sentence};
-use strata_table::{Command, Entry, Event, NodeId, SeatKind, Table};
+use strata_table::{Command, Event, NodeId, SeatKind, Table};
 
+use crate::board::{Chooser, Hits};
 use crate::context::Context;
 use bots::BotPlayers;
-use choosing::Focus;
 use evaluation::HintEngine;
-use layout::Hits;
 use playback::Playback;
 use prompt::{Ask, Prompt};
 
@@ -36,13 +34,7 @@ pub(crate) struct GameScreen {
     table: Table,
     /// What it is kept under.
     id: String,
-    /// The move that is being entered.
-    entry: Entry,
-    cursor: Square,
-    focus: Focus,
-    /// The digits typed so far where a number is asked for.
-    number: String,
-    flip: bool,
+    chooser: Chooser,
     /// The place in the history that is looked at, if not the current one.
     looking: Option<NodeId>,
     prompt: Option<Prompt>,
@@ -64,16 +56,11 @@ pub(crate) struct GameScreen {
 
 impl GameScreen {
     pub(crate) fn new(table: Table, id: Option<String>, context: &mut Context) -> Self {
-        let scene = table.position().scene();
         let mut screen = Self {
             // A finished game that is only reviewed need not be saved.
             is_stored: id.is_some() || table.result().is_some(),
             id: id.unwrap_or_else(|| context.storage.new_id()),
-            entry: Entry::new(table.position()),
-            cursor: Square::new(scene.width / 2, scene.height / 2),
-            focus: Focus::Board,
-            number: String::new(),
-            flip: plays_second(&table),
+            chooser: Chooser::new(table.position(), plays_second(&table)),
             looking: None,
             prompt: None,
             message: None,
@@ -88,7 +75,6 @@ impl GameScreen {
             table,
         };
         screen.greets &= !screen.is_watched();
-        screen.settle();
         screen
     }
 
@@ -187,8 +173,7 @@ impl GameScreen {
                 _ => self.table.result().is_some(),
             };
             self.prompt = self.prompt.take().filter(|_| !is_about_past);
-            self.entry = Entry::new(self.table.position());
-            self.settle();
+            self.chooser.restart(self.table.position());
         }
         if !news.is_empty() {
             self.message = Some(news.join(" "));

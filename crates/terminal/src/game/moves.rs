@@ -6,9 +6,8 @@ use ratatui::style::Style;
 use strata_table::NodeId;
 
 use super::GameScreen;
-use super::layout::Spot;
-use super::side::below;
-use crate::look::{Look, after, bold, columns, dim, row, selected, write};
+use crate::board::Spot;
+use crate::look::{Look, after, below, bold, columns, dim, row, selected, write};
 
 impl GameScreen {
     /// Scrolls the move list with the mouse wheel.

@@ -5,20 +5,15 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::GameScreen;
-use super::layout::Spot;
-use super::side::below;
-use crate::keys::{Action, KEYS, Place, key_for};
-use crate::look::{Look, after, bold, columns, row, write};
+use crate::board::{Spot, first_part};
+use crate::keys::{Action, Binding, KEYS, Place, key_for};
+use crate::look::{Look, after, below, bold, columns, row, write};
 
 /// The actions available when the game is over, in the order of the key map.
 pub(super) fn end_actions() -> impl Iterator<Item = (String, &'static str, Action)> {
-    let bindings = KEYS.iter().filter(|binding| binding.place == Place::Over);
+    let is_listed = |binding: &&Binding| binding.place == Place::Over && !binding.help.is_empty();
+    let bindings = KEYS.iter().filter(is_listed);
     bindings.map(|binding| (key_for(Place::Over, binding.action), binding.help, binding.action))
-}
-
-/// A help text up to its first comma.
-pub(super) fn first_part(help: &'static str) -> &'static str {
-    help.split(',').next().unwrap_or(help)
 }
 
 impl GameScreen {

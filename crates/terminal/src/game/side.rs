@@ -9,8 +9,9 @@ use strata_rules::{Panel, Player, Scene};
 use strata_table::SeatKind;
 
 use super::GameScreen;
+use crate::board::draw_players;
 use crate::context::Context;
-use crate::look::{Look, after, bold, columns, dim, row, write};
+use crate::look::{Look, after, below, bold, columns, dim, row, write};
 
 /// A space that does not break lines.
 const NO_BREAK: &str = "\u{a0}";
@@ -88,36 +89,10 @@ impl GameScreen {
     pub(super) fn draw_summary(&self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         let scene: Scene = self.scene();
-        let texts = |with_notes| -> Vec<String> {
-            scene.panels.iter().map(|panel| self.summary(panel, with_notes, context)).collect()
-        };
-        // A turn sign and a letter come before each text.
-        let fits = |texts: &[String]| {
-            texts.iter().map(|text| columns(text) + 4).sum::<u16>() <= area.width
-        };
-        let texts = Some(texts(true)).filter(|texts| fits(texts)).unwrap_or_else(|| texts(false));
-        let mut rest = area;
-        for (panel, text) in scene.panels.iter().zip(&texts) {
-            let side = self.table.position().info().side(panel.side);
-            let to_move = panel.to_move && self.table.result().is_none();
-            let sign = if to_move { look.sign("▶", ">") } else { " " };
-            rest = after(rest, write(buffer, rest, sign, bold()));
-            rest = after(rest, write(buffer, rest, &format!(" {} ", side.letter), look.side(side)));
-            rest = after(rest, write(buffer, rest, text, Style::new()));
-        }
-    }
-
-    /// A player's score, clock and hand on one line, and notes where they fit.
-    fn summary(&self, panel: &Panel, with_notes: bool, context: &Context) -> String {
-        let clock = self.player_of(panel.side).and_then(|player| self.clock_of(player, context));
-        let score = panel.score.map(|score| score.to_string());
-        let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
-        let hand = (hand > 0).then(|| format!("{hand} left"));
-        let notes = with_notes.then(|| panel.notes.join(", "));
-        let held = held_words(panel, self.table.position().info());
-        let parts = [score, clock, hand, held, notes].into_iter().flatten();
-        let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
-        format!(" {}  ", parts.join(" "))
+        let clock = |side| self.player_of(side).and_then(|player| self.clock_of(player, context));
+        let info = self.table.position().info();
+        let is_over = self.table.result().is_some();
+        draw_players(&scene, info, is_over, clock, area, buffer, &look);
     }
 
     /// The evaluation of the shown position.
@@ -197,10 +172,4 @@ fn bar_sign(look: &Look, is_lower: bool, is_middle: bool) -> &'static str {
         (false, true) if is_lower => look.sign("█", "#"),
         (false, true) => look.sign("░", "."),
     }
-}
-
-/// The area without its first rows.
-pub(super) fn below(area: Rect, rows: u16) -> Rect {
-    let rows = rows.min(area.height);
-    Rect { y: area.y + rows, height: area.height - rows, ..area }
 }

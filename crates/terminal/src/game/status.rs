@@ -5,19 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use strata_render::describe_square;
-use strata_rules::Step;
 
 use super::GameScreen;
-use super::choosing::Focus;
-use super::layout::Spot;
-use super::over::{end_actions, first_part};
+use super::over::end_actions;
 use super::prompt::Prompt;
-use super::side::below;
+use crate::board::{draw_choices, draw_keys};
 use crate::context::Context;
 use crate::keys::{Action, Place, key_for};
-use crate::look::{
-    Look, after, bold, columns, dim, row, selected, wrapped_rows, write, write_wrapped,
-};
+use crate::look::{Look, after, below, bold, row, selected, wrapped_rows, write, write_wrapped};
 
 impl GameScreen {
     pub(super) fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -83,11 +78,13 @@ impl GameScreen {
             None => {}
         }
         if self.looking.is_some() {
-            let next = match self.table.result() {
-                Some(_) => "G goes to the end.",
-                None => "G goes back to the game, Enter plays on from here.",
-            };
-            return format!("[ and ] look back and on, {next}");
+            return match self.table.result() {
+                Some(_) => "Left and Right step through the moves, G goes to the end, A analyses.",
+                None => {
+                    "[ and ] look back and on, G goes back to the game, Enter plays on from here."
+                }
+            }
+            .to_owned();
         }
         if self.playback.is_some() {
             let history = self.table.history();
@@ -106,7 +103,7 @@ impl GameScreen {
             };
         }
         match self.is_person(player) {
-            true => self.entry_words(&name, look),
+            true => self.chooser.prompt(&name, look),
             false if self.bots.is_searching() => self.thinking_words(&name, look),
             false if self.is_remote(player) => format!("Waiting for {name}."),
             false => format!("{name} is to move."),
@@ -123,18 +120,6 @@ impl GameScreen {
         }
     }
 
-    /// What to choose next, and the steps chosen so far.
-    fn entry_words(&self, name: &str, look: &Look) -> String {
-        let prompt = self.entry.prompt();
-        let started = format!("{name}{} {prompt}", look.sign(" ·", ":"));
-        if self.entry.is_empty() {
-            return started;
-        }
-        let arrow = look.sign(" › ", " > ");
-        let chosen: Vec<String> = self.entry.chosen().iter().map(ToString::to_string).collect();
-        format!("{started}   ({})", chosen.join(arrow))
-    }
-
     /// Whether something other than a square can be chosen.
     fn has_choices(&self) -> bool {
         self.prompt.is_none() && !self.choices().is_empty()
@@ -145,44 +130,13 @@ impl GameScreen {
         if !self.has_choices() {
             return;
         }
-        let choices = self.choices();
-        let mut rest = area;
-        if self.wants_number() {
-            let typed = format!("Number: {}{}  ", self.number, look.sign("▏", "_"));
-            rest = after(rest, write(buffer, rest, &typed, bold()));
-        } else {
-            let also = self.entry.next().len() > choices.len();
-            let word = if also { "or: " } else { "Choose: " };
-            rest = after(rest, write(buffer, rest, word, bold()));
-        }
-        let focused = match self.focus {
-            Focus::Choice(place) => Some(place),
-            Focus::Board => None,
-        };
-        // The list is scrolled so that the focused choice is visible.
-        let label = |place: usize, step: &Step| match step {
-            Step::Number(number) => format!(" {number} "),
-            other => format!(" {} {other} ", place + 1),
-        };
-        let widest = choices.iter().enumerate().map(|(place, step)| columns(&label(place, step)));
-        let fit = usize::from(rest.width / widest.max().unwrap_or(1).max(1)).max(1);
-        let first = focused.map_or(0, |place| (place + 1).saturating_sub(fit));
-        for (place, step) in choices.iter().enumerate().skip(first) {
-            let label = label(place, step);
-            if columns(&label) > rest.width {
-                break;
-            }
-            let style = if focused == Some(place) { selected() } else { Style::new() };
-            let taken = write(buffer, rest, &label, style);
-            self.hits.add(Rect { width: taken, ..rest }, Spot::Choice(*step));
-            rest = after(rest, taken);
-        }
+        draw_choices(&self.chooser, true, area, buffer, look, &mut self.hits);
     }
 
     /// The square under the cursor in words.
     fn cursor_words(&self) -> String {
         let scene = self.scene();
-        describe_square(&scene, self.table.position().info(), self.cursor)
+        describe_square(&scene, self.table.position().info(), self.chooser.cursor)
     }
 
     pub(super) fn draw_hints(&mut self, area: Rect, buffer: &mut Buffer) {
@@ -190,16 +144,7 @@ impl GameScreen {
             Place::Over => end_actions().collect(),
             _ => self.hint_actions(),
         };
-        let mut rest = area;
-        for (key, help, action) in hints {
-            let text = format!("{key} {}", first_part(help));
-            if columns(&text) > rest.width {
-                continue;
-            }
-            let taken = write(buffer, rest, &text, dim());
-            self.hits.add(Rect { width: taken, ..rest }, Spot::Action(action));
-            rest = after(rest, taken + 2);
-        }
+        draw_keys(&hints, area, buffer, &mut self.hits);
     }
 
     /// The keys that are useful now, the most important first: not all fit into a small terminal.

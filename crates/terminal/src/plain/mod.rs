@@ -47,7 +47,8 @@ impl Plain<'_> {
         let mut console =
             Console::new(output, LineReader::new(input), ConsoleOptions { echo, width });
         match opening {
-            StartScreen::Table(table) => {
+            // Text mode has no analysis board.
+            StartScreen::Table(table) | StartScreen::Analysis(table) => {
                 Session::new(catalogue, storage, &mut console, (*table, started), None, seed)
                     .run()?;
             }

@@ -237,6 +237,13 @@ impl Session {
         }
     }
 
+    /// Handles search updates until a text is on the screen.
+    pub(crate) fn wait_until_shown(&mut self, text: &str) {
+        while !self.shows(text) {
+            self.wait_for_engine();
+        }
+    }
+
     /// Handles the search updates that have arrived, without waiting.
     pub(crate) fn handle_updates(&mut self) {
         while let Ok(update) = self.updates.try_recv() {

@@ -1,5 +1,6 @@
 //! Tests of the terminal interface: keys and mouse in, screen text out.
 
+mod analysis;
 mod common;
 mod failures;
 mod files;

@@ -6,9 +6,9 @@ use crate::common::{Session, against_bot, table, two_people};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use strata_engine::Level;
 use strata_games::GAMES;
-use strata_records::Reader;
+use strata_records::{Reader, play_recorded};
 use strata_rules::Random;
-use strata_table::{Seat, Setup, Table};
+use strata_table::{Command, Seat, Setup, Table};
 use strata_terminal::{Input, MemoryStorage, StartScreen};
 
 const NAMED: [KeyCode; 14] = [
@@ -42,13 +42,25 @@ fn check(session: &Session) {
     let history = table.history();
     let mut replayed = history[strata_table::History::ROOT].position.clone();
     for id in &history.path_to(history.current())[1..] {
-        replayed.play(&history[*id].mv).expect("the history replays");
+        play_recorded(&mut *replayed, &history[*id].mv).expect("the history replays");
     }
     assert_eq!(replayed.text(), table.position().text());
     let text = table.record_text(session.now);
     let record = Reader::new(text.as_bytes()).next().expect("a record").expect("a good one");
     let again = Table::from_record(GAMES, &record, session.now).expect("its own record");
     assert_eq!(again.record_text(session.now), text);
+}
+
+/// The analysis of a game with some random moves.
+fn analysis(game: &str) -> StartScreen {
+    let mut played = Table::new(GAMES, two_people(game), Duration::ZERO).expect("a good setup");
+    let mut random = Random::new(5);
+    for _ in 0..12 {
+        let Some(by) = played.turn() else { break };
+        let mv = played.position().boxed_clone().play_random(&mut random).expect("a move");
+        played.apply(Command::Play { by, mv }, Duration::ZERO).expect("a legal move");
+    }
+    StartScreen::Analysis(Box::new(played))
 }
 
 fn start_screens() -> Vec<StartScreen> {
@@ -60,6 +72,7 @@ fn start_screens() -> Vec<StartScreen> {
         openings.push(table(Setup::new(game, [bot(2), bot(6)])));
         let clock = Some("1+1,20/turn".parse().expect("a clock"));
         openings.push(table(Setup { clock, ..against_bot(game) }));
+        openings.push(analysis(game));
     }
     let seats = [Seat::person("Ann"), bot(3), Seat::person(""), bot(8)];
     let options = [("players", "4"), ("blockades", "2"), ("size", "10")];

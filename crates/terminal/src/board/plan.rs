@@ -8,61 +8,103 @@ use crate::look::row;
 
 /// From this width on the players stand beside the board.
 const WIDE: u16 = 62;
-/// The least and most columns of the players and the moves.
-const LEAST_SIDE: u16 = 22;
-const MOST_SIDE: u16 = 46;
 /// The columns between the board and the players.
 const GAP: u16 = 2;
 /// The columns of the evaluation bar, and those with the gap before it.
 const BAR: u16 = 2;
 const BAR_AND_GAP: u16 = BAR + 1;
-/// The prompt has at least this many columns if the screen has.
-const LEAST_PROMPT: u16 = 52;
+
+/// How a screen is divided between the board and what stands beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Proportions {
+    /// The least and most columns beside the board.
+    pub(crate) least_side: u16,
+    pub(crate) most_side: u16,
+    /// The prompt has at least this many columns if the screen has.
+    pub(crate) least_prompt: u16,
+    /// The least rows below the board, on a screen that is not very low.
+    pub(crate) least_status: u16,
+    /// Whether a board with nothing beside it is in the middle of the rows, and not at the top.
+    pub(crate) is_centred: bool,
+}
+
+impl Proportions {
+    /// The players and the moves beside the board of a game.
+    pub(crate) const GAME: Self =
+        Self { least_side: 22, most_side: 46, least_prompt: 52, least_status: 3, is_centred: true };
+
+    /// The engine's lines and the moves beside the analysis board, on a screen of this width. They
+    /// stand below the board where there is no room beside it.
+    pub(crate) fn analysis(width: u16) -> Self {
+        Self {
+            least_side: (width * 2 / 5).clamp(30, 64),
+            most_side: 80,
+            least_prompt: 30,
+            least_status: 4,
+            is_centred: false,
+        }
+    }
+}
 
 /// Where everything stands on a screen.
 ///
 /// A plan depends on the size of the screen and on the game, and on small screens on whether the
 /// evaluation bar is shown. It does not depend on the position, so that nothing moves during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
-    pub(super) title: Rect,
+pub(crate) struct Plan {
+    pub(crate) title: Rect,
     /// All players on one line, where there is no room beside the board.
-    pub(super) summary: Option<Rect>,
-    pub(super) board: Rect,
+    pub(crate) summary: Option<Rect>,
+    pub(crate) board: Rect,
     /// How the board is drawn.
-    pub(super) layout: Layout,
-    pub(super) bar: Option<Rect>,
+    pub(crate) layout: Layout,
+    pub(crate) bar: Option<Rect>,
     /// The players and the moves beside the board.
-    pub(super) side: Option<Rect>,
+    pub(crate) side: Option<Rect>,
     /// The prompt, the choices and messages.
-    pub(super) status: Rect,
+    pub(crate) status: Rect,
     /// The most important keys.
-    pub(super) keys: Rect,
+    pub(crate) keys: Rect,
 }
 
 impl Plan {
     /// A plan for a game that starts from the position `start`.
-    pub(super) fn new(area: Rect, start: &Scene, has_bar: bool) -> Self {
-        let narrow = Self::with_side(area, start, has_bar, false);
+    pub(crate) fn new(area: Rect, start: &Scene, has_bar: bool) -> Self {
+        Self::divide(area, start, has_bar, Proportions::GAME)
+    }
+
+    /// A plan with other proportions.
+    pub(crate) fn divide(area: Rect, start: &Scene, has_bar: bool, shares: Proportions) -> Self {
+        let narrow = Self::with_side(area, start, has_bar, shares, false);
         if area.width < WIDE {
             return narrow;
         }
-        let wide = Self::with_side(area, start, has_bar, true);
+        let wide = Self::with_side(area, start, has_bar, shares, true);
         // Better the whole board than the players beside it.
         if wide.layout.seen.0 < narrow.layout.seen.0 { narrow } else { wide }
     }
 
-    fn with_side(area: Rect, start: &Scene, has_bar: bool, has_side: bool) -> Self {
+    fn with_side(
+        area: Rect,
+        start: &Scene,
+        has_bar: bool,
+        shares: Proportions,
+        has_side: bool,
+    ) -> Self {
         // A very low screen has no room for the title.
         let title = u16::from(area.height >= 12);
         let summary = u16::from(!has_side);
         let keys = u16::from(area.height >= 16);
-        let least_status = if area.height >= 20 { 4 } else { 3 };
+        let least_status = match area.height {
+            0..12 => 3,
+            12..20 => shares.least_status,
+            _ => shares.least_status.max(4),
+        };
         let head = title + summary;
         let main = Rect {
             y: area.y + head,
             height: area.height.saturating_sub(head + keys),
-            width: area.width - if has_side { LEAST_SIDE + GAP } else { 0 },
+            width: area.width - if has_side { shares.least_side + GAP } else { 0 },
             ..area
         };
         // On wide screens the bar keeps its place while it is hidden.
@@ -72,19 +114,18 @@ impl Plan {
         let width = (layout.size.0 as u16).min(main.width - bar);
         let height = (layout.size.1 as u16).min(rows);
 
-        let (left, side) = match has_side {
-            true => {
-                let left = (width + bar).max(LEAST_PROMPT.min(main.width));
-                (left, (area.width - GAP - left).min(MOST_SIDE))
-            }
-            false => (main.width, 0),
+        // The columns of the board and the prompt.
+        let left = match has_side {
+            true => (width + bar).max(shares.least_prompt.min(main.width)),
+            false => main.width,
         };
+        let side = if has_side { (area.width - GAP - left).min(shares.most_side) } else { 0 };
         let all = if has_side { left + GAP + side } else { left };
         let x = area.x + (area.width - all) / 2;
         let slack = rows - height;
         let gap = u16::from(slack >= 2);
-        let board =
-            Rect { x: x + (left - width - bar) / 2, y: main.y + (slack - gap) / 2, width, height };
+        let above = if has_side || shares.is_centred { (slack - gap) / 2 } else { 0 };
+        let board = Rect { x: x + (left - width - bar) / 2, y: main.y + above, width, height };
         let status_top = board.bottom() + gap;
         Self {
             title: Rect { x, width: area.right() - x, height: title, ..area },
@@ -115,9 +156,14 @@ mod tests {
         for entry in GAMES {
             let start = start(entry.info.id, &[]);
             for (width, height) in [(30, 10), (40, 15), (61, 20), (80, 24), (120, 40), (200, 60)] {
-                for has_bar in [false, true] {
+                let proportions = [
+                    (Proportions::GAME, false),
+                    (Proportions::GAME, true),
+                    (Proportions::analysis(width), false),
+                ];
+                for (shares, has_bar) in proportions {
                     let screen = Rect::new(0, 0, width, height);
-                    let plan = Plan::new(screen, &start, has_bar);
+                    let plan = Plan::divide(screen, &start, has_bar, shares);
                     let parts = [Some(plan.title), plan.summary, Some(plan.board), plan.bar]
                         .into_iter()
                         .chain([plan.side, Some(plan.status), Some(plan.keys)]);

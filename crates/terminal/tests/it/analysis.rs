@@ -1,0 +1,421 @@
+//! The analysis board, with an engine whose values are known.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::common::{Session, against_bot, table, two_people};
+use insta::assert_snapshot;
+use ratatui::crossterm::event::KeyCode;
+use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
+use strata_games::GAMES;
+use strata_records::Reader;
+use strata_rules::{GameEntry, OptionError, Options, Player, find_game};
+use strata_table::{Command, Seat, Setup, Table};
+use strata_terminal::{Effect, MemoryStorage, StartScreen};
+
+/// An engine that thinks positions of the first player even, and all others won by the last legal
+/// move. It searches positions on the board until it is stopped, and those of a review not at all.
+struct Scripted {
+    entry: &'static GameEntry,
+}
+
+impl Engine for Scripted {
+    fn search(
+        &mut self,
+        text: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        let position = self.entry.read_position(text).expect("its own text");
+        let mut moves = position.moves();
+        let value = match position.turn() {
+            Player(0) => Value::Estimate(0),
+            _ => {
+                moves.reverse();
+                Value::Win(5)
+            }
+        };
+        let line = |mv: &String| Line { moves: vec![mv.clone(), "later".to_owned()], value };
+        let lines = moves.iter().take(request.lines).map(line).collect();
+        let mut report = Report { depth: 3, nodes: 100, time: Duration::from_secs(1), lines };
+        if request.level.is_none() && request.limits.movetime > Some(Duration::from_secs(10)) {
+            show(report.clone());
+            report.depth = 4;
+            show(report.clone());
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+        }
+        Ok(report)
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// An engine that always fails.
+struct Broken;
+
+impl Engine for Broken {
+    fn search(
+        &mut self,
+        text: &str,
+        _request: &Request,
+        _stop: &AtomicBool,
+        _show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        Err(SearchError::Position { text: text.to_owned(), reason: "on purpose".to_owned() })
+    }
+
+    fn forget(&mut self) {}
+}
+
+fn scripted(game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, OptionError>> {
+    let entry = find_game(GAMES, game).ok()?;
+    Some(Ok(Box::new(Scripted { entry })))
+}
+
+fn broken(_game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, OptionError>> {
+    Some(Ok(Box::new(Broken)))
+}
+
+const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted };
+const BROKEN: Catalogue = Catalogue { games: GAMES, engine: broken };
+
+fn sit(catalogue: Catalogue, opening: StartScreen, size: (u16, u16)) -> Session {
+    Session::with_catalogue(catalogue, opening, Box::new(MemoryStorage::default()), size)
+}
+
+/// A game in which everybody plays the first legal move.
+fn played(game: &str, moves: usize) -> Box<Table> {
+    let mut table = Table::new(GAMES, two_people(game), Duration::ZERO).expect("a good setup");
+    for _ in 0..moves {
+        let Some(by) = table.turn() else { break };
+        let mv = table.position().moves().remove(0);
+        table.apply(Command::Play { by, mv }, Duration::ZERO).expect("a legal move");
+    }
+    Box::new(table)
+}
+
+/// The analysis of such a game of Clusterfuss.
+fn analysis(moves: usize) -> Session {
+    let mut session = sit(SCRIPTED, StartScreen::Analysis(played("clusterfuss", moves)), (100, 30));
+    session.wait_until_shown("depth 4");
+    session
+}
+
+fn type_move(session: &mut Session, mv: &str) {
+    session.keys("m");
+    session.keys(mv);
+    session.enter();
+}
+
+#[test]
+fn menu_opens_the_analysis_of_a_game() {
+    let mut session = sit(SCRIPTED, StartScreen::Menu, (80, 24));
+    session.click_on("Analysis");
+    session.expect("Clusterfuss");
+    session.click_on("Clusterfuss");
+    session.expect("Clusterfuss · analysis");
+    session.keys("q");
+    session.expect("New game");
+}
+
+#[test]
+fn running_game_is_analysed_at_its_position_and_goes_on() {
+    let mut session = sit(SCRIPTED, StartScreen::Table(played("clusterfuss", 3)), (80, 24));
+    session.keys("A");
+    session.expect("move 3 of 3");
+    session.keys("q");
+    assert_eq!(session.plies(), 3);
+    session.keys("[A");
+    session.expect("move 2 of 3");
+    let mv = session.table().position().moves().remove(0);
+    type_move(&mut session, "nonsense");
+    session.press(KeyCode::Esc);
+    session.press(KeyCode::Right);
+    type_move(&mut session, &mv);
+    session.expect("move 4 of 4");
+    assert_eq!(session.plies(), 3, "the game itself does not change");
+}
+
+#[test]
+fn finished_game_offers_the_analysis_and_steps_with_arrows() {
+    let mut session = sit(SCRIPTED, StartScreen::Table(played("qawale", 100)), (120, 40));
+    let last = session.plies();
+    session.expect("A  analysis board");
+    session.press(KeyCode::Left);
+    session.expect(&format!("looking at move {} of {last}", last - 1));
+    assert!(!session.shows("Game over"));
+    session.press(KeyCode::Right);
+    assert!(!session.shows("looking at"));
+    session.keys("i");
+    session.expect("The game is over: A opens the analysis board");
+    session.keys("A");
+    session.expect("analysis");
+    let result = session.table().result().expect("it is over").clone();
+    session.expect(&result.sentence);
+    session.keys("P");
+    session.expect("The game is over in this position.");
+}
+
+#[test]
+fn keys_step_through_the_moves() {
+    let mut session = analysis(4);
+    for (key, place) in [
+        (KeyCode::Left, "move 3 of 4"),
+        (KeyCode::Backspace, "move 2 of 4"),
+        (KeyCode::Char('u'), "move 1 of 4"),
+        (KeyCode::Right, "move 2 of 4"),
+        (KeyCode::Up, "move 0 of 4"),
+        (KeyCode::End, "move 4 of 4"),
+        (KeyCode::Home, "move 0 of 4"),
+        (KeyCode::Down, "move 4 of 4"),
+    ] {
+        session.press(key);
+        session.expect(place);
+    }
+    session.press(KeyCode::Right);
+    session.expect("This is the end of the line.");
+}
+
+#[test]
+fn other_moves_become_variations_that_can_be_deleted() {
+    let game = played("clusterfuss", 4);
+    let history = game.history();
+    let line = history.main_line();
+    let other = history[line[2]].position.moves().remove(5);
+    let main = history[line[3]].mv.clone();
+    let mut session = analysis(4);
+    session.times(KeyCode::Left, 2);
+    type_move(&mut session, &other);
+    session.expect("move 3 of 3, variation");
+    session.expect(&format!("(2. {other})"));
+    session.keys("b");
+    session.expect("move 3 of 4");
+    session.keys("x");
+    session.expect(&format!("Delete {main} and everything after it?"));
+    session.keys("n");
+    session.keys("b");
+    session.keys("xy");
+    assert!(!session.shows(&format!("(2. {other})")), "{}", session.screen());
+    session.expect("move 2 of 4");
+    session.click_on(&main);
+    session.expect("move 3 of 4");
+}
+
+#[test]
+fn squares_are_chosen_with_letters_and_clicks() {
+    let mut session = analysis(0);
+    let mv = played("clusterfuss", 1).history()[strata_table::History::ROOT].children[0];
+    let mv = played("clusterfuss", 1).history()[mv].mv.clone();
+    let (from, to) = mv.split_at(2);
+    session.click_square(from);
+    session.expect(&format!("({from})"));
+    session.press(KeyCode::Esc);
+    assert!(!session.shows(&format!("({from})")));
+    // The cursor starts at e5.
+    session.times(KeyCode::Char('h'), 10);
+    session.times(KeyCode::Char('s'), 10);
+    session.expect("a1, ");
+    session.click_square(from);
+    session.click_square(to);
+    session.expect("move 1 of 1");
+    session.expect(&format!("1. {mv}"));
+}
+
+#[test]
+fn lines_stream_and_digits_play_them() {
+    let mut session = sit(SCRIPTED, StartScreen::Analysis(played("clusterfuss", 1)), (100, 30));
+    let moves = played("clusterfuss", 1).position().moves();
+    let best = moves.last().expect("a move").clone();
+    let fifth = moves[moves.len() - 5].clone();
+    session.wait_until_shown("depth 4, 100 nodes");
+    session.expect(&format!("1 {best}  Blue wins (proven)  later"));
+    session.expect(&format!("5 {fifth}  Blue wins (proven)"));
+    // The proven move has a letter on its square.
+    let (column, row) = session.square_at(&best[..2]);
+    let line = session.screen().lines().nth(row.into()).expect("a row").to_owned();
+    let around: String = line.chars().skip(usize::from(column) - 2).take(5).collect();
+    assert!(around.contains('W'), "{around}\n{}", session.screen());
+    session.keys("--");
+    session.expect("The engine shows 3 lines.");
+    session.keys("f");
+    session.wait_until_shown("depth 4");
+    assert!(!session.shows(&format!("5 {fifth}")), "{}", session.screen());
+    session.keys("+9");
+    session.expect("The engine has no line 9 here.");
+    session.keys("1");
+    session.expect("move 2 of 2");
+    session.expect(&format!("1. a2a1    {best}"));
+}
+
+#[test]
+fn engine_is_switched_off_and_on() {
+    let mut session = analysis(2);
+    session.keys("e");
+    session.expect("off, depth 4");
+    assert_eq!(session.app.next_wake(), None);
+    session.press(KeyCode::Left);
+    session.expect("The engine is off: e starts it");
+    session.keys("e");
+    session.wait_until_shown("depth 4");
+    assert!(!session.shows("off"));
+}
+
+#[test]
+fn review_marks_mistakes_and_keys_go_to_them() {
+    let mut session = analysis(4);
+    session.keys("n");
+    session.expect("No mistakes are known. r reviews the game.");
+    session.keys("r");
+    session.expect("Review: ");
+    session.wait_until_shown("The review found 2 blunders.");
+    session.keys("g");
+    session.keys("n");
+    session.expect("move 2 of 4");
+    let game = played("clusterfuss", 4);
+    let line = game.history().main_line();
+    let best = game.history()[line[1]].position.moves().pop().expect("a move");
+    let blunder = &game.history()[line[2]].mv;
+    session.expect(&format!("{blunder}?? was a proven win, now 50%; {best} was better."));
+    session.keys("n");
+    session.expect("move 4 of 4");
+    session.keys("n");
+    session.expect("There are no more mistakes in this direction.");
+    session.keys("N");
+    session.expect("move 2 of 4");
+    // The graph has bars now: full height where the first player is lost or not.
+    assert!(session.screen().contains("███"), "{}", session.screen());
+}
+
+#[test]
+fn reviewed_games_look_right_in_small_and_large_terminals() {
+    for size in [(40, 15), (80, 24), (120, 40)] {
+        let mut session = sit(SCRIPTED, StartScreen::Analysis(played("qawale", 6)), size);
+        session.keys("r");
+        while session.shows("Review:") {
+            session.wait_for_engine();
+        }
+        session.press(KeyCode::Left);
+        session.keys("N");
+        session.wait_until_shown("depth 4");
+        assert_snapshot!(format!("reviewed-{}x{}", size.0, size.1), session.screen());
+    }
+}
+
+#[test]
+fn review_can_be_stopped() {
+    let mut session = analysis(4);
+    session.keys("r");
+    session.keys("r");
+    session.expect("Stopped the review.");
+    session.wait_until_shown("depth 4");
+}
+
+#[test]
+fn copied_record_has_evaluations_and_variations() {
+    let mut session = analysis(4);
+    session.keys("r");
+    session.wait_until_shown("The review found");
+    session.press(KeyCode::Left);
+    session.wait_until_shown("depth 4");
+    session.keys("3Y");
+    let effects = session.app.take_effects();
+    let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?}") };
+    assert!(text.contains("[%eval +0.00]") && text.contains("$4"), "{text}");
+    assert!(text.contains("( 2... "), "{text}");
+    let record = Reader::new(text.as_bytes()).next().expect("a record").expect("a good one");
+    let table = Table::from_record(GAMES, &record, Duration::ZERO).expect("its own record");
+    assert_eq!(table.history().count_moves(), 5);
+    session.keys("y");
+    let effects = session.app.take_effects();
+    assert!(
+        matches!(&effects[..], [Effect::Copy(text)] if text.starts_with("std_")),
+        "{effects:?}"
+    );
+    session.keys("c");
+    session.expect("Save as");
+    session.press(KeyCode::Esc);
+    session.expect("analysis");
+}
+
+#[test]
+fn play_from_here_starts_a_game_against_a_bot() {
+    let mut session = analysis(4);
+    session.press(KeyCode::Left);
+    session.keys("P");
+    session.expect("Play from here as Blue against a bot of level 3?");
+    session.keys("y");
+    assert_eq!(session.plies(), 3);
+    let table = session.table();
+    assert_eq!(table.turn(), Some(Player(1)));
+    assert!(table.seats()[0].is_bot() && !table.seats()[1].is_bot());
+    assert!(!session.shows("analysis"));
+}
+
+#[test]
+fn play_from_here_keeps_the_level_of_the_game() {
+    let level = strata_engine::Level::new(6).expect("a level");
+    let setup = Setup::new("clusterfuss", [Seat::person("Ann"), Seat::bot(level)]);
+    let mut session = sit(SCRIPTED, table(setup), (80, 24));
+    session.keys("AP");
+    session.expect("as Red against a bot of level 6?");
+}
+
+#[test]
+fn failed_search_is_reported_in_a_sentence_and_stops_the_engine() {
+    let mut session = sit(BROKEN, StartScreen::Analysis(played("staqs", 2)), (80, 24));
+    session.wait_for_engine();
+    session.expect("The search failed: position");
+    session.expect("on purpose.");
+    session.keys("f");
+    session.expect("The engine is off: e starts it");
+    session.keys("r");
+    session.wait_for_engine();
+    session.expect("The search failed: position");
+    assert!(!session.shows("Review:"));
+}
+
+#[test]
+fn bots_of_the_game_below_still_play() {
+    let mut session = sit(SCRIPTED, table(against_bot("clusterfuss")), (80, 24));
+    let mv = session.position().moves().remove(0);
+    session.enter_move(&mv);
+    session.keys("A");
+    session.expect("analysis");
+    session.let_bots_play();
+    assert_eq!(session.plies(), 2);
+    session.keys("q");
+    assert!(!session.shows("analysis"));
+}
+
+#[test]
+fn all_sizes_show_the_board_and_lines_of_the_engine() {
+    for entry in GAMES {
+        for size in [(30, 10), (40, 15), (61, 20), (80, 24), (120, 40), (200, 60)] {
+            let mut session = sit(SCRIPTED, StartScreen::Analysis(played(entry.info.id, 2)), size);
+            let best = played(entry.info.id, 2).position().moves().remove(0);
+            while !session.shows(&format!("1 {best}")) {
+                session.wait_for_engine();
+            }
+            if size.0 >= 80 {
+                session.expect("depth ");
+                session.expect("1. ");
+            }
+        }
+    }
+}
+
+#[test]
+fn help_page_lists_the_keys_of_the_analysis_first() {
+    let mut session = analysis(0);
+    session.keys("?");
+    session.expect("On the analysis board");
+    session.expect("review the game");
+    session.keys("q");
+    session.keys("R");
+    session.expect("Clusterfuss");
+    session.keys("qq");
+    session.expect("New game");
+}
