@@ -73,7 +73,7 @@ test("a position is set up with the keyboard alone", async () => {
     await page.keyboard.press("ArrowLeft");
     await page.evaluate(() => document.querySelector("main")?.focus());
     await drawn(page, () => keyboard.square(page, "b2"));
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "b2, stack of 1 from the bottom: Light");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "b2, one Light stone");
     await drawn(page, () => keyboard.square(page, "c3"));
     assert.match(await problem(page), /2 light and 0 dark/);
     await drawn(page, () => page.keyboard.press("Escape"));

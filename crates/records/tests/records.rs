@@ -151,7 +151,7 @@ fn player_who_leaves_a_game_of_three_is_written_and_read_in_place_of_a_move() {
         verdict.faults,
         [Fault {
             place: Place::Whole,
-            reason: "the result is *, but the board says 0-1-0: White is the last player left"
+            reason: "the result is *, but on the board it is 0-1-0: White is the last player left"
                 .to_owned(),
         }]
     );

@@ -16,10 +16,10 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// A piece's colour, and the colour of what is written on it.
+/// The colours of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ink {
-    /// The piece.
+    /// The piece itself.
     pub fill: Rgb,
     /// Letters, numbers and patterns on it.
     pub on: Rgb,
@@ -37,27 +37,27 @@ const BLACK: Rgb = Rgb(0x16, 0x16, 0x1a);
 /// The colours of a theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Palette {
-    /// The ground around the board.
+    /// The background around the board.
     pub page: Rgb,
-    /// Writing on the ground.
+    /// Text on the background.
     pub text: Rgb,
-    /// Fainter writing on the ground.
+    /// Fainter text on the background.
     pub faint: Rgb,
     /// A square.
     pub square: Rgb,
     /// The lines between squares.
     pub line: Rgb,
-    /// A square that is out of the game.
+    /// A square that is out of play.
     pub gone: Rgb,
-    /// A square the last move touched.
+    /// A square of the last move.
     pub last: Rgb,
     /// The outline of a square that won the game.
     pub winning: Rgb,
-    /// A square that may be chosen.
+    /// A square that can be chosen first.
     pub source: Rgb,
     /// A square that has been chosen.
     pub chosen: Rgb,
-    /// A square that may come next.
+    /// A square that can be chosen next.
     pub target: Rgb,
     /// Neutral pieces.
     pub neutral: Ink,
@@ -102,8 +102,8 @@ const DARK: Palette = Palette {
 impl Palette {
     /// The colours of `theme`.
     pub const fn of(theme: Theme) -> Self {
-        let ground = if theme.dark { DARK } else { LIGHT };
-        Self { colour_blind: theme.colour_blind, ..ground }
+        let colours = if theme.dark { DARK } else { LIGHT };
+        Self { colour_blind: theme.colour_blind, ..colours }
     }
 
     /// The colours of a side's pieces.
@@ -112,7 +112,7 @@ impl Palette {
         if !self.dark {
             return usual;
         }
-        // A dark outline would leave dark pieces unseen on a dark ground.
+        // Dark pieces need a light outline on a dark background.
         let edge = match paint {
             Paint::Blue => Rgb(0x9d, 0xbf, 0xf2),
             Paint::Red if !self.colour_blind => Rgb(0xf2, 0xaa, 0xa4),
@@ -125,8 +125,8 @@ impl Palette {
 
     const fn ink_on_light(&self, paint: Paint) -> Ink {
         match paint {
-            // Blue, vermilion and bluish green stay apart for every common kind of colour
-            // blindness; the usual red and green do not.
+            // Blue, orange and bluish green are distinct in every common kind of colour blindness; the
+            // usual red and green are not.
             Paint::Blue if self.colour_blind => {
                 ink(Rgb(0x00, 0x5a, 0x9c), WHITE, Rgb(0x00, 0x2c, 0x50))
             }
@@ -145,7 +145,7 @@ impl Palette {
         }
     }
 
-    /// Whether letters stand on every piece.
+    /// Whether every piece shows the letter of its side.
     pub const fn shows_letters(&self) -> bool {
         self.colour_blind
     }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn writing_has_enough_contrast_in_every_theme() {
+    fn text_has_enough_contrast_in_every_theme() {
         for (name, theme) in Theme::ALL {
             let palette = Palette::of(theme);
             for (on, under) in [(palette.text, palette.page), (palette.faint, palette.page)] {

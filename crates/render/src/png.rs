@@ -6,13 +6,13 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 use thiserror::Error;
 
-/// A picture could not be turned into PNG.
+/// Why a picture could not be converted to PNG.
 #[derive(Debug, Error)]
 pub enum PngError {
     /// The SVG could not be read.
     #[error("cannot read the SVG: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// The picture has no size or too large a one.
+    /// The picture is empty or too large.
     #[error("cannot draw a picture of {0}×{1} pixels")]
     Size(u32, u32),
     /// The PNG could not be written.
@@ -20,7 +20,7 @@ pub enum PngError {
     Encoding(String),
 }
 
-/// The fonts that come along, so that pictures look the same on every machine.
+/// The embedded fonts, so that pictures look the same on every machine.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(include_bytes!("../assets/NotoSans-Regular.ttf").to_vec());

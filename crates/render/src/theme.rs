@@ -1,16 +1,16 @@
-//! The looks to choose from.
+//! The themes.
 
 use std::str::FromStr;
 
 use strata_rules::shorten;
 use thiserror::Error;
 
-/// Light or dark ground, with the usual colours or with ones that colour-blind players tell apart.
+/// A light or dark theme, in the usual colours or in colours for colour-blind players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Theme {
-    /// Dark ground.
+    /// Dark background.
     pub dark: bool,
-    /// Colours that stay apart for colour-blind players, and letters on every piece.
+    /// Colours that colour-blind players can distinguish, and letters on every piece.
     pub colour_blind: bool,
 }
 
@@ -24,9 +24,9 @@ impl Theme {
     ];
 }
 
-/// No theme has that name.
+/// There is no theme of this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no theme {0}; the themes are light, dark, light-cb and dark-cb")]
+#[error("unknown theme {0}; the themes are light, dark, light-cb and dark-cb")]
 pub struct UnknownTheme(String);
 
 impl FromStr for Theme {

@@ -1,4 +1,4 @@
-//! How a scene is looked at.
+//! The options of a picture.
 
 use strata_rules::Square;
 
@@ -7,26 +7,26 @@ use crate::Theme;
 /// What a square is marked as while a move is being entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// It may be chosen first.
+    /// It can be chosen first.
     Source,
     /// It has been chosen.
     Chosen,
-    /// It may be chosen next.
+    /// It can be chosen next.
     Target,
     /// The cursor is on it.
     Cursor,
 }
 
-/// How a scene is looked at.
+/// The options of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct View {
-    /// Seen from the other side of the board.
+    /// Shows the board from the other side.
     pub flip: bool,
     /// The colours.
     pub theme: Theme,
     /// The marked squares; a later mark covers an earlier one.
     pub marks: Vec<(Square, Mark)>,
-    /// A picture without ground, players and caption, for a page that shows those itself.
+    /// Draws only the board, without background, players and caption. Only SVG pictures honour this.
     pub board_only: bool,
 }
 
@@ -36,7 +36,7 @@ impl View {
         self.marks.iter().rev().find(|(marked, _)| *marked == square).map(|(_, mark)| *mark)
     }
 
-    /// The squares of a board as they are seen: rows from the top, each from the left.
+    /// The squares of a board in the order in which they are drawn: rows from the top, each from the left.
     pub fn rows(&self, width: u8, height: u8) -> Vec<Vec<Square>> {
         let mut rows: Vec<Vec<Square>> = (0..height)
             .rev()

@@ -6,22 +6,22 @@ fn owner_name(info: &GameInfo, owner: Owner) -> &'static str {
     owner.map_or("neutral", |player| info.side(player).name)
 }
 
-/// The letter that stands for a side; neutral pieces have a small n.
+/// The letter of a side; `n` for neutral pieces.
 pub(crate) fn letter(info: &GameInfo, owner: Owner) -> char {
     owner.map_or('n', |player| info.side(player).letter)
 }
 
-/// The pieces that somebody has taken up, the next one first: "to put down n n L". Nothing where there
-/// are none.
+/// The pieces that a player has picked up, the next one first: "to put down n n L". `None` if there are
+/// none.
 pub fn held_words(panel: &Panel, info: &GameInfo) -> Option<String> {
     let words = |text: String, owner: &Owner| format!("{text} {}", letter(info, *owner));
     (!panel.held.is_empty()).then(|| panel.held.iter().fold("to put down".to_owned(), words))
 }
 
-/// A square in words: "c3, Blue stack, height 4", with the numbers that the players' counters go by.
+/// A square in words: "c3, Blue stack, height 4". Once counters are on the board, the number that each
+/// player gives the square follows.
 pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String {
     let mut words = describe_contents(scene, info, square);
-    // Before the counters stand on the board, nobody needs the numbers.
     if scene.cells.iter().any(|cell| cell.counter.is_some()) {
         for side in scene.panels.iter().map(|panel| panel.side) {
             if let Some(number) = number_of(scene, side, square) {
@@ -32,7 +32,7 @@ pub fn describe_square(scene: &Scene, info: &GameInfo, square: Square) -> String
     words
 }
 
-/// What is on a square, in words.
+/// The contents of a square in words.
 pub fn describe_contents(scene: &Scene, info: &GameInfo, square: Square) -> String {
     let cell = scene.cell(square);
     let mut words = square.to_string();
@@ -47,7 +47,10 @@ pub fn describe_contents(scene: &Scene, info: &GameInfo, square: Square) -> Stri
         }
         Some(Piece::Stack(stones)) => {
             let names: Vec<&str> = stones.iter().map(|owner| owner_name(info, *owner)).collect();
-            words += &format!(", stack of {} from the bottom: {}", stones.len(), names.join(", "));
+            words += &match names[..] {
+                [only] => format!(", one {only} stone"),
+                _ => format!(", stack of {}, bottom to top: {}", names.len(), names.join(", ")),
+            };
         }
         Some(Piece::Blockade) => words += ", blockade",
         None => {}
@@ -77,7 +80,7 @@ pub fn describe_contents(scene: &Scene, info: &GameInfo, square: Square) -> Stri
     words
 }
 
-/// The number that a side's rulers give a square: the sum of its labels along both edges.
+/// The number that a side's rulers give a square: the sum of the labels at both edges.
 fn number_of(scene: &Scene, side: Player, square: Square) -> Option<u32> {
     let own = scene.rulers.iter().filter(|ruler| ruler.owner == side);
     let labels = own.map(|ruler| match ruler.edge {

@@ -1,7 +1,7 @@
 //! Both renderers, on positions that show everything a scene can hold.
 
 use strata_games::GAMES;
-use strata_render::terminal::{Colours, TerminalStyle, draw};
+use strata_render::terminal::{Colours, Layout, StackView, TerminalStyle, draw, draw_with_layout};
 use strata_render::{Mark, Theme, View, describe_square, png, svg};
 use strata_rules::{AnyPosition, Square, Step, find_game, play_line};
 
@@ -84,6 +84,55 @@ fn terminal_pictures() {
             .join("\n")
         );
     }
+}
+
+#[test]
+fn large_terminal_pictures() {
+    for (name, position) in all() {
+        let scene = position.scene();
+        let picture = |layout: &Layout, view: &View, unicode| {
+            let focus = Square::new(0, 0);
+            draw_with_layout(&scene, position.info(), view, layout, unicode, focus).canvas
+        };
+        let layout = Layout::choose(&scene, 150, 60);
+        insta::assert_snapshot!(
+            format!("{name}-large.txt"),
+            [picture(&layout, &View::default(), true), picture(&layout, &marked(), false)]
+                .map(|canvas| canvas.to_plain())
+                .join("\n")
+        );
+    }
+}
+
+#[test]
+fn pictures_have_the_size_of_their_layout_and_every_square_in_it() {
+    for (name, position) in all() {
+        let scene = position.scene();
+        for (columns, rows) in [(22, 6), (40, 11), (56, 18), (90, 34), (170, 54)] {
+            let layout = Layout::choose(&scene, columns, rows);
+            assert!(layout.size.0 <= columns && layout.size.1 <= rows, "{name}: {layout:?}");
+            let focus = Square::new(scene.width - 1, 0);
+            let view = View::default();
+            let picture = draw_with_layout(&scene, position.info(), &view, &layout, true, focus);
+            let size = (picture.canvas.width(), picture.canvas.height());
+            assert!(size.0 <= layout.size.0 && size.1 <= layout.size.1, "{name}: {size:?}");
+            let boards = if matches!(layout.stacks, StackView::Board(_)) { 2 } else { 1 };
+            let seen = layout.seen.0 * layout.seen.1;
+            assert_eq!(picture.squares.len(), boards * seen, "{name}: {layout:?}");
+            assert!(picture.squares.iter().any(|area| area.square == focus), "{name}: {layout:?}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_a_tile_are_at_its_ends_only() {
+    let position = isaac();
+    let tile = ["g5", "h5", "i5", "j5"].map(|name| name.parse().expect(name));
+    let marks = tile.map(|square| (square, Mark::Target)).to_vec();
+    let view = View { marks, ..View::default() };
+    let text = draw(&position.scene(), position.info(), &view, style(false, false));
+    let text = text.canvas.to_plain();
+    assert!(text.contains("(L4)========(==)"), "{text}");
 }
 
 #[test]
@@ -201,7 +250,8 @@ fn squares_are_described_in_words() {
     assert_eq!(words(&*staqs(), "a4"), "a4, neutral piece");
     assert_eq!(words(&*clusterfuss(), "b4"), "b4, Red checker");
     assert_eq!(words(&*clusterfuss(), "a4"), "a4, empty");
-    assert_eq!(words(&*qawale(), "b3"), "b3, stack of 2 from the bottom: Light, neutral");
+    assert_eq!(words(&*qawale(), "b3"), "b3, stack of 2, bottom to top: Light, neutral");
+    assert_eq!(words(&*qawale(), "b2"), "b2, one Light stone");
     let tile = "Light tile of 4 from g5 to j5, removing it scores 0";
     assert_eq!(words(&*isaac(), "g5"), format!("g5, {tile}, Dark 46, Light 53"));
     assert_eq!(words(&*isaac(), "h5"), format!("h5, {tile}, Dark 47, Light 52"));

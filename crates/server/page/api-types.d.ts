@@ -150,17 +150,17 @@ export interface Error {
 
 /** How a game ended. */
 export interface Finish {
-  /** What ended it. */
+  /** How the game ended. */
   how: FinishKind;
-  /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */
+  /** The result in record notation: `1-0`, `1/2`, `0-1/2-1/2`; `*` without a result. */
   result: string;
   /** Who won and why, as a sentence: "Blue wins: White resigned". */
   sentence: string;
-  /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */
+  /** The winner; several players if they share the win, all if it is a draw, none if the game was abandoned. */
   winners: Player[];
 }
 
-/** What ended a game. */
+/** The way in which a game ended. */
 export type FinishKind = "rules" | { resignation: Player; } | { time: Player; } | { absence: Player; } | "agreement" | "abandoned" | "recorded";
 
 /** A move step by step. */
@@ -292,14 +292,14 @@ export interface NewTable {
   url: string;
 }
 
-/** A place in a history, of meaning only to the table that gave it. */
+/** The id of a node in a history. It is valid only for the table that returned it. */
 export type NodeId = number;
 
-/** An offer that waits for an answer. There is never more than one. */
+/** An open offer. There is at most one at a time. */
 export interface Offer {
-  /** Who has agreed so far. */
+  /** The players who have accepted so far. */
   accepted: Player[];
-  /** By whom. */
+  /** The player who made the offer. */
   by: Player;
   /** What is offered. */
   proposal: Proposal;
@@ -449,7 +449,7 @@ export interface PositionResult {
   winners: Player[];
 }
 
-/** What somebody offers all others. */
+/** What a player offers to all others. */
 export type Proposal = "draw" | "takeback";
 
 /** A move whose outcome is proven. */
@@ -742,7 +742,7 @@ export interface Table {
 }
 
 /** Something that happened at a table. */
-export type TableEvent = { event: "moved"; /** Whether it was a pass without any other legal move, which the table plays by itself. */ forced: boolean; /** The move in its canonical spelling. */ mv: string; /** The node it leads to. */ node: NodeId; /** Who played it. */ player: Player; } | { event: "eliminated"; /** The node at which the game continues. */ node: NodeId; /** The player who left. */ player: Player; } | { /** Who wanted it. */ by: Player; event: "took_back"; /** Where the game stands now. */ node: NodeId; } | { event: "redone"; /** Where the game stands now. */ node: NodeId; } | { event: "went_to"; /** Where the game stands now. */ node: NodeId; } | { /** By whom. */ by: Player; event: "draw_offered"; } | { /** Who. */ by: Player; event: "draw_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "draw_declined"; } | { /** Who. */ by: Player; event: "takeback_offered"; } | { /** Who. */ by: Player; event: "takeback_accepted"; } | { /** Who declined it, or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** Who. */ player: Player; } | { event: "flag_fell"; /** Whose. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The name. */ name: string; /** Who. */ player: Player; } | { event: "finished"; /** What ended it. */ how: FinishKind; /** The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players when they share the win, everyone when it is a draw, nobody when the game was abandoned. */ winners: Player[]; };
+export type TableEvent = { event: "moved"; /** Whether it was a pass without any other legal move, which the table plays by itself. */ forced: boolean; /** The move in its canonical notation. */ mv: string; /** The node it leads to. */ node: NodeId; /** The player who moved. */ player: Player; } | { event: "eliminated"; /** The node at which the game continues. */ node: NodeId; /** The player who left. */ player: Player; } | { /** The player who took back. */ by: Player; event: "took_back"; /** The current node. */ node: NodeId; } | { event: "redone"; /** The current node. */ node: NodeId; } | { event: "went_to"; /** The current node. */ node: NodeId; } | { /** The player who offered it. */ by: Player; event: "draw_offered"; } | { /** The player who accepted it. */ by: Player; event: "draw_accepted"; } | { /** The player who declined or withdrew it. */ by: Player; event: "draw_declined"; } | { /** The player who requested it. */ by: Player; event: "takeback_offered"; } | { /** The player who accepted it. */ by: Player; event: "takeback_accepted"; } | { /** The player who declined or withdrew it. */ by: Player; event: "takeback_declined"; } | { event: "resigned"; /** The player who resigned. */ player: Player; } | { event: "flag_fell"; /** The player who ran out of time. */ player: Player; } | { event: "paused"; } | { event: "resumed"; } | { event: "renamed"; /** The new name. */ name: string; /** The player. */ player: Player; } | { event: "finished"; /** How the game ended. */ how: FinishKind; /** The result in record notation: `1-0`, `1/2`, `0-1/2-1/2`; `*` without a result. */ result: string; /** Who won and why, as a sentence: "Blue wins: White resigned". */ sentence: string; /** The winner; several players if they share the win, all if it is a draw, none if the game was abandoned. */ winners: Player[]; };
 
 /** The whole table: at first, after every change, and when a player connects or disconnects. */
 export interface TableMessage {

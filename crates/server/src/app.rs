@@ -30,13 +30,13 @@ pub(crate) struct App {
     pub(crate) workers: Workers,
     pub(crate) visitors: Arc<Visitors>,
     pub(crate) metrics: Metrics,
-    /// Becomes true when the server ends.
+    /// Becomes true when the server shuts down.
     pub(crate) closing: watch::Receiver<bool>,
     heavy: Arc<BlockingJobs>,
 }
 
 impl App {
-    /// Opens the storage; the task ends when everything is written after the app is gone.
+    /// Opens the storage. The task ends when the app is dropped and everything is written.
     pub(crate) async fn open(
         config: Config,
         catalogue: Catalogue,
@@ -64,13 +64,13 @@ impl App {
         find_game(self.catalogue.games, id).map_err(|error| ApiError::NotFound(error.to_string()))
     }
 
-    /// Waits for the end of the server.
+    /// Waits for the server to shut down.
     pub(crate) async fn closed(&self) {
-        // No sender is an end, too.
+        // A dropped sender also means the end.
         let _ = self.closing.clone().wait_for(|closing| *closing).await;
     }
 
-    /// Does heavy work where it holds nobody up.
+    /// Runs CPU-bound work on a thread that may block.
     pub(crate) async fn run_blocking<T: Send + 'static>(
         &self,
         visitor: Visitor,
@@ -79,7 +79,7 @@ impl App {
         self.heavy.run(visitor, work).await
     }
 
-    /// Answers with JSON that is heavy work, down to its text.
+    /// Responds with JSON that is made on a thread that may block.
     pub(crate) async fn blocking_json<T: Serialize>(
         &self,
         visitor: Visitor,

@@ -1,4 +1,4 @@
-//! BlockingJobs work beside the engine: pictures, positions, long records.
+//! CPU-bound work besides the engine: pictures, positions, long records.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -9,28 +9,28 @@ use crate::error::ApiError;
 use crate::sync::lock;
 use crate::visitors::Visitor;
 
-/// Lets in as many as may do heavy work at a time, and nobody more than half of them.
+/// Limits the number of jobs that run at the same time; one visitor gets at most half of them.
 pub(crate) struct BlockingJobs {
     places: Arc<Semaphore>,
     each: usize,
     asked: Mutex<HashMap<Visitor, Share>>,
 }
 
-/// What one visitor has asked for and not got yet.
+/// The unfinished jobs of a visitor.
 struct Share {
     places: Arc<Semaphore>,
     jobs: usize,
 }
 
-/// More jobs than this do not queue, of one visitor and of all.
-const MOST_OF_ONE: usize = 40;
-const MOST: usize = 160;
+/// The most unfinished jobs, of one visitor and of all.
+const MAX_OF_VISITOR: usize = 40;
+const MAX_JOBS: usize = 160;
 
-const BUSY: ApiError = ApiError::Unavailable("the server is busy: try again in a moment");
+const BUSY: ApiError = ApiError::Unavailable("the server is busy; try again in a moment");
 const TOO_MANY: ApiError =
-    ApiError::TooMany("too much is asked from this address at once: wait for the answers");
+    ApiError::TooMany("too many requests from this address at once; wait for the responses");
 
-/// A job that is counted until it is done.
+/// An unfinished job.
 struct Ticket {
     heavy: Arc<BlockingJobs>,
     visitor: Visitor,
@@ -49,24 +49,24 @@ impl Drop for Ticket {
 }
 
 impl BlockingJobs {
-    /// For a machine with so many threads.
+    /// For a machine with this number of threads.
     pub(crate) fn new(threads: usize) -> Arc<Self> {
         let each = threads.max(2);
         let places = Arc::new(Semaphore::new(2 * each));
         Arc::new(Self { places, each, asked: Mutex::default() })
     }
 
-    /// Does heavy work where it holds nobody up.
+    /// Runs a job on a thread that may block.
     pub(crate) async fn run<T: Send + 'static>(
         self: &Arc<Self>,
         visitor: Visitor,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let (ticket, own) = self.queue(visitor)?;
-        // Their own places first: who waits for one stands in nobody else's way.
+        // The visitor's own limit first, so that a waiting job does not block other visitors.
         let own = own.acquire_owned().await.map_err(|_| BUSY)?;
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| BUSY)?;
-        // The work goes on when the client hangs up, so it holds its places itself.
+        // The job continues when the client disconnects, so it owns its permits.
         let job = move || {
             let _held = (place, own, ticket);
             work()
@@ -76,12 +76,12 @@ impl BlockingJobs {
 
     fn queue(self: &Arc<Self>, visitor: Visitor) -> Result<(Ticket, Arc<Semaphore>), ApiError> {
         let mut asked = lock(&self.asked);
-        if asked.values().map(|share| share.jobs).sum::<usize>() >= MOST {
+        if asked.values().map(|share| share.jobs).sum::<usize>() >= MAX_JOBS {
             return Err(BUSY);
         }
         let new = || Share { places: Arc::new(Semaphore::new(self.each)), jobs: 0 };
         let share = asked.entry(visitor).or_insert_with(new);
-        if share.jobs >= MOST_OF_ONE {
+        if share.jobs >= MAX_OF_VISITOR {
             return Err(TOO_MANY);
         }
         share.jobs += 1;
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_holds_its_place_when_nobody_waits_for_it() {
+    async fn job_keeps_its_permit_after_the_client_disconnects() {
         let heavy = BlockingJobs::new(2);
         let (started, starts) = mpsc::channel();
         let (release, held) = mpsc::channel::<()>();
@@ -121,12 +121,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_visitor_who_asks_for_much_makes_nobody_else_wait() {
+    async fn many_jobs_of_one_visitor_do_not_delay_others() {
         let heavy = BlockingJobs::new(2);
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let mut asking = Vec::new();
-        for _ in 0..MOST_OF_ONE {
+        for _ in 0..MAX_OF_VISITOR {
             let (heavy, held) = (Arc::clone(&heavy), Arc::clone(&held));
             let job = async move {
                 heavy.run(Visitor::numbered(1), move || lock(&held).recv().is_err()).await
@@ -135,7 +135,7 @@ mod tests {
         }
         while lock(&heavy.asked)
             .get(&Visitor::numbered(1))
-            .is_none_or(|share| share.jobs < MOST_OF_ONE)
+            .is_none_or(|share| share.jobs < MAX_OF_VISITOR)
         {
             tokio::task::yield_now().await;
         }

@@ -1,24 +1,24 @@
-//! What a server is started with.
+//! The configuration of a server.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a server is started with.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where games are kept.
+    /// Where games are stored.
     pub storage: Storage,
-    /// How many threads think for bots and analysis.
+    /// The number of threads that search for bots and visitors.
     pub threads: usize,
-    /// The path under which the server is seen: empty, or `/strata`.
+    /// The path of the server behind a proxy: empty, or `/strata`.
     pub base_path: String,
-    /// Whether a proxy in front says who the visitors are.
+    /// Whether to trust the `X-Forwarded-` headers of a proxy.
     pub trust_proxy: bool,
-    /// How much visitors may ask for.
+    /// Limits for visitors.
     pub bounds: Bounds,
 }
 
-/// Where games are kept.
+/// Where games are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// In an SQLite file in this folder.
@@ -28,7 +28,7 @@ pub enum Storage {
 }
 
 impl Config {
-    /// A server with the usual bounds that keeps its games in `storage`.
+    /// The default configuration with this storage.
     pub fn new(storage: Storage) -> Self {
         let threads = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
@@ -41,14 +41,14 @@ impl Config {
     }
 }
 
-/// How much visitors may ask for. A visitor is an address.
+/// Limits for visitors. A visitor is an address.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
-    /// Requests a second in the long run.
+    /// Requests per second in the long run.
     pub requests_per_second: f64,
     /// Requests at once.
     pub request_burst: f64,
-    /// New tables a minute in the long run.
+    /// New tables per minute in the long run.
     pub tables_per_minute: f64,
     /// New tables at once.
     pub table_burst: usize,
@@ -56,23 +56,23 @@ pub struct Bounds {
     pub streams_per_visitor: usize,
     /// Sockets, event streams and analyses of all visitors.
     pub streams: usize,
-    /// Connections of one visitor that are no sockets. Without meaning behind a proxy.
+    /// Connections of one visitor, without sockets. Has no effect behind a proxy.
     pub connections_per_visitor: usize,
-    /// Connections of all visitors that are no sockets.
+    /// Connections of all visitors, without sockets.
     pub connections: usize,
-    /// Messages a second that one socket may send in the long run.
+    /// Messages per second of one socket in the long run.
     pub messages_per_second: f64,
-    /// Seconds of analysis that a visitor may save up.
+    /// Seconds of engine time that a visitor can use at once.
     pub analysis_seconds: f64,
-    /// Seconds of analysis that a visitor gets back each second.
+    /// Seconds of engine time that a visitor gets back each second.
     pub analysis_refill: f64,
-    /// How long a player must be away before the others may claim the win.
+    /// How long a player must be away before the others can claim the win.
     pub absence: Duration,
-    /// How long bots wait before each move when nobody plays against them.
+    /// How long bots wait before each move in games between bots.
     pub bot_pace: Duration,
-    /// How long a client may take to receive a message.
+    /// The time limit for sending a message to a client.
     pub send_timeout: Duration,
-    /// How long a table stays in memory when nobody looks at it.
+    /// How long an unused table stays in memory.
     pub idle: Duration,
 }
 
@@ -99,7 +99,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Next to none for each visitor, for measuring a server with many players from one address.
+    /// No limits for single visitors, to test a server with many clients from one address.
     pub fn for_measuring() -> Self {
         Self {
             requests_per_second: 1e9,

@@ -1,7 +1,8 @@
 //! Plays any game in the browser and over the network: pages, a JSON API, sockets, storage.
 //!
-//! [`start`] serves on a listener until it is told to stop. Start reading at `routes.rs`, the list
-//! of all addresses; `live_table/` is a live table, `store/` is where it is kept, `workers/` thinks.
+//! [`start`] serves on a listener until it is stopped. Start reading at `routes.rs`, the list of all
+//! addresses. `api/types/` has all requests and responses, `live_table/` is a table in memory,
+//! `store/` saves it, `workers/` runs the engine.
 
 mod api;
 mod app;
@@ -45,15 +46,15 @@ pub enum StartError {
     /// The storage cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The base path is none.
+    /// The base path is invalid.
     #[error("base path {0}: expected a path such as /strata")]
     BasePath(String),
-    /// The listener does not say where it listens.
+    /// The address to listen on is not available.
     #[error("cannot listen: {0}")]
     Listen(#[from] std::io::Error),
 }
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
@@ -83,7 +84,7 @@ pub async fn start(
     Ok(Running { address, close, served })
 }
 
-/// Drops tables that nobody uses, from time to time.
+/// Drops unused tables from time to time.
 async fn sweep(app: Weak<App>) {
     loop {
         let Some(app) = app.upgrade() else { return };
@@ -95,15 +96,15 @@ async fn sweep(app: Weak<App>) {
 }
 
 impl Running {
-    /// Where it listens.
+    /// The address on which it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops taking requests, finishes what has started, and waits for it.
+    /// Stops accepting requests, and waits until the running ones are finished.
     pub async fn stop(self) {
         self.close.send_replace(true);
-        // Whatever went wrong in it has been reported.
+        // A panic has been reported already.
         let _ = self.served.await;
     }
 }

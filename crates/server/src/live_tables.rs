@@ -1,4 +1,4 @@
-//! The tables in memory. Others are in the store and come when they are asked for.
+//! The tables in memory. Others are loaded from the store on demand.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ use crate::sync::lock;
 /// The tables in memory.
 #[derive(Default)]
 pub(crate) struct LiveTables {
-    /// A cell is empty while its table is being loaded, so that nobody loads it twice.
+    /// A cell is empty while its table is being loaded, so that it is loaded only once.
     cells: Mutex<HashMap<String, Cell>>,
 }
 
@@ -24,21 +24,21 @@ type Cell = Arc<OnceCell<Arc<LiveTable>>>;
 impl LiveTables {
     /// The table with this id, from memory or from the store.
     pub(crate) async fn get(&self, app: &Arc<App>, id: &str) -> Result<Arc<LiveTable>, ApiError> {
-        let unknown = || ApiError::NotFound("there is no game with this id".to_owned());
+        let unknown = || ApiError::NotFound("there is no table with this id".to_owned());
         if !is_id(id) {
             return Err(unknown());
         }
         let load = async {
             let stored = app.store.load(id).await.map_err(|error| {
-                tracing::error!(%error, "cannot load");
-                ApiError::Unavailable("the games cannot be read now: try again")
+                tracing::error!(%error, "cannot load a table");
+                ApiError::Unavailable("the game cannot be loaded now; try again")
             })?;
             LiveTable::restore(app, stored.ok_or_else(unknown)?)
         };
         self.get_or_load(id, load).await
     }
 
-    /// The table that is there, or the one that is loaded.
+    /// The table in memory, or else the loaded one.
     async fn get_or_load(
         &self,
         id: &str,
@@ -49,7 +49,7 @@ impl LiveTables {
         if live_table.is_err() {
             let mut cells = lock(&self.cells);
             drop(cell);
-            // Whoever waited for this one loads it next, and those who come later must find it.
+            // Others that wait for this cell load the table next, and later ones must find the cell.
             let is_free = |cell: &Cell| Arc::strong_count(cell) == 1 && cell.get().is_none();
             if cells.get(id).is_some_and(is_free) {
                 cells.remove(id);
@@ -58,13 +58,13 @@ impl LiveTables {
         live_table
     }
 
-    /// Takes in a new table.
+    /// Adds a new table.
     pub(crate) fn add(&self, live_table: &Arc<LiveTable>) {
         let cell = Arc::new(OnceCell::new_with(Some(Arc::clone(live_table))));
         lock(&self.cells).insert(live_table.id.clone(), cell);
     }
 
-    /// Drops a table: whoever asks for it next gets what the store has.
+    /// Drops a table, so that it is loaded from the store the next time.
     pub(crate) fn forget(&self, live_table: &Arc<LiveTable>) {
         let mut cells = lock(&self.cells);
         let is_it = |known: &Arc<LiveTable>| Arc::ptr_eq(known, live_table);
@@ -73,18 +73,18 @@ impl LiveTables {
         }
     }
 
-    /// How many there are.
+    /// The number of tables.
     pub(crate) fn count(&self) -> usize {
         lock(&self.cells).len()
     }
 
-    /// Drops the tables that nobody has asked for lately and nobody holds.
+    /// Drops the tables that are idle and not in use.
     pub(crate) fn sweep(&self, idle: Duration) {
         let is_held = |cell: &Cell| {
             let held = |live_table: &Arc<LiveTable>| {
                 Arc::strong_count(live_table) > 1 || live_table.is_fresh(idle)
             };
-            // Who hung up while a table was being loaded has left an empty cell.
+            // A client that disconnected during loading has left an empty cell.
             Arc::strong_count(cell) > 1 || cell.get().is_some_and(held)
         };
         lock(&self.cells).retain(|_, cell| is_held(cell));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_is_loaded_once_though_the_first_try_fails() {
+    async fn table_is_loaded_once_even_if_the_first_try_fails() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config::new(Storage::Folder(folder.path().to_owned()));
         let catalogue = Catalogue { games: strata_games::GAMES, engine: |_, _| None };
@@ -137,7 +137,7 @@ mod tests {
         let c = get(c);
         yield_now().await;
         assert!(loads.send(Ok(Arc::clone(&found[0]))).is_ok(), "the second one tries");
-        // Nobody asks for this one.
+        // This one is not used.
         let _ = comes_later.send(Ok(Arc::clone(&found[1])));
         for got in [b, c] {
             let got = got.await.expect("it ends").expect("a table");

@@ -1,11 +1,11 @@
-//! What the server counts, in the text form of Prometheus.
+//! Counters in the text format of Prometheus.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::app::App;
 
-/// What the server counts.
+/// Counters.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     pub(crate) requests: AtomicU64,
@@ -22,8 +22,24 @@ pub(crate) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
+/// Increments a counter while it exists.
+pub(crate) struct Gauge<'a>(&'a AtomicUsize);
+
+impl<'a> Gauge<'a> {
+    pub(crate) fn up(counter: &'a AtomicUsize) -> Self {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Self(counter)
+    }
+}
+
+impl Drop for Gauge<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Metrics {
-    /// All of it as text, with what the parts of the server count themselves.
+    /// All counters as text.
     pub(crate) fn text(&self, app: &App) -> String {
         let counter = |name, help, value: &AtomicU64| {
             (name, "counter", help, value.load(Ordering::Relaxed).to_string())
@@ -35,13 +51,14 @@ impl Metrics {
             counter("requests_refused_total", "Requests answered with 4xx", &self.refused),
             counter("requests_failed_total", "Requests answered with 5xx", &self.failed),
             counter("moves_total", "Moves played and saved", &self.moves),
-            counter("tables_created_total", "Tables set up", &self.tables_created),
-            counter("searches_total", "Questions thought about", app.workers.searches()),
+            counter("tables_created_total", "Tables created", &self.tables_created),
+            counter("searches_total", "Searches started", app.workers.searches()),
             counter("slow_clients_total", "Clients dropped for being slow", &self.slow_clients),
             gauge("streams", "Open sockets, event streams and analyses", app.visitors.streams()),
-            gauge("connections", "Open connections that are no sockets", connections),
+            gauge("connections", "Open connections other than sockets", connections),
             gauge("tables", "Tables in memory", app.live_tables.count()),
-            gauge("searches_waiting", "Questions that wait for a thread", app.workers.waiting().1),
+            gauge("searches_waiting", "Searches that wait for a thread", app.workers.waiting().1),
+            gauge("saves_pending", "Tables that are being saved", app.store.pending()),
         ];
         let mut text = String::new();
         for (name, kind, help, value) in lines {

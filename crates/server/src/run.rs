@@ -1,4 +1,4 @@
-//! A server in a process of its own.
+//! Runs a server until the process ends.
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,19 +13,19 @@ use crate::{Config, StartError, start};
 pub enum Listen {
     /// At this address.
     At(SocketAddr),
-    /// On this machine only, at this port or the next one that is free.
+    /// On the loopback address, at this port or the next free one.
     Near(u16),
 }
 
-/// Has the server's log written to standard error, every request too if it is `verbose`.
+/// Writes the log to standard error, with every request if `verbose`.
 pub fn log_to_standard_error(verbose: bool) {
     let level = if verbose { tracing::Level::DEBUG } else { tracing::Level::INFO };
     let log = tracing_subscriber::fmt().with_max_level(level).with_target(false);
-    // A process logs in one way; who came first has chosen it.
+    // Fails if the process already has a logger.
     let _ = log.with_writer(io::stderr).try_init();
 }
 
-/// How many ports are tried.
+/// The number of ports to try.
 const MOST_PORTS: u16 = 100;
 
 impl Listen {
@@ -50,18 +50,18 @@ impl Listen {
     }
 }
 
-/// Has the system let this process open as many files, and so connections, as it may at all: what
-/// it starts with is often 1,024.
+/// Raises the limit of open files, and so of connections, to the maximum; the default is often
+/// 1,024.
 #[cfg(unix)]
 fn allow_many_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let maximum = getrlimit(Resource::Nofile).maximum;
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
-        tracing::debug!(%error, "no more files can be allowed");
+        tracing::debug!(%error, "cannot raise the limit of open files");
     }
 }
 
-/// Runs a server until the process is asked to end. `ready` hears where it listens.
+/// Runs a server until the process receives SIGINT or SIGTERM. Calls `ready` with its address.
 pub fn run(
     config: Config,
     catalogue: Catalogue,
@@ -77,16 +77,16 @@ pub fn run(
         let running = start(config, catalogue, listener).await?;
         ready(running.address());
         ending.await;
-        tracing::info!("ending");
+        tracing::info!("shutting down");
         running.stop().await;
         Ok(())
     });
-    // Pictures that nobody waits for are not waited for either.
+    // Does not wait for unfinished pictures.
     runtime.shutdown_background();
     outcome
 }
 
-/// Ends when somebody presses Ctrl+C or the system ends the process.
+/// Completes when the process receives SIGINT or SIGTERM.
 fn end_of_process() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let mut terminated = {
@@ -109,7 +109,7 @@ mod tests {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     #[test]
-    fn as_many_files_may_be_open_as_the_system_lets() {
+    fn limit_of_open_files_is_raised_to_the_maximum() {
         let maximum = getrlimit(Resource::Nofile).maximum;
         let few = Rlimit { current: Some(maximum.unwrap_or(512).min(512)), maximum };
         setrlimit(Resource::Nofile, few).expect("fewer are always possible");

@@ -1,9 +1,9 @@
-//! Names of tables, and the secrets that hold seats.
+//! Ids of tables, and secrets of seats.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// Letters of ids: easy to read aloud, and no vowels, so that no id is a word of an address.
+/// Letters of ids: easy to read aloud, and no vowels, so that no id is a word.
 const ID_LETTERS: &[u8; 16] = b"bcdfghkmpqrtvwxz";
 const ID_LENGTH: usize = 12;
 
@@ -13,7 +13,7 @@ const SECRET_LETTERS: &[u8; 64] =
 /// 24 characters are 144 bits.
 const SECRET_LENGTH: usize = 24;
 
-/// The system has no randomness to give.
+/// The system has no random numbers.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the system gives no random numbers")]
 pub(crate) struct NoRandomness;
@@ -21,12 +21,12 @@ pub(crate) struct NoRandomness;
 fn random_text<const LENGTH: usize>(letters: &[u8]) -> Result<String, NoRandomness> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
-    // Both alphabets have a power of two of letters, so none is likelier than another.
+    // The sizes of both alphabets are powers of two, so all letters are equally likely.
     let letter = |byte: u8| char::from(letters[usize::from(byte) % letters.len()]);
     Ok(bytes.into_iter().map(letter).collect())
 }
 
-/// A new id of a table. Whoever knows it may watch.
+/// A new id of a table. Everyone who knows it can watch.
 pub(crate) fn new_id() -> Result<String, NoRandomness> {
     random_text::<ID_LENGTH>(ID_LETTERS)
 }
@@ -36,12 +36,12 @@ pub(crate) fn is_id(text: &str) -> bool {
     text.len() == ID_LENGTH && text.bytes().all(|byte| ID_LETTERS.contains(&byte))
 }
 
-/// A new secret. Whoever knows it has the seat.
+/// A new secret. Everyone who knows it owns the seat.
 pub(crate) fn new_secret() -> Result<String, NoRandomness> {
     random_text::<SECRET_LENGTH>(SECRET_LETTERS)
 }
 
-/// What is kept of a secret: enough to know it again, not enough to use it.
+/// The hash of a secret, which is stored instead of the secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SecretHash([u8; 32]);
 
@@ -50,7 +50,7 @@ impl SecretHash {
         Self(Sha256::digest(secret.as_bytes()).into())
     }
 
-    /// Takes the same time whatever the difference is.
+    /// Compares in constant time.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
     }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_no_words_of_addresses() {
+    fn words_in_addresses_are_not_valid_ids() {
         assert!(is_id(&new_id().expect("randomness")));
         for word in ["analysis", "rules", "assets", "api", "healthz", "metrics", "favicon.ico"] {
             assert!(!is_id(word), "{word}");

@@ -1,8 +1,8 @@
-//! What time it is.
+//! The clock of the server.
 
 use std::time::{Duration, Instant, SystemTime};
 
-/// The time since 1970 as it was at the start, and from there on by a clock that nobody sets.
+/// The time since 1970. It is read once at the start and then advanced by a monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Time {
     /// When the server started, since 1970.
@@ -20,18 +20,18 @@ impl Time {
         self.started + self.instant.elapsed()
     }
 
-    /// A moment as timers of the runtime take it.
+    /// A moment for timers of the runtime.
     pub(crate) fn instant(&self, moment: Duration) -> tokio::time::Instant {
         (self.instant + moment.saturating_sub(self.started)).into()
     }
 }
 
-/// Whole milliseconds, as they are kept and sent.
+/// Whole milliseconds, as they are stored and sent.
 pub(crate) fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// The time that so many milliseconds are.
+/// A time from milliseconds.
 pub(crate) fn from_millis(millis: i64) -> Duration {
     Duration::from_millis(u64::try_from(millis).unwrap_or(0))
 }

@@ -73,11 +73,12 @@ impl<'a> Output<'a> {
     pub(crate) fn paged_canvas(&mut self, canvas: &Canvas) -> Result<()> {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         let text = canvas.to_text(self.colours);
+        let text = if self.unicode { text } else { to_ascii(&text) };
         self.finish()?;
         if self.is_terminal && !is_dumb && pager::show(&text) {
             return Ok(());
         }
-        self.bytes(text.as_bytes())
+        self.text(&text)
     }
 
     /// Writes text from a file. A terminal gets no control characters, which could do anything.

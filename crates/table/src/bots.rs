@@ -1,8 +1,8 @@
-//! What bots do at a table: when they search and for how long, and how they answer offers.
+//! The bot driver: when bots search and for how long, and how they answer draw offers.
 //!
-//! An interface asks [`Bots::next`] after every change and whenever [`Bots::wake`] says so, and
-//! reports back what its engine found. It supplies time, threads and a random seed; every decision
-//! is made here.
+//! An interface calls [`Bots::next`] after every change and at the time given by [`Bots::wake`], and
+//! passes search results to [`Bots::progress`] and [`Bots::finish`]. It supplies the time, threads and
+//! a random seed; every decision is made here.
 
 use std::time::Duration;
 
@@ -17,18 +17,18 @@ pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The longest time for a move, however much is left on the clock.
 const LONGEST_MOVE_TIME: Duration = Duration::from_secs(5);
 
-/// What a bot leaves of its time, so that its move reaches the table before its flag falls.
+/// The time that a bot leaves on its clock, so that its move arrives before it runs out of time.
 const RESERVE: Duration = Duration::from_millis(100);
 
-/// A search that is this much late is no longer waited for, if it has reported any move.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// If a search is late by this much, its best move so far is played.
+const GRACE: Duration = Duration::from_millis(250);
 
 /// The computing time that an interface can give its bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotBudget {
     /// The longest time for a move.
     pub longest: Duration,
-    /// How many searches share a thread with this one, itself included.
+    /// The number of searches that share a thread, this one included.
     pub sharing: u32,
 }
 
@@ -41,24 +41,24 @@ impl Default for BotBudget {
 /// A search for the move of a bot.
 #[derive(Clone, Debug)]
 pub struct BotSearch {
-    /// Where in the game the bot is to move.
+    /// The node at which the bot is to move.
     pub node: NodeId,
     /// The bot.
     pub player: Player,
     /// The position to search.
     pub position: Box<dyn AnyPosition>,
-    /// How to search it.
+    /// Limits, level and seed of the search.
     pub request: Request,
 }
 
-/// What an interface has to do for its bots.
+/// What the interface has to do next for its bots.
 #[derive(Clone, Debug)]
 pub enum BotAction {
-    /// Nothing, until something changes or time passes.
+    /// Nothing, until the table changes or the time of [`Bots::wake`] comes.
     Wait,
-    /// Stop the search that is running, if there is one.
+    /// Stop the running search.
     Stop,
-    /// Start this search in place of any other.
+    /// Start this search in place of the running one.
     Search(Box<BotSearch>),
     /// Apply this command to the table.
     Apply(Command),
@@ -69,7 +69,7 @@ pub enum BotAction {
 pub struct BotMove {
     /// The command that plays it.
     pub command: Command,
-    /// Why the search found no move, in which case the move is a random one.
+    /// Why the search failed; the move is then a random one.
     pub failure: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub struct BotMove {
 #[derive(Clone, Debug, Default)]
 pub struct Bots {
     search: Option<Running>,
-    /// What each bot thought of its position when it last moved.
+    /// Each bot's value of its position when it last moved.
     values: Vec<Estimate>,
 }
 
@@ -86,9 +86,9 @@ pub struct Bots {
 struct Running {
     node: NodeId,
     player: Player,
-    /// When it is overdue.
+    /// When it becomes overdue.
     due: Duration,
-    /// The best move that it has reported so far.
+    /// The best move reported so far.
     best: Option<(String, Value)>,
 }
 
@@ -101,7 +101,7 @@ struct Estimate {
 }
 
 impl Bots {
-    /// What to do now. `seed` makes the moves of different games different.
+    /// What to do now. Different seeds make bots play different games.
     pub fn next(
         &mut self,
         table: &Table,
@@ -124,7 +124,7 @@ impl Bots {
             return BotAction::Apply(self.play(player, node, mv, None));
         }
         let time = move_time(table.time_left(player, now), budget);
-        self.search = Some(Running { node, player, due: now + 2 * time + PATIENCE, best: None });
+        self.search = Some(Running { node, player, due: now + 2 * time + GRACE, best: None });
         let request = Request {
             limits: Limits::movetime(time),
             level: Some(level),
@@ -135,7 +135,7 @@ impl Bots {
         BotAction::Search(Box::new(BotSearch { node, player, position, request }))
     }
 
-    /// Stops searching, for as long as the interface does not ask for the next action.
+    /// Stops searching until the next call of [`Bots::next`].
     pub fn stop(&mut self) -> BotAction {
         match self.search.take() {
             Some(_) => BotAction::Stop,
@@ -148,12 +148,12 @@ impl Bots {
         self.search.is_some()
     }
 
-    /// When to ask for the next action even if nothing happens.
+    /// When to call [`Bots::next`] even if nothing has changed.
     pub fn wake(&self) -> Option<Duration> {
         self.search.as_ref().filter(|running| running.best.is_some()).map(|running| running.due)
     }
 
-    /// Remembers the best move so far of the search at `node`.
+    /// Stores the best move so far of the search at `node`.
     pub fn progress(&mut self, node: NodeId, report: &Report) {
         if let Some(running) = self.search.as_mut().filter(|running| running.node == node)
             && let Some(line) = report.lines.first()
@@ -163,8 +163,8 @@ impl Bots {
         }
     }
 
-    /// The move that follows from the result of the search at `node`; nothing if the game has
-    /// moved on since. A bot whose search fails plays a random move, so that no game gets stuck.
+    /// The bot's move after the search at `node`; `None` if the game has moved on since. A bot whose
+    /// search fails plays a random move, so that no game gets stuck.
     pub fn finish(
         &mut self,
         table: &Table,
@@ -200,7 +200,7 @@ impl Bots {
         Command::Play { by, mv }
     }
 
-    /// The answer of the next bot that has not answered an offered draw.
+    /// The answer of the next bot that has not yet answered a draw offer.
     pub fn answer_offer(&self, table: &Table) -> Option<Command> {
         let offer = table.offer().filter(|offer| offer.proposal == Proposal::Draw)?;
         let is_asked = |player: &Player| {
@@ -213,20 +213,20 @@ impl Bots {
         Some(if accepts { Command::AcceptDraw { by } } else { Command::DeclineDraw { by } })
     }
 
-    /// What a bot thought when it last moved, if that move has not been taken back.
+    /// A bot's value of its position when it last moved, if that move has not been taken back.
     fn value(&self, table: &Table, player: Player) -> Option<Value> {
         let path = table.history().path_to(table.history().current());
-        let is_meant = |known: &&Estimate| known.player == player && path.contains(&known.node);
-        self.values.iter().find(is_meant).map(|known| known.value)
+        let is_current = |known: &&Estimate| known.player == player && path.contains(&known.node);
+        self.values.iter().find(is_current).map(|known| known.value)
     }
 }
 
-/// How to search for a hint or an evaluation: full strength for a second.
+/// The search request for a hint or an evaluation: full strength for one second.
 pub fn hint_request() -> Request {
     Request { limits: Limits::movetime(DEFAULT_MOVE_TIME), ..Request::default() }
 }
 
-/// The bot that is to move and may do so now.
+/// The bot to move, unless the game is paused.
 fn bot_to_move(table: &Table) -> Option<(Player, Level)> {
     let player = table.turn().filter(|_| !table.is_paused())?;
     match table.seats()[player.index()].kind {
@@ -240,7 +240,7 @@ fn only_move(position: &dyn AnyPosition) -> Option<String> {
     (position.count_moves() == 1).then(|| position.moves().into_iter().next())?
 }
 
-/// How long a bot searches: a small share of the time it has left, and never more than 4 % of it.
+/// The search time of a bot: a small share of the time left on its clock, at most 4 %.
 fn move_time(left: Option<TimeLeft>, budget: BotBudget) -> Duration {
     let left = left.unwrap_or_default();
     let mut time = match left.game {
@@ -256,19 +256,19 @@ fn move_time(left: Option<TimeLeft>, budget: BotBudget) -> Duration {
     (time.min(budget.longest) / budget.sharing.max(1)).max(Duration::from_millis(1))
 }
 
-/// Bots accept a draw below these shares of an even winning chance: when they stand clearly worse,
-/// and late in the game when they stand about even.
+/// Bots accept a draw if their winning chance is below these multiples of an even chance: if they
+/// are clearly worse, and late in the game if they are about even.
 const WORSE: f64 = 0.7;
 const EVEN: f64 = 1.1;
 
-/// Whether a bot accepts a draw in a position that it values like this.
+/// Whether a bot accepts a draw in a position of this value.
 fn accepts_draw(table: &Table, value: Value) -> bool {
     let remaining = table.players() - table.position().eliminated().len();
     let share = value.winning_chance() * remaining as f64;
     value == Value::Draw || share < if is_late(table) { EVEN } else { WORSE }
 }
 
-/// Whether at least three quarters of the game are over, as random games from here tell.
+/// Whether at least three quarters of the game are over, as estimated by random games from here.
 fn is_late(table: &Table) -> bool {
     const GAMES: usize = 8;
     let mut random = Random::new(0);

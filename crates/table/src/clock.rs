@@ -1,21 +1,21 @@
-//! The clock of the turn that is being played.
+//! The clock of the current turn.
 
 use std::time::Duration;
 
-/// Time as tables count it: whole milliseconds, which is what records keep.
+/// Rounds a time down to whole milliseconds, the precision of records.
 pub(crate) fn whole_millis(time: Duration) -> Duration {
     Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// Clocks grow no further than records can spell.
+/// The maximum time on a clock, which is the longest that records can write.
 pub(crate) const MOST_TIME: Duration = Duration::from_secs(9_999 * 3_600);
 
 /// How long the current turn has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TurnClock {
-    /// What it took before the clock was last started.
+    /// The time used before the clock was last started.
     used: Duration,
-    /// When the clock was last started; nothing while it stands still.
+    /// When the clock was last started; `None` while it is stopped.
     since: Option<Duration>,
 }
 
@@ -32,7 +32,7 @@ impl TurnClock {
         self.used + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
-    /// When `limit` will have elapsed; nothing while the clock stands still.
+    /// When `limit` will have elapsed; `None` while the clock is stopped.
     pub(crate) fn reaches(&self, limit: Duration) -> Option<Duration> {
         self.since.map(|since| since.saturating_add(limit.saturating_sub(self.used)))
     }
@@ -46,7 +46,7 @@ impl TurnClock {
         self.since = Some(now);
     }
 
-    /// Starts from nothing, if it runs at all.
+    /// Resets the clock to zero, and leaves it running or stopped.
     pub(crate) fn restart(&mut self, now: Duration) {
         *self = Self { used: Duration::ZERO, since: self.since.map(|_| now) };
     }
@@ -59,12 +59,12 @@ pub struct TimeLeft {
     pub game: Option<Duration>,
     /// For this turn, if it is the player's.
     pub turn: Option<Duration>,
-    /// What every move adds to the time for the game.
+    /// The time added to the clock after every move.
     pub increment: Duration,
 }
 
 impl TimeLeft {
-    /// The time until the player's flag falls, if all of it is used now.
+    /// The time until the player runs out of time, if they do not move.
     pub fn least(&self) -> Option<Duration> {
         self.game.into_iter().chain(self.turn).min()
     }

@@ -1,4 +1,4 @@
-//! What can be asked of a table.
+//! Commands that change a table.
 
 use serde::{Deserialize, Serialize};
 use strata_rules::Player;
@@ -6,92 +6,91 @@ use thiserror::Error;
 
 use crate::{Event, NodeId};
 
-/// What can be asked of a table. A finished one does nothing more.
+/// A command to a table. A finished table refuses every command.
 ///
-/// Where persons at several screens play each other (see [`Table::is_shared`]) nothing is taken
-/// back without the consent of all of them, and nobody goes elsewhere in the history or pauses.
+/// At a shared table, where people on several devices play each other (see [`Table::is_shared`]),
+/// a takeback needs the consent of all players, and pausing and jumping to another move are refused.
 ///
 /// [`Table::is_shared`]: crate::Table::is_shared
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
-    /// Plays a move, for a person as for a bot. A draw that somebody else offered is declined by
-    /// it.
+    /// Plays a move, for a person or a bot. It declines a draw offered by another player.
     Play {
-        /// Who plays it.
+        /// The player to move.
         by: Player,
-        /// The move in any spelling that the game reads.
+        /// The move in any notation that the game accepts.
         mv: String,
     },
-    /// Gives up.
+    /// Resigns the game.
     Resign {
-        /// Who.
+        /// The player who resigns.
         by: Player,
     },
-    /// Offers a draw to all others, in a game that has draws. It stands until one of them plays,
-    /// and whoever has offered one does not do so again before the next move.
-    /// Whoever plays for a bot also answers for it (see [`takes_draw`](crate::Table::takes_draw)).
+    /// Offers a draw to all other players, in a game that can be drawn. The offer stands until one
+    /// of them moves. A player can offer a draw only once before the next move.
+    /// [`Bots::answer_offer`](crate::Bots::answer_offer) answers for bots.
     OfferDraw {
-        /// Who.
+        /// The player who offers it.
         by: Player,
     },
-    /// Takes the draw that is offered. It is one when all have taken it.
+    /// Accepts the draw offer. The game is drawn once all players have accepted.
     AcceptDraw {
-        /// Who.
+        /// The player who accepts it.
         by: Player,
     },
-    /// Declines the draw that is offered, or withdraws one's own offer.
+    /// Declines the draw offer, or withdraws the player's own offer.
     DeclineDraw {
-        /// Who.
+        /// The player who declines or withdraws it.
         by: Player,
     },
-    /// Goes back to where a person last had the move. At a shared table it asks the others, and
-    /// goes back to where the asking player last had the move; each player asks once before the
-    /// next move.
+    /// Takes moves back until a person is to move. At a shared table it requests a takeback from
+    /// the other players, until the requesting player is to move. A player can request a takeback
+    /// only once before the next move.
     Takeback {
-        /// Who.
+        /// The player who takes back.
         by: Player,
     },
-    /// Agrees to take back.
+    /// Accepts the takeback request.
     AcceptTakeback {
-        /// Who.
+        /// The player who accepts it.
         by: Player,
     },
-    /// Does not agree, or withdraws one's own request.
+    /// Declines the takeback request, or withdraws the player's own request.
     DeclineTakeback {
-        /// Who.
+        /// The player who declines or withdraws it.
         by: Player,
     },
-    /// Plays again what was taken back, to where a person next has the move or the line ends.
+    /// Replays moves that were taken back, until a person is to move or the line ends.
     Redo,
-    /// Goes on from another place in the history.
+    /// Jumps to another node of the history and continues the game there.
     GoTo {
-        /// Which one.
+        /// The node to jump to.
         node: NodeId,
     },
-    /// Stops the clocks. Until they run again nobody can move.
+    /// Stops the clocks. Moves are refused until the game is resumed.
     Pause,
-    /// Lets the clocks run again.
+    /// Starts the clocks again.
     Resume,
-    /// Gives somebody another name.
+    /// Changes the name of a player.
     Rename {
-        /// Whom.
+        /// The player to rename.
         player: Player,
-        /// The name.
+        /// The new name.
         name: String,
     },
-    /// Ends the game for somebody who has left it and does not come back. Whoever runs the table
-    /// judges that.
+    /// Removes a player who left the game and did not come back. The caller decides when that is
+    /// the case.
     Forfeit {
-        /// Who has left.
+        /// The player who left.
         player: Player,
     },
-    /// Breaks the game off without a result.
+    /// Ends the game without a result.
     Abandon,
 }
 
 impl Command {
-    /// Who gives the command or is meant by it, where that is a player.
+    /// The player who gives the command or whom it concerns, if there is one.
     pub const fn player(&self) -> Option<Player> {
         match self {
             Self::Play { by, .. }
@@ -108,13 +107,13 @@ impl Command {
     }
 }
 
-/// Why a table did not do what was asked. The command has changed nothing.
+/// Why a table refused a command. The command has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
 pub struct Refusal {
     /// The reason, as a sentence without a full stop.
     pub reason: String,
-    /// What had already happened when the command came: time that ran out.
+    /// Events before the command: players who ran out of time.
     pub events: Vec<Event>,
 }
 

@@ -1,4 +1,4 @@
-//! How games end.
+//! Ending a game, and removing players from it.
 
 use strata_records::Elimination;
 use strata_rules::{Player, PlayerSet};
@@ -11,8 +11,8 @@ impl Table {
         self.position().outcome().map(|_| self.end(FinishKind::Rules))
     }
 
-    /// Takes a player out of the game. That ends a game of two; in larger games the others play
-    /// on, and the last one left wins.
+    /// Removes a player from the game. This ends a game of two. In larger games the others continue,
+    /// and the last remaining player wins.
     pub(crate) fn remove_player(&mut self, player: Player, how: Elimination) -> Vec<Event> {
         let text = how.text(self.position(), player);
         let clock = self.time_left(player, self.latest).and_then(|left| left.game);

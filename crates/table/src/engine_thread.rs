@@ -1,4 +1,4 @@
-//! Thinking on a thread of its own.
+//! A background thread that runs searches.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,39 +9,39 @@ use std::thread::{self, JoinHandle};
 use strata_engine::{Catalogue, Engine, Report, Request};
 use strata_rules::AnyPosition;
 
-/// Something to think about.
+/// A search to run.
 #[derive(Clone, Debug)]
 pub struct SearchJob {
-    /// Tells the answers apart.
+    /// Chosen by the caller; every update of this job carries it.
     pub id: u64,
-    /// The position, with its options.
+    /// The position to search, with its options.
     pub position: String,
-    /// How to think.
+    /// Limits, level and seed of the search.
     pub request: Request,
 }
 
-/// What a mind has to say to a question.
+/// An update about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchUpdate {
-    /// How things look so far.
+    /// The best lines so far.
     Progress {
-        /// The question's.
+        /// The id of the job.
         id: u64,
-        /// What is known.
+        /// The search report.
         report: Report,
     },
-    /// The last word. The first move of the first line is the one to play.
+    /// The search is done. The first move of the first line is the one to play.
     Done {
-        /// The question's.
+        /// The id of the job.
         id: u64,
-        /// What is known.
+        /// The search report.
         report: Report,
     },
-    /// There is no answer.
+    /// The search failed.
     Failed {
-        /// The question's.
+        /// The id of the job.
         id: u64,
-        /// Why not.
+        /// Why it failed.
         reason: String,
     },
 }
@@ -55,10 +55,10 @@ impl SearchUpdate {
     }
 }
 
-/// A thread that thinks about the positions of one game, one at a time. What it has found out
-/// serves the next question.
+/// A thread that searches positions of one game, one at a time. It keeps its engine, and so its
+/// transposition table, from one job to the next.
 ///
-/// Dropping it stops the thread and waits for its end, which takes a few milliseconds.
+/// Dropping it stops the search and joins the thread, which takes a few milliseconds.
 #[derive(Debug)]
 pub struct EngineThread {
     shared: Arc<Shared>,
@@ -73,16 +73,16 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    /// A question that waits for the thread.
+    /// The job that the thread takes next.
     waiting: Option<Task>,
-    /// Stops the question that is being thought about. Answers to any other are dropped.
+    /// The stop flag of the current job. Updates of any other job are dropped.
     stop: Option<Arc<AtomicBool>>,
     ended: bool,
 }
 
 #[derive(Debug)]
 struct Task {
-    question: SearchJob,
+    job: SearchJob,
     stop: Arc<AtomicBool>,
 }
 
@@ -91,7 +91,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next question, when there is one; nothing at the end.
+    /// Waits for the next job; `None` once the thread has to end.
     fn next(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
@@ -107,7 +107,7 @@ impl Shared {
 }
 
 impl State {
-    /// Stops whatever is thought about, for `task` or nothing.
+    /// Stops the current job and makes `task` the next one, if there is one.
     fn replace(&mut self, task: Option<Task>) {
         if let Some(stop) = self.stop.take() {
             stop.store(true, Ordering::Relaxed);
@@ -118,40 +118,40 @@ impl State {
 }
 
 impl EngineThread {
-    /// A mind for the game and options of `position`. It says what it finds to `tell`, on its own
-    /// thread; `tell` should only pass it on, and must not call the mind.
+    /// A thread for the game and options of `position`. It calls `report` with every update, on its
+    /// own thread; `report` should only pass the update on, and must not call the engine thread.
     pub fn new(
         catalogue: Catalogue,
         position: &dyn AnyPosition,
-        tell: impl FnMut(SearchUpdate) + Send + 'static,
+        report: impl FnMut(SearchUpdate) + Send + 'static,
     ) -> Self {
         let shared = Arc::new(Shared::default());
         let position = position.boxed_clone();
-        let worker = Worker { shared: Arc::clone(&shared), tell };
-        let think = move || worker.run(|| catalogue.engine_for(&*position));
-        Self { shared, thread: Some(thread::spawn(think)) }
+        let worker = Worker { shared: Arc::clone(&shared), report };
+        let search = move || worker.run(|| catalogue.engine_for(&*position));
+        Self { shared, thread: Some(thread::spawn(search)) }
     }
 
-    /// Asks a question in place of any other. Returns at once.
-    pub fn start(&self, question: SearchJob) {
+    /// Starts a job in place of the current one. Returns immediately.
+    pub fn start(&self, job: SearchJob) {
         let stop = Arc::new(AtomicBool::new(false));
-        self.shared.lock().replace(Some(Task { question, stop }));
+        self.shared.lock().replace(Some(Task { job, stop }));
         self.shared.changed.notify_one();
     }
 
-    /// Drops the question, if there is one. Returns at once, and nothing more is said of it.
+    /// Cancels the current job, if there is one. Returns immediately; no update of it follows.
     pub fn stop(&self) {
         self.shared.lock().replace(None);
     }
 
-    /// Ends the search at once, if there is one; its last update comes with the best move so far.
+    /// Ends the current search early, if there is one. Its final update has the best move so far.
     pub fn finish_now(&self) {
         if let Some(stop) = &self.shared.lock().stop {
             stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether there is a question without its last word.
+    /// Whether a job is waiting or running.
     pub fn is_busy(&self) -> bool {
         self.shared.lock().stop.is_some()
     }
@@ -165,7 +165,7 @@ impl Drop for EngineThread {
         drop(state);
         self.shared.changed.notify_one();
         if let Some(thread) = self.thread.take() {
-            // Its panics are caught; one that is not has been reported by the runtime.
+            // Panics of engines are caught; the panic hook has reported any other.
             let _ = thread.join();
         }
     }
@@ -173,42 +173,42 @@ impl Drop for EngineThread {
 
 struct Worker<T> {
     shared: Arc<Shared>,
-    tell: T,
+    report: T,
 }
 
 impl<T: FnMut(SearchUpdate)> Worker<T> {
     fn run(mut self, make: impl Fn() -> Box<dyn Engine>) {
         let mut engine = None;
-        while let Some(Task { question, stop }) = self.shared.next() {
-            let SearchJob { id, position, request } = question;
-            let thought = catch_unwind(AssertUnwindSafe(|| {
+        while let Some(Task { job, stop }) = self.shared.next() {
+            let SearchJob { id, position, request } = job;
+            let result = catch_unwind(AssertUnwindSafe(|| {
                 let engine = engine.get_or_insert_with(&make);
                 let mut show =
-                    |report| self.say(&stop, SearchUpdate::Progress { id, report }, false);
+                    |report| self.send(&stop, SearchUpdate::Progress { id, report }, false);
                 engine.search(&position, &request, &stop, &mut show)
             }));
-            let answer = match thought {
+            let update = match result {
                 Ok(Ok(report)) => SearchUpdate::Done { id, report },
                 Ok(Err(error)) => SearchUpdate::Failed { id, reason: error.to_string() },
                 Err(panic) => {
-                    // Whatever state it was left in, the next question gets a fresh one.
+                    // The engine may be in any state, so the next job gets a new one.
                     engine = None;
                     SearchUpdate::Failed { id, reason: panic_text(&*panic) }
                 }
             };
-            self.say(&stop, answer, true);
+            self.send(&stop, update, true);
         }
     }
 
-    /// Says something, unless the question it belongs to was dropped.
-    fn say(&mut self, stop: &Arc<AtomicBool>, answer: SearchUpdate, is_last: bool) {
-        // The lock is held meanwhile, so that nothing is said once `stop` has returned.
+    /// Sends an update, unless its job was cancelled.
+    fn send(&mut self, stop: &Arc<AtomicBool>, update: SearchUpdate, is_last: bool) {
+        // Holding the lock ensures that no update is sent after `EngineThread::stop` returns.
         let mut state = self.shared.lock();
         if state.stop.as_ref().is_some_and(|current| Arc::ptr_eq(current, stop)) {
             if is_last {
                 state.stop = None;
             }
-            (self.tell)(answer);
+            (self.report)(update);
         }
     }
 }
@@ -216,5 +216,5 @@ impl<T: FnMut(SearchUpdate)> Worker<T> {
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("the search broke down: {}", text.unwrap_or("it does not say why"))
+    format!("the search panicked: {}", text.unwrap_or("unknown cause"))
 }

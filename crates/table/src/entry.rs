@@ -1,55 +1,55 @@
-//! Entering a move step by step.
+//! Move entry, step by step.
 
 use strata_rules::{AnyPosition, Scene, Square, Step, shorten};
 
-/// A move that is being entered, for every interface alike: what is chosen so far, what may come
-/// next, and why something else may not.
+/// A move being entered: the steps chosen so far, the legal next steps, and why another step is
+/// illegal.
 ///
-/// Interfaces turn clicks, keys and drags into [`Input`]s and show what the entry says.
+/// Every interface turns clicks, keys and drags into [`Input`]s and shows the state of the entry.
 #[derive(Clone, Debug)]
 pub struct Entry {
     position: Box<dyn AnyPosition>,
     chosen: Vec<Step>,
     next: Vec<Step>,
-    /// The whole move, while it waits to be confirmed.
+    /// The complete move, while it waits for confirmation.
     unconfirmed: Option<String>,
     must_confirm: bool,
     lifted: Option<Lifted>,
 }
 
-/// Something that a player does to enter a move.
+/// An input of a player who is entering a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// Chooses a square by clicking it or pressing Enter on it. The square that was chosen last is
-    /// let go, and another piece replaces the only one that is chosen.
+    /// A click or Enter on a square: chooses it. The square chosen last is deselected instead. If
+    /// only one square is chosen, another movable piece replaces it.
     Square(Square),
     /// Chooses a piece from the hand, a number or a word.
     Step(Step),
-    /// Starts to drag from a square.
+    /// Starts dragging from a square.
     Lift(Square),
     /// Ends dragging on a square, or outside the board.
     Drop(Option<Square>),
-    /// Takes the last step back.
+    /// Undoes the last step.
     Back,
-    /// Takes all steps back.
+    /// Undoes all steps.
     Clear,
-    /// Confirms the whole move.
+    /// Confirms the complete move.
     Confirm,
 }
 
-/// What an input led to.
+/// The result of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entered {
-    /// The move is not complete, or waits to be confirmed.
+    /// The move is incomplete or waits for confirmation.
     Partial,
-    /// The whole move, to be played. The entry is empty again.
+    /// The complete move, to be played. The entry is empty again.
     Move(String),
 }
 
-/// What is being dragged.
+/// A piece being dragged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lifted {
-    /// The square it comes from.
+    /// The square it is dragged from.
     pub from: Square,
     /// Whether dragging chose the square, rather than an earlier click.
     pub newly_chosen: bool,
@@ -60,12 +60,12 @@ pub struct Lifted {
 pub struct NumberChoice {
     /// Every number that may be chosen, in order.
     pub numbers: Vec<u32>,
-    /// The number that is proposed first: the largest.
+    /// The default choice: the largest number.
     pub proposed: u32,
 }
 
 impl Entry {
-    /// An entry in which nothing is chosen yet.
+    /// An empty entry.
     pub fn new(position: &dyn AnyPosition) -> Self {
         let next = position.continuations(&[]).next;
         Self {
@@ -78,8 +78,8 @@ impl Entry {
         }
     }
 
-    /// An entry in which these steps are chosen, for interfaces that keep only the steps. Says why
-    /// one of them cannot be chosen.
+    /// An entry with these steps chosen, for interfaces that store only the steps. The error says
+    /// why a step is illegal.
     pub fn resume(
         position: &dyn AnyPosition,
         steps: &[Step],
@@ -95,17 +95,17 @@ impl Entry {
         Ok(entry)
     }
 
-    /// Whether whole moves wait to be confirmed before they are played.
+    /// Sets whether complete moves need confirmation.
     pub fn set_must_confirm(&mut self, must_confirm: bool) {
         self.must_confirm = must_confirm;
     }
 
-    /// The steps that are chosen so far.
+    /// The steps chosen so far.
     pub fn chosen(&self) -> &[Step] {
         &self.chosen
     }
 
-    /// The steps that may come next, sorted; none when the game is over.
+    /// The legal next steps, sorted; empty when the game is over.
     pub fn next(&self) -> &[Step] {
         &self.next
     }
@@ -115,23 +115,22 @@ impl Entry {
         self.chosen.is_empty()
     }
 
-    /// The whole move, if it only waits to be confirmed.
+    /// The complete move, if it waits for confirmation.
     pub fn unconfirmed(&self) -> Option<&str> {
         self.unconfirmed.as_deref()
     }
 
-    /// What is being dragged.
+    /// The piece being dragged.
     pub const fn lifted(&self) -> Option<Lifted> {
         self.lifted
     }
 
-    /// The squares that are chosen so far.
+    /// The squares chosen so far.
     pub fn chosen_squares(&self) -> Vec<Square> {
         self.chosen.iter().filter_map(|step| step.square()).collect()
     }
 
-    /// The squares that may be chosen next, sorted. A piece that spans several squares is chosen
-    /// by any of them.
+    /// The squares that may be chosen next, sorted. Any square of a tile chooses the tile.
     pub fn squares(&self) -> Vec<Square> {
         let scene = self.position.scene();
         let is_open = |square: &Square| {
@@ -142,14 +141,13 @@ impl Entry {
         squares
     }
 
-    /// The squares to mark as choices: of a piece that spans several, only the one that stands for
-    /// it.
+    /// The squares to mark as choices: one square for each tile.
     pub fn target_squares(&self) -> Vec<Square> {
         self.next.iter().filter_map(|step| step.square()).collect()
     }
 
-    /// The squares from which a piece can be dragged: those where a move starts that has more
-    /// than one step.
+    /// The squares from which a piece can be dragged: the first squares of moves with more than one
+    /// step.
     pub fn draggable_squares(&self) -> Vec<Square> {
         let starts = self.position.continuations(&[]).next;
         let leads_on = |square: &Square| {
@@ -165,7 +163,7 @@ impl Entry {
         Some(NumberChoice { numbers, proposed })
     }
 
-    /// What a button says that chooses this step: "Score 12".
+    /// The label of a button that chooses this step: "Score 12".
     pub fn label(&self, step: Step) -> String {
         self.position.step_label(step)
     }
@@ -205,7 +203,7 @@ impl Entry {
         self.choose_the_only_step(entered)
     }
 
-    /// Starts the move again with `step` if only one step was chosen and this one can be first.
+    /// Restarts the move with `step`, if only one step is chosen and `step` is a legal first step.
     fn choose_instead(&mut self, step: Step, reason: String) -> Result<Entered, String> {
         if self.chosen.len() != 1 {
             return Err(reason);
@@ -217,7 +215,8 @@ impl Entry {
         Ok(entered)
     }
 
-    /// Chooses on where only one step is left and it is not a square, such as the only number.
+    /// Chooses the next step automatically if it is the only one and not a square, such as the only
+    /// number.
     fn choose_the_only_step(&mut self, mut entered: Entered) -> Result<Entered, String> {
         while entered == Entered::Partial
             && let [only] = self.next[..]
@@ -228,7 +227,7 @@ impl Entry {
         Ok(entered)
     }
 
-    /// Chooses the square unless it is chosen already or would be the whole move.
+    /// Chooses the square unless it is already chosen or would complete the move.
     fn lift(&mut self, square: Square) -> Result<Entered, String> {
         let step = Step::Square(square);
         if self.chosen.last() == Some(&step) && !self.next.contains(&step) {
@@ -247,7 +246,7 @@ impl Entry {
         Ok(Entered::Partial)
     }
 
-    /// Back on its own square, a dragged piece counts as clicked; outside the board it is let go.
+    /// A piece dropped on its own square counts as clicked; outside the board it is deselected.
     fn drop_on(&mut self, to: Option<Square>) -> Result<Entered, String> {
         let Some(lifted) = self.lifted.take() else {
             return match to {
@@ -273,7 +272,7 @@ impl Entry {
         }
     }
 
-    /// Chooses the next step and nothing else.
+    /// Chooses exactly this step, without the conveniences of [`Entry::input`].
     pub fn choose(&mut self, step: Step) -> Result<Entered, String> {
         let step = self.resolve(step)?;
         self.chosen.push(step);
@@ -294,7 +293,7 @@ impl Entry {
         Entered::Move(mv)
     }
 
-    /// The step that is meant: any square of a tile stands for the tile.
+    /// The step to choose: any square of a tile chooses the tile.
     fn resolve(&self, step: Step) -> Result<Step, String> {
         if self.next.contains(&step) {
             return Ok(step);
@@ -312,7 +311,7 @@ impl Entry {
         Some(end).filter(|end| self.next.contains(end))
     }
 
-    /// The step that a word spells: one that may come next, or any square or number.
+    /// Parses a step: a legal next step, or any square or number.
     pub fn read_step(&self, word: &str) -> Result<Step, String> {
         let word = word.trim().to_lowercase();
         let open = self.next.iter().find(|step| step.to_string() == word).copied();
@@ -322,7 +321,7 @@ impl Entry {
         step.ok_or_else(|| format!("{} cannot be chosen now", shorten(&word)))
     }
 
-    /// Takes the last step back; returns whether there was one.
+    /// Undoes the last step; returns whether there was one.
     pub fn back(&mut self) -> bool {
         let was_chosen = self.chosen.pop().is_some();
         self.unconfirmed = None;
@@ -331,7 +330,7 @@ impl Entry {
         was_chosen
     }
 
-    /// Takes all steps back.
+    /// Undoes all steps.
     pub fn clear(&mut self) {
         self.chosen.clear();
         self.back();
@@ -345,7 +344,7 @@ impl Entry {
         }
     }
 
-    /// The board with the steps so far shown on it.
+    /// The board with the steps chosen so far.
     pub fn preview(&self) -> Scene {
         self.position.preview(&self.chosen)
     }

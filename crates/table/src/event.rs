@@ -1,4 +1,4 @@
-//! What happens at a table.
+//! Events at a table.
 
 use serde::Serialize;
 use strata_rules::{Outcome, Player, PlayerSet};
@@ -13,9 +13,9 @@ use crate::NodeId;
 pub enum Event {
     /// A move was played.
     Moved {
-        /// Who played it.
+        /// The player who moved.
         player: Player,
-        /// The move in its canonical spelling.
+        /// The move in its canonical notation.
         mv: String,
         /// The node it leads to.
         node: NodeId,
@@ -31,70 +31,70 @@ pub enum Event {
     },
     /// Moves were taken back.
     TookBack {
-        /// Who wanted it.
+        /// The player who took back.
         by: Player,
-        /// Where the game stands now.
+        /// The current node.
         node: NodeId,
     },
-    /// Moves that were taken back are on the board again.
+    /// Moves that were taken back were replayed.
     Redone {
-        /// Where the game stands now.
+        /// The current node.
         node: NodeId,
     },
-    /// The game goes on from another place in its history.
+    /// The game jumped to another node of its history.
     WentTo {
-        /// Where the game stands now.
+        /// The current node.
         node: NodeId,
     },
-    /// A draw is offered to all others.
+    /// A player offered a draw to all others.
     DrawOffered {
-        /// By whom.
+        /// The player who offered it.
         by: Player,
     },
-    /// Somebody takes the draw, but not yet everybody.
+    /// A player accepted the draw offer, and others still have to.
     DrawAccepted {
-        /// Who.
+        /// The player who accepted it.
         by: Player,
     },
-    /// The draw is off the table.
+    /// The draw offer was declined or withdrawn.
     DrawDeclined {
-        /// Who declined it, or withdrew it.
+        /// The player who declined or withdrew it.
         by: Player,
     },
-    /// Somebody asks all others to take moves back.
+    /// A player requested a takeback from all others.
     TakebackOffered {
-        /// Who.
+        /// The player who requested it.
         by: Player,
     },
-    /// Somebody agrees, but not yet everybody.
+    /// A player accepted the takeback request, and others still have to.
     TakebackAccepted {
-        /// Who.
+        /// The player who accepted it.
         by: Player,
     },
-    /// Nothing is taken back.
+    /// The takeback request was declined or withdrawn.
     TakebackDeclined {
-        /// Who declined it, or withdrew it.
+        /// The player who declined or withdrew it.
         by: Player,
     },
-    /// Somebody gave up.
+    /// A player resigned.
     Resigned {
-        /// Who.
+        /// The player who resigned.
         player: Player,
     },
-    /// Somebody's time is up.
+    /// A player ran out of time.
     FlagFell {
-        /// Whose.
+        /// The player who ran out of time.
         player: Player,
     },
-    /// The clocks stand still.
+    /// The clocks were stopped.
     Paused,
-    /// The clocks run again.
+    /// The clocks were started again.
     Resumed,
-    /// Somebody has another name.
+    /// A player changed their name.
     Renamed {
-        /// Who.
+        /// The player.
         player: Player,
-        /// The name.
+        /// The new name.
         name: String,
     },
     /// The game is over.
@@ -105,40 +105,40 @@ pub enum Event {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finish {
-    /// The winner; several players when they share the win, everyone when it is a draw, nobody
-    /// when the game was abandoned.
+    /// The winner; several players if they share the win, all if it is a draw, none if the game
+    /// was abandoned.
     pub winners: PlayerSet,
-    /// What ended it.
+    /// How the game ended.
     pub how: FinishKind,
-    /// The result as records spell it: `1-0`, `1/2`, `0-1/2-1/2`; `*` when there is none.
+    /// The result in record notation: `1-0`, `1/2`, `0-1/2-1/2`; `*` without a result.
     pub result: String,
     /// Who won and why, as a sentence: "Blue wins: White resigned".
     pub sentence: String,
 }
 
-/// What ended a game.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FinishKind {
-    /// The rules.
+    /// By the rules.
     Rules,
-    /// A player gave up. The others share the win.
+    /// A player resigned. The others share the win.
     Resignation(Player),
-    /// A player's time was up. The others share the win.
+    /// A player ran out of time. The others share the win.
     Time(Player),
     /// A player left and did not come back. The others share the win.
     Absence(Player),
-    /// All agreed on a draw.
+    /// All players agreed to a draw.
     Agreement,
-    /// The game was broken off without a result.
+    /// The game ended without a result.
     Abandoned,
-    /// Something that only the record knows.
+    /// In a way that the record does not name.
     Recorded,
 }
 
 impl FinishKind {
-    /// The value of the tag `Termination`; the board itself needs none.
+    /// The value of the tag `Termination`. A game that ended by the rules needs none.
     pub(crate) const fn termination(self) -> Option<&'static str> {
         match self {
             Self::Rules | Self::Recorded => None,
@@ -150,7 +150,7 @@ impl FinishKind {
         }
     }
 
-    /// The kind that a record with this `Termination` and these winners means.
+    /// The kind described by a record with this `Termination` and these winners.
     pub(crate) fn recorded(termination: &str, winners: PlayerSet, players: usize) -> Self {
         let mut losers = Player::all(players).filter(|player| !winners.contains(*player));
         let kind = match (losers.next(), losers.next()) {
@@ -165,7 +165,7 @@ impl FinishKind {
     }
 }
 
-/// The result of a game that these players have won.
+/// The result of a game won by these players.
 pub(crate) fn result_text(winners: PlayerSet, players: usize) -> String {
     match winners.is_empty() {
         true => "*".to_owned(),

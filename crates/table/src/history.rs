@@ -1,4 +1,4 @@
-//! The moves of a game with everything that was tried and taken back.
+//! The move tree of a game, including moves that were taken back.
 
 use std::ops::Index;
 use std::time::Duration;
@@ -7,44 +7,44 @@ use serde::{Deserialize, Serialize};
 use strata_records::{DEEPEST_VARIATION, play_recorded};
 use strata_rules::{AnyPosition, Player};
 
-/// A place in a history, of meaning only to the table that gave it.
+/// The id of a node in a history. It is valid only for the table that returned it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeId(usize);
 
-/// How many moves a history may hold, with all variations.
+/// The maximum number of moves in a history, including all variations.
 pub const MOST_MOVES: usize = 10_000;
 
 /// A position of a game, and the move that led to it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The place before the move; nothing at the start.
+    /// The node before the move; `None` at the root.
     pub parent: Option<NodeId>,
-    /// The move in its canonical spelling; empty at the start.
+    /// The move in its canonical notation; empty at the root.
     pub mv: String,
-    /// Who played it; at the start, who is to move.
+    /// The player who made the move; at the root, the player to move.
     pub player: Player,
-    /// How many moves lead here.
+    /// The number of moves from the root to this node.
     pub ply: usize,
     /// The position after the move.
     pub position: Box<dyn AnyPosition>,
-    /// The moves that were played from here, the main line first.
+    /// The nodes after the moves played from here, the main line first.
     pub children: Vec<NodeId>,
-    /// The time that the mover had left for the game after the move.
+    /// The time that the player had left for the game after the move.
     pub clock: Option<Duration>,
-    /// An evaluation, as the record that the game came from spells it.
+    /// The evaluation, as written in the record that the game was read from.
     pub evaluation: Option<String>,
-    /// The numeric glyphs of the move.
+    /// The numeric annotation glyphs (NAGs) of the move.
     pub glyphs: Vec<u8>,
-    /// What is said of the move; at the start, of the game.
+    /// Comments on the move; at the root, on the game.
     pub comments: Vec<String>,
 }
 
-/// The moves of a game as a tree. Where the game stands is always on its main line: whatever is
-/// played or gone to becomes the main line, and what was there before is kept as a variation.
+/// The moves of a game as a tree. The current node is always on the main line: a move played or
+/// jumped to becomes the main line, and the previous line becomes a variation.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Every node stands behind its parent.
+    /// Every node comes after its parent.
     nodes: Vec<Node>,
     current: NodeId,
 }
@@ -53,14 +53,14 @@ impl Index<NodeId> for History {
     type Output = Node;
 
     /// # Panics
-    /// When the id is not one of this history. [`History::get`] does not.
+    /// If the id is not in this history. [`History::get`] does not panic.
     fn index(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
     }
 }
 
 impl Node {
-    /// A place that nothing is said of yet.
+    /// A node without annotations.
     const fn new(
         parent: Option<NodeId>,
         mv: String,
@@ -89,15 +89,15 @@ impl History {
         Self { nodes: vec![root], current: Self::ROOT }
     }
 
-    /// The place before the first move.
+    /// The starting position.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Where the game stands.
+    /// The current node.
     pub const fn current(&self) -> NodeId {
         self.current
     }
 
-    /// A node, if there is one with this id.
+    /// The node with this id, if there is one.
     pub fn get(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id.0)
     }
@@ -107,34 +107,34 @@ impl History {
         self.get(id).map(|node| &*node.position)
     }
 
-    /// How many moves there are, with all variations.
+    /// The number of moves, including all variations.
     pub fn count_moves(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Every place, each behind the one before it.
+    /// The ids of all nodes; a parent comes before its children.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)
     }
 
-    /// The places that lead to `id`, from the start on, and itself.
+    /// The nodes from the root to `id`, both included.
     pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = self.back_from(id).collect();
         path.reverse();
         path
     }
 
-    /// The main line from the start on, past the current place to its end.
+    /// The main line from the root to its end, which may be after the current node.
     pub fn main_line(&self) -> Vec<NodeId> {
         self.line_from(Self::ROOT)
     }
 
-    /// The main line from a place on, with that place.
+    /// The main line from a node to its end, the node included.
     pub fn line_from(&self, id: NodeId) -> Vec<NodeId> {
         std::iter::successors(Some(id), |id| self[*id].children.first().copied()).collect()
     }
 
-    /// The place itself, then the ones before it.
+    /// The node and its ancestors, up to the root.
     pub(crate) fn back_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(id), |id| self[*id].parent)
     }
@@ -143,8 +143,8 @@ impl History {
         &mut self.nodes[id.0]
     }
 
-    /// Plays a move from `parent`, or takes out a player who leaves there, spelled as records
-    /// spell it. A known move leads to its node; a new one is the last variation.
+    /// Plays a move at `parent`, or removes a player who left there, in record notation. Returns
+    /// the existing node if the move was played before; a new move becomes the last variation.
     pub(crate) fn add(&mut self, parent: NodeId, input: &str) -> Result<NodeId, String> {
         let mut position = self[parent].position.clone();
         let (mv, player) =
@@ -162,47 +162,47 @@ impl History {
         Ok(id)
     }
 
-    /// Plays a move from the current place, or says why not and changes nothing.
+    /// Plays a move at the current node. On an error, nothing has changed.
     pub(crate) fn play(&mut self, input: &str) -> Result<NodeId, String> {
         let before = self.nodes.len();
         let id = self.add(self.current, input)?;
-        let gone = self.go_to(id);
-        if gone.is_err() && self.nodes.len() > before {
+        let result = self.go_to(id);
+        if result.is_err() && self.nodes.len() > before {
             self.nodes.pop();
             let parent = self.current;
             self.node_mut(parent).children.pop();
         }
-        gone.map(|()| id)
+        result.map(|()| id)
     }
 
-    /// Makes a place the current one and the line to it the main line.
+    /// Makes a node the current one and the path to it the main line.
     pub(crate) fn go_to(&mut self, id: NodeId) -> Result<(), String> {
         let path = self.path_to(id);
-        if self.deepest_with(&path) > DEEPEST_VARIATION {
-            return Err(format!("variations would be more than {DEEPEST_VARIATION} deep"));
+        if self.nesting_with(&path) > DEEPEST_VARIATION {
+            return Err(format!("variations would be nested more than {DEEPEST_VARIATION} deep"));
         }
         for step in path.windows(2) {
             let children = &mut self.node_mut(step[0]).children;
-            if let Some(place) = children.iter().position(|child| *child == step[1]) {
-                children[..=place].rotate_right(1);
+            if let Some(index) = children.iter().position(|child| *child == step[1]) {
+                children[..=index].rotate_right(1);
             }
         }
         self.current = id;
         Ok(())
     }
 
-    /// How deep variations would stand inside each other with `path` as the main line.
-    fn deepest_with(&self, path: &[NodeId]) -> usize {
-        let mut preferred: Vec<Option<NodeId>> =
+    /// How deeply variations would be nested with `path` as the main line.
+    fn nesting_with(&self, path: &[NodeId]) -> usize {
+        let mut main: Vec<Option<NodeId>> =
             self.nodes.iter().map(|node| node.children.first().copied()).collect();
         for step in path.windows(2) {
-            preferred[step[0].0] = Some(step[1]);
+            main[step[0].0] = Some(step[1]);
         }
         let mut depths = vec![0; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             if let Some(parent) = node.parent {
-                let aside = preferred[parent.0] != Some(NodeId(index));
-                depths[index] = depths[parent.0] + usize::from(aside);
+                let is_variation = main[parent.0] != Some(NodeId(index));
+                depths[index] = depths[parent.0] + usize::from(is_variation);
             }
         }
         depths.into_iter().max().unwrap_or(0)

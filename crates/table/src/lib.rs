@@ -1,10 +1,12 @@
-//! What happens around a board: seats, history, clocks, offers, results, records.
+//! A game in progress: seats, history, clocks, offers, results, records, and bots.
 //!
-//! - [`Table`] is a game in progress. [`Command`]s go in, [`Event`]s come out.
-//! - [`History`] holds the moves, and everything that was tried and taken back.
-//! - [`TimeControl`] says how much time players have; the caller says what time it is.
-//! - [`Entry`] collects the steps of a move, for every interface alike.
-//! - [`EngineThread`] thinks for bots and hints on a thread of its own.
+//! - [`Table`] is a game in progress. It accepts [`Command`]s and returns [`Event`]s.
+//! - [`History`] is the tree of moves, including those that were taken back.
+//! - [`TimeControl`] is the time that players have. The caller passes in the current time.
+//! - [`Entry`] builds a move step by step, in the same way for every interface.
+//! - [`Bots`] decides when bots search, for how long, and how they answer draw offers.
+//! - [`EngineThread`] runs searches for bots and hints in the background.
+//! - [`wording`] turns values, results and events into text.
 //!
 //! ```
 //! use std::time::Duration;

@@ -1,49 +1,49 @@
-//! Names that people give themselves.
+//! Cleaning of player names.
 
 use unicode_properties::{
     GeneralCategory, GeneralCategoryGroup, UnicodeEmoji, UnicodeGeneralCategory,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The longest name of somebody at a table, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 40;
-/// More marks than this on one letter only hide what is around them.
+/// The maximum number of combining marks on one letter; more would cover the text around it.
 const MOST_MARKS: usize = 2;
 
-/// Makes one emoji of two.
+/// The zero-width joiner, which combines two emoji into one.
 const JOINER: char = '\u{200d}';
-/// Has an emoji drawn in colours.
-const COLOURED: char = '\u{fe0f}';
+/// The variation selector for emoji in colour.
+const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// A name as it is kept: on one line, not too long, and with nothing in it that cannot be seen or
-/// changes how the text around it reads. Of a name that cannot be seen nothing is left.
+/// Cleans a name: one line of at most 40 characters, without invisible characters and without
+/// characters that change the text around it. A name of invisible characters becomes empty.
 pub fn clean_name(name: &str) -> String {
-    let mut kept = String::new();
+    let mut clean = String::new();
     let mut marks = 0;
     for letter in name.chars() {
         let letter = if letter.is_whitespace() { ' ' } else { letter };
         marks = if is_mark(letter) { marks + 1 } else { 0 };
-        if kept.ends_with(JOINER) && !is_emoji(letter) {
-            kept.pop();
+        if clean.ends_with(JOINER) && !is_emoji(letter) {
+            clean.pop();
         }
-        let before = kept.chars().next_back();
+        let before = clean.chars().next_back();
         let fits = match letter {
             ' ' => before.is_some_and(|before| before != ' '),
-            COLOURED => before.is_some_and(is_emoji),
-            JOINER => before.is_some_and(|before| is_emoji(before) || before == COLOURED),
+            EMOJI_STYLE => before.is_some_and(is_emoji),
+            JOINER => before.is_some_and(|before| is_emoji(before) || before == EMOJI_STYLE),
             _ if is_invisible(letter) => false,
             _ if marks > 0 => marks <= MOST_MARKS && before.is_some_and(|before| before != ' '),
             _ => true,
         };
         if fits {
-            kept.push(letter);
+            clean.push(letter);
         }
     }
-    cut(&kept).trim_end_matches([' ', JOINER]).to_owned()
+    truncate(&clean).trim_end_matches([' ', JOINER]).to_owned()
 }
 
-/// The longest beginning that is not too long and takes no letter apart.
-fn cut(name: &str) -> &str {
+/// The longest prefix within the maximum length that splits no grapheme cluster.
+fn truncate(name: &str) -> &str {
     let mut length = 0;
     let fits = |(_, letter): &(usize, &str)| {
         length += letter.chars().count();
@@ -53,18 +53,18 @@ fn cut(name: &str) -> &str {
     last.map_or("", |(start, letter)| &name[..start + letter.len()])
 }
 
-/// Marks that stand above, below or around a letter, where they can pile up.
+/// Whether this is a combining mark without a width of its own.
 fn is_mark(letter: char) -> bool {
     use GeneralCategory::{EnclosingMark, NonspacingMark};
     matches!(letter.general_category(), EnclosingMark | NonspacingMark)
 }
 
-/// Digits are emoji, too, as far as Unicode is concerned.
+/// Whether this is an emoji. Unicode also counts ASCII digits as emoji; we do not.
 fn is_emoji(letter: char) -> bool {
     !letter.is_ascii() && letter.is_emoji_char()
 }
 
-/// Control characters, the ones that turn the direction of text, and all that are drawn as nothing.
+/// Whether this is a control character, changes the direction of text, or has no visible form.
 fn is_invisible(letter: char) -> bool {
     letter.general_category_group() == GeneralCategoryGroup::Other
         || matches!(letter,
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_one_short_line() {
+    fn name_becomes_one_line_of_at_most_40_characters() {
         assert_eq!(clean_name("  Ann\n\tB.  "), "Ann B.");
         assert_eq!(clean_name(&"x".repeat(99)).len(), 40);
         assert_eq!(clean_name(&"é ".repeat(99)).chars().count(), 39);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_name_is_invisible() {
+    fn invisible_characters_are_removed() {
         assert_eq!(clean_name("a\u{202e}b\u{200b}c\u{0}"), "abc");
         let nothing = "\u{34f}\u{115f}\u{1160}\u{200b}\u{200d}\u{202e}\u{2800}\u{3000}\u{3164}\
                        \u{fe0f}\u{ffa0}\u{fffc}\u{e0041}\u{e0101}\u{301}";
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_do_not_pile_up() {
+    fn at_most_two_marks_per_letter_remain() {
         assert_eq!(clean_name("e\u{301}\u{301}\u{301}\u{301}"), "e\u{301}\u{301}");
         assert_eq!(clean_name("Z\u{489}\u{1ab0}\u{1dc0}\u{fe20}"), "Z\u{489}\u{1ab0}");
         for name in ["สมชาย", "דָּוִד", "अनुष्का", "한", "Nguyễn"]
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_stay_together() {
+    fn combined_emoji_are_not_split() {
         for name in ["👩‍👩‍👧‍👦", "👩‍❤️‍👨 Ann", "🏳️‍🌈", "🧑🏽‍💻", "🇫🇷"]
         {
             assert_eq!(clean_name(name), name);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clean_stays_as_it_is() {
+    fn cleaning_twice_changes_nothing() {
         for letter in '\0'..=char::MAX {
             let once = clean_name(&format!("👩\u{200d}{letter}\u{301}{letter}"));
             assert_eq!(clean_name(&once), once, "{letter:?}");

@@ -1,16 +1,16 @@
-//! Offers that wait for an answer.
+//! Draw offers and takeback requests.
 
 use serde::Serialize;
 use strata_rules::{Player, PlayerSet};
 
-/// What somebody offers all others.
+/// What a player offers to all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Proposal {
     /// A draw.
     Draw,
-    /// To take back moves.
+    /// A takeback.
     Takeback,
 }
 
@@ -21,17 +21,25 @@ impl Proposal {
             Self::Takeback => "takeback",
         }
     }
+
+    /// What a player did who made this proposal.
+    pub(crate) const fn past(self) -> &'static str {
+        match self {
+            Self::Draw => "offered a draw",
+            Self::Takeback => "asked for a takeback",
+        }
+    }
 }
 
-/// An offer that waits for an answer. There is never more than one.
+/// An open offer. There is at most one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// What is offered.
     pub proposal: Proposal,
-    /// By whom.
+    /// The player who made the offer.
     pub by: Player,
-    /// Who has agreed so far.
+    /// The players who have accepted so far.
     pub accepted: PlayerSet,
 }
 
@@ -40,7 +48,7 @@ impl Offer {
         Self { proposal, by, accepted: PlayerSet::EMPTY }
     }
 
-    /// The offer in a record: what, by whom, who has agreed.
+    /// The offer as a record tag: its kind, who made it, who has accepted it.
     pub(crate) fn text(&self) -> String {
         let players = std::iter::once(self.by).chain(self.accepted.iter());
         players.fold(self.proposal.name().to_owned(), |text, player| format!("{text} {}", player.0))
@@ -54,8 +62,8 @@ impl Offer {
             _ => return None,
         };
         let read = |word: &str| word.parse().ok().filter(|player| usize::from(*player) < players);
-        let named: Option<Vec<Player>> = words.map(|word| read(word).map(Player)).collect();
-        let (by, accepted) = named.as_deref()?.split_first()?;
+        let players: Option<Vec<Player>> = words.map(|word| read(word).map(Player)).collect();
+        let (by, accepted) = players.as_deref()?.split_first()?;
         Some(Self { proposal, by: *by, accepted: accepted.iter().copied().collect() })
     }
 }

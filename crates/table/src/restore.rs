@@ -1,4 +1,4 @@
-//! A table from a record.
+//! Restoring a table from a record.
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use crate::{
     FinishKind, History, NodeId, Offer, Seat, SeatKind, Setup, SetupError, Table, TimeControl,
 };
 
-/// Why a record makes no table.
+/// Why a table could not be restored from a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RestoreError {
-    /// The game or position it starts from is wrong.
+    /// The game or the starting position is invalid.
     #[error(transparent)]
     Start(#[from] Fault),
     /// The table cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move cannot be played.
+    /// A move is illegal.
     #[error("ply {ply}, {reason}")]
     Move {
         /// The number of the move, from 1.
         ply: usize,
-        /// What is wrong with it.
+        /// Why it is illegal.
         reason: String,
     },
-    /// A tag or the result is wrong.
+    /// A tag or the result is invalid.
     #[error("{0}")]
     Tag(String),
 }
@@ -48,12 +48,13 @@ const OWN_TAGS: [&str; 10] = [
     OFFER,
 ];
 
-/// How many other tags are kept, which leaves room for the own ones.
+/// The maximum number of other tags to preserve; it leaves room for the table's own tags.
 const MOST_OTHER_TAGS: usize = 200;
 
 impl Table {
-    /// The table that a record describes, paused or running as it was, with its clocks going on
-    /// from `now`. Records of other programs have persons on all seats and stand at their end.
+    /// Restores the table described by a record, paused or running as it was; a running clock
+    /// continues at `now`. A record of another program gets a person on every seat and starts at
+    /// its last move.
     pub fn from_record(
         games: &[GameEntry],
         record: &Record,
@@ -86,7 +87,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The board decides where it can; otherwise the record does.
+    /// Takes the result from the rules if the game is over, and otherwise from the record.
     fn read_finish(&mut self, record: &Record, players: usize) -> Result<(), RestoreError> {
         if self.finish_by_rules().is_some() {
             return Ok(());
@@ -99,7 +100,7 @@ impl Table {
             return Ok(());
         };
         let winners = Outcome::winners_of(result, players)
-            .ok_or_else(|| RestoreError::Tag(format!("the result {} is none", shorten(result))))?;
+            .ok_or_else(|| RestoreError::Tag(format!("invalid result {}", shorten(result))))?;
         self.end_as_recorded(termination, winners);
         Ok(())
     }
@@ -110,9 +111,9 @@ impl Table {
             self.end(how);
             return;
         }
-        self.end_with(how, winners, termination.unwrap_or("so the record says"));
-        let kept = termination.map(|text| ("Termination".to_owned(), text.to_owned()));
-        self.tags.extend(kept);
+        self.end_with(how, winners, termination.unwrap_or("as recorded"));
+        let tag = termination.map(|text| ("Termination".to_owned(), text.to_owned()));
+        self.tags.extend(tag);
     }
 }
 
@@ -132,11 +133,11 @@ fn read_setup(record: &Record, start: &dyn AnyPosition) -> Result<Setup, Restore
     }
     let mut setup = Setup::new(start.info().id, seats);
     setup.clock = read_time_control(record);
-    setup.settle(start, record.tag("Position").map(|_| start.text()))?;
+    setup.normalise(start, record.tag("Position").map(|_| start.text()))?;
     Ok(setup)
 }
 
-/// The clock, if it is one of ours: other programs may mean something else by the tag.
+/// The time control, if it is in our notation: other programs use the tag differently.
 fn read_time_control(record: &Record) -> Option<TimeControl> {
     record.tag("TimeControl").and_then(|text| text.parse().ok())
 }
@@ -152,7 +153,7 @@ fn read_offer(record: &Record, players: usize) -> Result<Option<Offer>, RestoreE
     offer.map(Some).ok_or_else(|| bad_tag(OFFER, text, "an offer such as draw 0"))
 }
 
-/// The tags that a table only keeps.
+/// The tags that a table preserves without using them.
 fn other_tags(record: &Record, setup: &Setup) -> Vec<(String, String)> {
     let is_own = |name: &str| {
         (OWN_TAGS.contains(&name) && (name != "TimeControl" || setup.clock.is_some()))
@@ -175,7 +176,7 @@ fn read_history(record: &Record, start: Box<dyn AnyPosition>) -> Result<History,
     Ok(history)
 }
 
-/// Plays a line of moves and everything beside it.
+/// Adds a line of moves and its variations.
 fn read_line(
     history: &mut History,
     mut parent: NodeId,
@@ -186,7 +187,9 @@ fn read_line(
         let ply = history[parent].ply + 1;
         let refuse = |reason| RestoreError::Move { ply, reason };
         if depth > DEEPEST_VARIATION {
-            return Err(refuse(format!("variations are more than {DEEPEST_VARIATION} deep")));
+            return Err(refuse(format!(
+                "variations are nested more than {DEEPEST_VARIATION} deep"
+            )));
         }
         let id = history.add(parent, &played.text).map_err(refuse)?;
         annotate(history, id, played);
@@ -204,13 +207,13 @@ fn read_line(
     Ok(())
 }
 
-/// Keeps what a record says of a move.
+/// Copies the annotations of a recorded move to its node.
 fn annotate(history: &mut History, id: NodeId, played: &Played) {
     let node = history.node_mut(id);
     node.glyphs.extend(&played.glyphs);
     for comment in &played.comments {
         let mut comment = tidy_comment(comment);
-        // Cutting one out can join the halves of another.
+        // Removing one command can join the halves of another.
         let mut length = usize::MAX;
         while comment.len() < length {
             length = comment.len();
@@ -225,13 +228,13 @@ fn annotate(history: &mut History, id: NodeId, played: &Played) {
     }
 }
 
-/// A comment as the reader of records gives it: on one line, without closing braces.
+/// A comment in the form in which records are read: on one line, without closing braces.
 fn tidy_comment(comment: &str) -> String {
     let words: Vec<&str> = comment.split_whitespace().collect();
     words.join(" ").replace('}', ")")
 }
 
-/// Cuts every `[%name value]` out of a comment and returns the first value.
+/// Removes every `[%name value]` from a comment and returns the first value.
 fn take_command(comment: &mut String, name: &str) -> Option<String> {
     let opening = format!("[%{name} ");
     let mut first = None;

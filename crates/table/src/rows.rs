@@ -1,22 +1,22 @@
-//! The list of moves in numbered rows.
+//! The move list in numbered rows.
 
 use serde::Serialize;
 use strata_records::number_moves;
 
 use crate::{History, NodeId};
 
-/// A row of the list of moves.
+/// A row of the move list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoveRow {
     /// The number of the row, from 1.
     pub number: usize,
-    /// The move of each player in this row, in the order of the players.
+    /// The move of each player in this row, in player order.
     pub moves: Vec<Option<NodeId>>,
 }
 
 impl History {
-    /// The moves that lead to these nodes in numbered rows with one column for each player, as
-    /// records number them. The start has no move and is left out.
+    /// The moves of these nodes in numbered rows with one column for each player, numbered as in
+    /// records. The root has no move and is left out.
     pub fn rows(&self, line: &[NodeId]) -> Vec<MoveRow> {
         let moves: Vec<NodeId> =
             line.iter().copied().filter(|id| self[*id].parent.is_some()).collect();

@@ -1,4 +1,4 @@
-//! A table as a record.
+//! Saving a table as a record.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use strata_records::{Played, Record, Variation, clock_text, date_text};
 
 use crate::{History, Node, NodeId, Table};
 
-/// The tags in which a table keeps what records have no other place for.
+/// Tags for state that has no standard tag.
 pub(crate) const TURN_TIME: &str = "TurnTime";
 pub(crate) const PAUSED: &str = "Paused";
 pub(crate) const OFFER: &str = "Offer";
@@ -23,14 +23,14 @@ pub(crate) fn seat_tag(player: usize) -> String {
 }
 
 impl Table {
-    /// Notes the day on which the game began, given as the time since 1970.
+    /// Records the date of the game, given as the time since 1970. A date from a record stays.
     pub fn set_date(&mut self, since_1970: Duration) {
         if self.tags.iter().all(|(name, _)| name != DATE) {
             self.tags.insert(0, (DATE.to_owned(), date_text(since_1970)));
         }
     }
 
-    /// Everything about the table as a record, from which [`Table::from_record`] makes it again.
+    /// The complete table as a record. [`Table::from_record`] restores it.
     pub fn to_record(&self, now: Duration) -> Record {
         let mut record = Record::default();
         let setup = &self.setup;
@@ -57,7 +57,7 @@ impl Table {
         record
     }
 
-    /// The text of that record.
+    /// The text of [`Table::to_record`].
     pub fn record_text(&self, now: Duration) -> String {
         self.to_record(now).write(&*self.history[History::ROOT].position)
     }
@@ -86,13 +86,13 @@ impl Table {
     }
 }
 
-/// The main line from a node on, with all variations.
+/// The main line starting at a node, with all variations.
 fn line(history: &History, first: Option<NodeId>) -> Vec<Played> {
     let Some(first) = first else { return Vec::new() };
     history.line_from(first).into_iter().map(|id| played(history, id)).collect()
 }
 
-/// A move; the first of several also has the others as its variations.
+/// A move. The first of several siblings has the others as its variations.
 fn played(history: &History, id: NodeId) -> Played {
     let node = &history[id];
     let siblings = node.parent.map_or(&[][..], |parent| &history[parent].children);
@@ -110,11 +110,11 @@ fn played(history: &History, id: NodeId) -> Played {
     }
 }
 
-/// What is said of a move: its clock and evaluation, then the words.
+/// The comments of a move: clock and evaluation first, then text.
 fn comments(node: &Node) -> Vec<String> {
     let clock = node.clock.map(|clock| format!("[%clk {}]", clock_text(clock)));
     let evaluation = node.evaluation.as_ref().map(|value| format!("[%eval {value}]"));
-    let facts: Vec<String> = clock.into_iter().chain(evaluation).collect();
-    let facts = (!facts.is_empty()).then(|| facts.join(" "));
-    facts.into_iter().chain(node.comments.iter().cloned()).collect()
+    let commands: Vec<String> = clock.into_iter().chain(evaluation).collect();
+    let commands = (!commands.is_empty()).then(|| commands.join(" "));
+    commands.into_iter().chain(node.comments.iter().cloned()).collect()
 }

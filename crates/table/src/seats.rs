@@ -1,4 +1,4 @@
-//! Who sits at a table.
+//! The seats of a table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use strata_engine::Level;
 use strata_rules::shorten;
 
-/// A seat; its place in the list is the number of its player.
+/// A seat. Its index in the list is the number of its player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seat {
     /// The name, which may be empty.
     pub name: String,
-    /// Who sits there.
+    /// The kind of player.
     pub kind: SeatKind,
 }
 
 impl Seat {
-    /// A person at this screen.
+    /// A person on this device.
     pub fn person(name: impl Into<String>) -> Self {
         Self { name: name.into(), kind: SeatKind::Person }
     }
@@ -27,26 +27,26 @@ impl Seat {
         Self { name: format!("level {}", level.number()), kind: SeatKind::Bot(level) }
     }
 
-    /// Somebody elsewhere.
+    /// A person on another device.
     pub fn remote(name: impl Into<String>) -> Self {
         Self { name: name.into(), kind: SeatKind::Remote }
     }
 
-    /// Whether a bot sits there.
+    /// Whether the player is a bot.
     pub const fn is_bot(&self) -> bool {
         matches!(self.kind, SeatKind::Bot(_))
     }
 }
 
-/// Who sits on a seat. Spelled `person`, `bot:5` or `remote`.
+/// The kind of player in a seat. Written as `person`, `bot:5` or `remote`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum SeatKind {
-    /// A person at this screen.
+    /// A person on this device.
     Person,
     /// The engine at a level.
     Bot(Level),
-    /// Somebody who plays from elsewhere.
+    /// A person on another device.
     Remote,
 }
 

@@ -1,4 +1,4 @@
-//! What a table is set up with.
+//! The setup of a table: game, options, seats and clock.
 
 use serde::{Deserialize, Serialize};
 use strata_rules::{AnyPosition, GameEntry, OptionError, PositionError, UnknownGame, find_game};
@@ -6,20 +6,20 @@ use thiserror::Error;
 
 use crate::{Seat, TimeControl, clean_name};
 
-/// What a table is set up with.
+/// The setup of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Setup {
     /// The game's id.
     pub game: String,
-    /// Options and their values; the others have their defaults.
+    /// Options and their values. Options that are not listed have their defaults.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// The position to start from, if not the usual one.
+    /// The starting position, if it is not that of the options.
     #[serde(default)]
     pub position: Option<String>,
-    /// The seats in the order of the players: the first one starts.
+    /// The seats in player order; the first player moves first.
     pub seats: Vec<Seat>,
-    /// The clock, if there is one.
+    /// The time control, if the game has a clock.
     #[serde(default)]
     pub clock: Option<TimeControl>,
 }
@@ -27,28 +27,28 @@ pub struct Setup {
 /// Why a table could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// There is no such game.
+    /// The game is unknown.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The options are wrong.
+    /// An option is invalid.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The position is wrong.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// An option and the position disagree.
     #[error("option {0} disagrees with the position")]
     Conflict(&'static str),
-    /// There are too many or too few seats.
+    /// The number of seats does not match the number of players.
     #[error("the game is for {players} players, but there are {seats} seats")]
     Seats {
-        /// How many players the game has with its options.
+        /// The number of players in the game with these options.
         players: usize,
-        /// How many seats there are.
+        /// The number of seats given.
         seats: usize,
     },
-    /// The clock has times that no clock can show.
-    #[error("the clock has times that are too long or too fine")]
+    /// The clock has times that cannot be written.
+    #[error("the clock has times that are too long or too precise")]
     Clock,
 }
 
@@ -64,8 +64,8 @@ impl Setup {
         }
     }
 
-    /// The same with everybody one seat further on, so that somebody else starts. Two players
-    /// swap sides.
+    /// The same setup with every player moved one seat on, so that another player moves first. Two
+    /// players swap sides.
     #[must_use]
     pub fn rotated(mut self) -> Self {
         if let Some(last) = self.seats.pop() {
@@ -74,7 +74,7 @@ impl Setup {
         self
     }
 
-    /// Opens the game, and puts what was given into its one usual form.
+    /// Opens the game and normalises the setup.
     pub(crate) fn open(&mut self, games: &[GameEntry]) -> Result<Box<dyn AnyPosition>, SetupError> {
         let entry = find_game(games, &self.game)?;
         let pairs = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -87,12 +87,12 @@ impl Setup {
             return Err(SetupError::Conflict(option.name));
         }
         let position = self.position.is_some().then(|| start.text());
-        self.settle(&*start, position)?;
+        self.normalise(&*start, position)?;
         Ok(start)
     }
 
-    /// Checks the rest of the setup of a game that starts from `start`.
-    pub(crate) fn settle(
+    /// Checks and normalises the setup of a game that starts from `start`.
+    pub(crate) fn normalise(
         &mut self,
         start: &dyn AnyPosition,
         position: Option<String>,
@@ -101,7 +101,7 @@ impl Setup {
         if players != seats {
             return Err(SetupError::Seats { players, seats });
         }
-        if self.clock.is_some_and(|clock| !clock.is_sound()) {
+        if self.clock.is_some_and(|clock| !clock.is_representable()) {
             return Err(SetupError::Clock);
         }
         self.game = start.info().id.to_owned();

@@ -1,4 +1,4 @@
-//! A table: reading it, and what it does when it is asked or time passes.
+//! A game in progress.
 
 use std::time::Duration;
 
@@ -11,29 +11,29 @@ use crate::{
     SetupError, TimeLeft,
 };
 
-/// A game in progress, with everything around its board.
+/// A game in progress: position, history, seats, clock and offers.
 ///
-/// Commands go in, events come out, and nothing changes in between: time passes only when a caller
-/// says what time it is. A time is a duration since any one fixed moment.
+/// It changes only by [`Table::apply`] and [`Table::tick`], which return events. It has no clock of
+/// its own: callers pass in the current time, as the duration since any fixed moment.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(crate) setup: Setup,
     pub(crate) history: History,
     pub(crate) clock: TurnClock,
-    /// The latest time the table has heard of; it never runs backwards.
+    /// The latest time passed in; time never runs backwards.
     pub(crate) latest: Duration,
     pub(crate) paused: bool,
     pub(crate) offer: Option<Offer>,
-    /// What has been offered since the last move, and by whom: each of it only once. Records know
-    /// nothing of it, as once more does no harm.
+    /// The offers made since the last move; each can be made only once. Records do not store this:
+    /// repeating an offer after a restart does no harm.
     pub(crate) offered: Vec<(Proposal, Player)>,
     pub(crate) finish: Option<Finish>,
-    /// Tags of the record the game came from that mean nothing to a table.
+    /// Tags of the original record that the table does not use.
     pub(crate) tags: Vec<(String, String)>,
 }
 
 impl Table {
-    /// Sits everybody down and starts the clock.
+    /// Sets up a game and starts the clock.
     pub fn new(games: &[GameEntry], mut setup: Setup, now: Duration) -> Result<Self, SetupError> {
         let start = setup.open(games)?;
         let now = whole_millis(now);
@@ -53,27 +53,27 @@ impl Table {
         Ok(table)
     }
 
-    /// What the table was set up with, in its usual form and with the names of today.
+    /// The setup in its normal form, with the current names.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The seats in the order of the players.
+    /// The seats in player order.
     pub fn seats(&self) -> &[Seat] {
         &self.setup.seats
     }
 
-    /// The moves, and everything that was tried and taken back.
+    /// The move tree.
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// The position on the board.
+    /// The current position.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.history[self.history.current()].position
     }
 
-    /// A position of the game as it is drawn: where the game has ended, with how it did.
+    /// The scene to draw for a node. The last one of a finished game shows the result.
     pub fn scene_at(&self, node: NodeId) -> Option<Scene> {
         let mut scene = self.history.position(node)?.scene();
         if let Some(finish) = self.finish.as_ref().filter(|_| node == self.history.current()) {
@@ -83,7 +83,7 @@ impl Table {
         Some(scene)
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.setup.seats.len()
     }
@@ -93,37 +93,37 @@ impl Table {
         self.position().eliminated()
     }
 
-    /// Whose turn it is; nobody's when the game is over.
+    /// The player to move; `None` when the game is over.
     pub fn turn(&self) -> Option<Player> {
         self.finish.is_none().then(|| self.position().turn())
     }
 
-    /// The seat whose turn it is.
+    /// The seat of the player to move.
     pub fn seat_to_move(&self) -> Option<&Seat> {
         self.turn().map(|player| &self.setup.seats[player.index()])
     }
 
-    /// How the game ended, once it has.
+    /// The result, once the game is over.
     pub const fn result(&self) -> Option<&Finish> {
         self.finish.as_ref()
     }
 
-    /// Whether the clocks stand still until somebody lets them run again.
+    /// Whether the game is paused.
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// The offer that waits for an answer.
+    /// The open offer.
     pub const fn offer(&self) -> Option<&Offer> {
         self.offer.as_ref()
     }
 
-    /// Who offers a draw.
+    /// The player who is offering a draw.
     pub fn draw_offer(&self) -> Option<Player> {
         self.offer.filter(|offer| offer.proposal == Proposal::Draw).map(|offer| offer.by)
     }
 
-    /// Whether persons at several screens play each other.
+    /// Whether people on several devices play each other.
     pub fn is_shared(&self) -> bool {
         let people = self.setup.seats.iter().filter(|seat| !seat.is_bot());
         let remote = |seat: &Seat| seat.kind == crate::SeatKind::Remote;
@@ -139,10 +139,10 @@ impl Table {
         }
     }
 
-    /// The time a player has left; nothing without a clock.
+    /// The time a player has left; `None` without a clock.
     pub fn time_left(&self, player: Player, now: Duration) -> Option<TimeLeft> {
         let control = self.setup.clock?;
-        // Whose turn it was still counts when the game is over: their clock stands where it stood.
+        // When the game is over, the last player's clock still shows the time used for that turn.
         let is_mover = self.position().turn() == player;
         let elapsed = if is_mover { self.elapsed(now) } else { Duration::ZERO };
         let left = |time: Duration| time.saturating_sub(elapsed);
@@ -153,24 +153,24 @@ impl Table {
         })
     }
 
-    /// When `tick` next has something to say.
+    /// When the player to move runs out of time, and `tick` should be called.
     pub fn deadline(&self) -> Option<Duration> {
         self.clock.reaches(self.limit()?)
     }
 
-    /// A rematch: the same with sides swapped, or each player one seat further on.
+    /// The setup of a rematch: sides swapped, or every player moved one seat on.
     pub fn rematch(&self) -> Setup {
         self.setup.clone().rotated()
     }
 
-    /// Lets time pass: flags fall.
+    /// Advances the time. Players may run out of time.
     pub fn tick(&mut self, now: Duration) -> Vec<Event> {
         self.latest = self.latest.max(whole_millis(now));
         let mut events = Vec::new();
         while let Some(deadline) = self.deadline().filter(|deadline| *deadline <= self.latest)
             && let Some(player) = self.turn()
         {
-            // The clock stops at zero, however late the table is told.
+            // The clock stops at zero, however late this call is.
             self.clock.stop(deadline);
             events.push(Event::FlagFell { player });
             events.extend(self.remove_player(player, Elimination::OutOfTime));
@@ -181,12 +181,12 @@ impl Table {
         events
     }
 
-    /// Does what is asked and says what happened; or says why not, and nothing has changed.
+    /// Executes a command and returns what happened. A refused command changes nothing.
     ///
-    /// Time passes first: a command of a player whose flag has fallen comes too late.
+    /// The time advances first: a player who has run out of time cannot move any more.
     pub fn apply(&mut self, command: Command, now: Duration) -> Result<Vec<Event>, Refusal> {
         let mut events = self.tick(now);
-        match self.obey_by_rules(command) {
+        match self.check_and_execute(command) {
             Ok(more) => {
                 events.extend(more);
                 Ok(events)
@@ -195,8 +195,8 @@ impl Table {
         }
     }
 
-    /// Obeys a command of a player who is in the game, then plays what is forced.
-    fn obey_by_rules(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+    /// Executes a command of a player who is still in the game, then plays forced passes.
+    fn check_and_execute(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
         if let Some(finish) = &self.finish {
             return Err(format!("the game is over: {}", finish.sentence).into());
         }
@@ -206,12 +206,12 @@ impl Table {
         if let Some(player) = command.player().filter(|by| self.eliminated().contains(*by)) {
             return Err(format!("{} is out of the game", self.name_of(player)).into());
         }
-        let mut events = self.obey(command)?;
+        let mut events = self.execute(command)?;
         events.extend(self.play_forced_passes());
         Ok(events)
     }
 
-    fn obey(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+    fn execute(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Play { by, mv } => self.play(by, &mv),
             Command::Resign { by } => {
@@ -226,7 +226,7 @@ impl Table {
             Command::AcceptTakeback { by } => self.accept(Proposal::Takeback, by),
             Command::DeclineTakeback { by } => self.decline(Proposal::Takeback, by),
             Command::Redo => self.redo(),
-            Command::GoTo { node } => self.go_on_from(node),
+            Command::GoTo { node } => self.go_to(node),
             Command::Pause => self.pause(),
             Command::Resume => self.resume(),
             Command::Rename { player, name } => {
@@ -255,9 +255,9 @@ impl Table {
         let left = self.time_left(by, self.latest);
         let time = left.and_then(|left| Some((left.game? + left.increment).min(MOST_TIME)));
         let node = self.history.play(mv)?;
-        let made = self.history.node_mut(node);
-        made.clock = time;
-        let mv = made.mv.clone();
+        let new = self.history.node_mut(node);
+        new.clock = time;
+        let mv = new.mv.clone();
         self.clock.restart(self.latest);
         self.offered.clear();
         let mut events = vec![Event::Moved { player: by, mv, node, forced: false }];
@@ -273,7 +273,7 @@ impl Table {
         Ok(events)
     }
 
-    /// Plays passes for as long as the player to move has no other legal move.
+    /// Plays passes while the player to move has no other legal move.
     pub(crate) fn play_forced_passes(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         while !self.paused
@@ -291,10 +291,10 @@ impl Table {
 
     fn pause(&mut self) -> Result<Vec<Event>, Refusal> {
         if self.is_shared() {
-            return Err("a game with somebody elsewhere cannot be paused".into());
+            return Err("a game against people on other devices cannot be paused".into());
         }
         if self.paused {
-            return Err("the game is paused already".into());
+            return Err("the game is already paused".into());
         }
         self.paused = true;
         self.clock.stop(self.latest);
@@ -310,8 +310,8 @@ impl Table {
         Ok(vec![Event::Resumed])
     }
 
-    /// Puts the game at another place, with the clocks of that place.
-    pub(crate) fn stand_at(&mut self, node: NodeId) -> Result<(), Refusal> {
+    /// Makes another node the current one, with the clocks as they were there.
+    pub(crate) fn jump_to(&mut self, node: NodeId) -> Result<(), Refusal> {
         self.history.go_to(node)?;
         self.clock.restart(self.latest);
         self.offer = None;
@@ -319,19 +319,19 @@ impl Table {
         Ok(())
     }
 
-    /// How long the current turn has taken, as far as that matters to the clock.
+    /// The time used in the current turn; zero without a clock.
     pub(crate) fn elapsed(&self, now: Duration) -> Duration {
         let now = self.latest.max(whole_millis(now));
         self.limit().map_or(Duration::ZERO, |limit| self.clock.elapsed(now).min(limit))
     }
 
-    /// How long the current turn may take in all.
+    /// The time limit of the current turn.
     fn limit(&self) -> Option<Duration> {
         let game = self.game_time(self.position().turn());
         game.into_iter().chain(self.setup.clock?.turn).min()
     }
 
-    /// The time a player had left for the game when the current turn began.
+    /// The time that a player had left for the game when the current turn started.
     fn game_time(&self, player: Player) -> Option<Duration> {
         let control = self.setup.clock?.game?;
         let mut before = self.history.back_from(self.history.current());
@@ -343,7 +343,7 @@ impl Table {
     }
 }
 
-/// The only legal move, if it is a word such as `pass` and nothing can be chosen.
+/// The only legal move, if it is a word such as `pass`.
 pub(crate) fn forced_pass(position: &dyn AnyPosition) -> Option<String> {
     if position.count_moves() != 1 {
         return None;

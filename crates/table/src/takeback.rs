@@ -1,4 +1,4 @@
-//! Taking back, redoing, going elsewhere; and the offers that some of it needs.
+//! Takebacks, redo, jumps, and the offers that need consent.
 
 use strata_rules::{Player, PlayerSet};
 
@@ -19,21 +19,19 @@ impl Table {
         let info = self.position().info();
         if !info.draws {
             let name = info.name;
-            return Err(
-                format!("every game of {name} has a winner: there is no draw to offer").into()
-            );
+            return Err(format!("{name} has no draws: every game has a winner").into());
         }
         self.make_offer(Proposal::Draw, by)
     }
 
     fn make_offer(&mut self, proposal: Proposal, by: Player) -> Result<Vec<Event>, Refusal> {
         if let Some(offer) = self.offer {
-            let (what, who) = (offer.proposal.name(), self.name_of(offer.by));
-            return Err(format!("{who} already offers a {what}").into());
+            let name = self.name_of(offer.by);
+            return Err(format!("{name} has already {}", offer.proposal.past()).into());
         }
         if self.offered.contains(&(proposal, by)) {
-            let what = proposal.name();
-            return Err(format!("a {what} is offered only once before the next move").into());
+            let past = proposal.past();
+            return Err(format!("you have already {past}; wait for the next move").into());
         }
         self.offered.push((proposal, by));
         self.offer = Some(Offer::new(proposal, by));
@@ -43,16 +41,16 @@ impl Table {
         }])
     }
 
-    /// The offer that `by` answers.
-    fn offer_of(&self, proposal: Proposal) -> Result<Offer, Refusal> {
+    /// The open offer, if it is of this kind.
+    fn open_offer(&self, proposal: Proposal) -> Result<Offer, Refusal> {
         let offer = self.offer.filter(|offer| offer.proposal == proposal);
-        offer.ok_or_else(|| format!("nobody offers a {}", proposal.name()).into())
+        offer.ok_or_else(|| format!("nobody has {}", proposal.past()).into())
     }
 
     pub(crate) fn accept(&mut self, proposal: Proposal, by: Player) -> Result<Vec<Event>, Refusal> {
-        let mut offer = self.offer_of(proposal)?;
+        let mut offer = self.open_offer(proposal)?;
         if offer.by == by || offer.accepted.contains(by) {
-            return Err("others have to accept the offer".into());
+            return Err("you have already agreed; the other players have to answer".into());
         }
         offer.accepted = offer.accepted.with(by);
         if !self.must_agree(&offer).iter().all(|player| offer.accepted.contains(player)) {
@@ -66,7 +64,7 @@ impl Table {
             Proposal::Draw => Ok(vec![self.end(FinishKind::Agreement)]),
             Proposal::Takeback => {
                 let node = self.own_last_turn(offer.by)?;
-                self.stand_at(node)?;
+                self.jump_to(node)?;
                 Ok(vec![Event::TookBack { by: offer.by, node }])
             }
         }
@@ -77,33 +75,33 @@ impl Table {
         proposal: Proposal,
         by: Player,
     ) -> Result<Vec<Event>, Refusal> {
-        let offer = self.offer_of(proposal)?;
+        let offer = self.open_offer(proposal)?;
         self.offer = None;
         Ok(vec![offer.declined(by)])
     }
 
-    /// The players who have to agree to an offer: all others who are still in the game. Bots
-    /// agree to every takeback without being asked.
+    /// The players who have to accept an offer: all others who are still in the game. A takeback
+    /// needs no consent of bots.
     pub(crate) fn must_agree(&self, offer: &Offer) -> PlayerSet {
-        let has_a_say = |player: &Player| {
+        let is_asked = |player: &Player| {
             let seat = &self.seats()[player.index()];
             *player != offer.by
                 && !self.eliminated().contains(*player)
                 && !(offer.proposal == Proposal::Takeback && seat.is_bot())
         };
-        Player::all(self.players()).filter(has_a_say).collect()
+        Player::all(self.players()).filter(is_asked).collect()
     }
 
     pub(crate) fn takeback(&mut self, by: Player) -> Result<Vec<Event>, Refusal> {
         if self.seats()[by.index()].is_bot() {
-            return Err("bots take nothing back".into());
+            return Err("bots cannot take moves back".into());
         }
         if self.is_shared() {
             self.own_last_turn(by)?;
             return self.make_offer(Proposal::Takeback, by);
         }
         let node = self.last_turn(|player| !self.seats()[player.index()].is_bot())?;
-        self.stand_at(node)?;
+        self.jump_to(node)?;
         Ok(vec![Event::TookBack { by, node }])
     }
 
@@ -111,12 +109,12 @@ impl Table {
         self.last_turn(|player| player == by)
     }
 
-    /// The last place before the current one where somebody of that kind had the move.
-    fn last_turn(&self, is_meant: impl Fn(Player) -> bool) -> Result<NodeId, Refusal> {
-        let mut places = self.history.back_from(self.history.current()).skip(1);
-        let found = places.find(|id| {
+    /// The last node before the current one at which such a player was to move.
+    fn last_turn(&self, is_wanted: impl Fn(Player) -> bool) -> Result<NodeId, Refusal> {
+        let mut nodes = self.history.back_from(self.history.current()).skip(1);
+        let found = nodes.find(|id| {
             let position = &*self.history[*id].position;
-            is_meant(position.turn()) && forced_pass(position).is_none()
+            is_wanted(position.turn()) && forced_pass(position).is_none()
         });
         found.ok_or_else(|| "there is no move to take back".into())
     }
@@ -124,7 +122,7 @@ impl Table {
     fn refuse_if_shared(&self) -> Result<(), Refusal> {
         match self.is_shared() {
             true => {
-                Err("with somebody elsewhere, moves are only taken back, and by consent".into())
+                Err("in a game against people on other devices, ask for a takeback instead".into())
             }
             false => Ok(()),
         }
@@ -135,27 +133,27 @@ impl Table {
         let ahead = self.history.line_from(self.history.current()).split_off(1);
         let is_person = |player: Player| !self.seats()[player.index()].is_bot();
         let all_bots = !Player::all(self.players()).any(is_person);
-        let waits = |id: &&NodeId| {
+        let is_stop = |id: &&NodeId| {
             let position = &*self.history[**id].position;
             all_bots || is_person(position.turn()) && forced_pass(position).is_none()
         };
-        let node = ahead.iter().find(waits).or(ahead.last()).copied();
-        let node = node.ok_or("there is no move to play again")?;
-        self.stand_at(node)?;
+        let node = ahead.iter().find(is_stop).or(ahead.last()).copied();
+        let node = node.ok_or("there is no move to redo")?;
+        self.jump_to(node)?;
         let mut events = vec![Event::Redone { node }];
         events.extend(self.finish_by_rules());
         Ok(events)
     }
 
-    pub(crate) fn go_on_from(&mut self, node: NodeId) -> Result<Vec<Event>, Refusal> {
+    pub(crate) fn go_to(&mut self, node: NodeId) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_shared()?;
         if self.history.get(node).is_none() {
-            return Err("there is no such place in the game".into());
+            return Err("there is no such move in this game".into());
         }
         if node == self.history.current() {
-            return Err("that is where the game stands".into());
+            return Err("the game is already at this move".into());
         }
-        self.stand_at(node)?;
+        self.jump_to(node)?;
         let mut events = vec![Event::WentTo { node }];
         events.extend(self.finish_by_rules());
         Ok(events)

@@ -1,4 +1,4 @@
-//! How much time players have.
+//! Time controls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use strata_rules::shorten;
 use thiserror::Error;
 
-/// How much time players have: for the whole game, for each turn, or both.
+/// The time that each player has: for the whole game, for each turn, or both.
 ///
-/// Spelled `5+3` (five minutes and three seconds more with each move), `30/turn` (thirty seconds
-/// a turn) or `5+3,30/turn`. Times are whole milliseconds.
+/// Written as `5+3` (five minutes, plus three seconds for each move), `30/turn` (thirty seconds per
+/// turn) or `5+3,30/turn`. Times are whole milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -24,13 +24,13 @@ pub struct TimeControl {
 /// Time for a whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerGame {
-    /// What each player starts with.
+    /// The initial time of each player.
     pub time: Duration,
-    /// What each move adds.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
-/// A time control that cannot be read.
+/// A time control that could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("clock {text}: {reason}")]
 pub struct TimeControlError {
@@ -39,7 +39,7 @@ pub struct TimeControlError {
 }
 
 impl TimeControlError {
-    /// What is wrong, without what was given.
+    /// What is wrong, without the text itself.
     pub const fn reason(&self) -> &'static str {
         self.reason
     }
@@ -49,15 +49,15 @@ impl TimeControlError {
 const MINUTE: u64 = 60_000;
 const SECOND: u64 = 1_000;
 
-/// The longest times, in milliseconds. With them no clock outgrows what records can spell.
+/// The longest times, in milliseconds. They keep every clock within what records can write.
 const LONGEST_GAME: u64 = 24 * 60 * MINUTE;
 const LONGEST_INCREMENT: u64 = 10 * MINUTE;
 const LONGEST_TURN: u64 = 14 * 24 * 60 * MINUTE;
 
-/// Who has as long as this for a turn comes and goes.
-const LONG_TURN: Duration = Duration::from_millis(60 * MINUTE);
+/// With at least this much time per turn, players are not expected to stay at the board.
+const CORRESPONDENCE_TURN: Duration = Duration::from_millis(60 * MINUTE);
 
-/// Reads a number with at most three decimals of something that takes `unit` milliseconds.
+/// Parses a number with at most three decimals, in units of `unit` milliseconds.
 fn read_time(text: &str, unit: u64) -> Option<u64> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str, most| {
@@ -70,7 +70,7 @@ fn read_time(text: &str, unit: u64) -> Option<u64> {
     Some(thousandths * unit / 1000)
 }
 
-/// The shortest text that `read_time` reads as this time.
+/// The shortest text that `read_time` parses to this time.
 fn time_text(time: Duration, unit: u64) -> String {
     let thousandths = time.as_millis() * 1000 / u128::from(unit);
     let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
@@ -78,13 +78,13 @@ fn time_text(time: Duration, unit: u64) -> String {
 }
 
 impl TimeControl {
-    /// Whether players stay until the game is over, rather than look in for a move now and then.
-    pub fn is_for_one_sitting(&self) -> bool {
-        self.game.is_some() || self.turn.is_some_and(|turn| turn < LONG_TURN)
+    /// Whether the game is played in one go, as opposed to correspondence play.
+    pub fn is_real_time(&self) -> bool {
+        self.game.is_some() || self.turn.is_some_and(|turn| turn < CORRESPONDENCE_TURN)
     }
 
-    /// Whether it can be written and read back: its times are neither too long nor too fine.
-    pub(crate) fn is_sound(&self) -> bool {
+    /// Whether the text round-trips: no time is too long or too precise.
+    pub(crate) fn is_representable(&self) -> bool {
         self.to_string().parse() == Ok(*self)
     }
 }
@@ -94,7 +94,7 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         let refuse = |reason| TimeControlError { text: shorten(text), reason };
-        const EXPECTED: &str = "expected minutes+seconds such as 5+3, seconds a turn such as 30/turn, or both such as 5+3,30/turn";
+        const EXPECTED: &str = "expected minutes+seconds such as 5+3, seconds per turn such as 30/turn, or both such as 5+3,30/turn";
         let mut control = Self { game: None, turn: None };
         for part in text.trim().split(',').map(str::trim) {
             if let Some(seconds) = part.strip_suffix("/turn") {
@@ -164,7 +164,7 @@ mod tests {
         {
             let control: TimeControl = text.parse().expect(text);
             assert_eq!(control.to_string(), text);
-            assert!(control.is_sound());
+            assert!(control.is_representable());
         }
         let control: TimeControl = " 30/turn, 05+3.0 ".parse().expect("any order");
         assert_eq!(control.to_string(), "5+3,30/turn");
@@ -173,8 +173,8 @@ mod tests {
     }
 
     #[test]
-    fn long_turns_are_for_many_sittings() {
-        for (text, one) in [
+    fn time_control_of_an_hour_or_more_per_turn_is_not_real_time() {
+        for (text, real_time) in [
             ("5+3", true),
             ("1440+0", true),
             ("30/turn", true),
@@ -184,12 +184,12 @@ mod tests {
             ("5+3,86400/turn", true),
         ] {
             let control: TimeControl = text.parse().expect(text);
-            assert_eq!(control.is_for_one_sitting(), one, "{text}");
+            assert_eq!(control.is_real_time(), real_time, "{text}");
         }
     }
 
     #[test]
-    fn refusals_say_what_was_expected() {
+    fn parse_error_says_what_was_expected() {
         for (text, reason) in [
             ("", "expected minutes+seconds"),
             ("5", "expected minutes+seconds"),
@@ -212,11 +212,11 @@ mod tests {
     }
 
     #[test]
-    fn times_too_fine_or_too_long_are_unsound() {
+    fn too_precise_or_too_long_times_are_not_representable() {
         let game = |time| Some(PerGame { time, increment: Duration::ZERO });
         for time in [Duration::ZERO, Duration::from_millis(61), Duration::MAX] {
-            assert!(!TimeControl { game: game(time), turn: None }.is_sound(), "{time:?}");
+            assert!(!TimeControl { game: game(time), turn: None }.is_representable(), "{time:?}");
         }
-        assert!(!TimeControl { game: None, turn: None }.is_sound());
+        assert!(!TimeControl { game: None, turn: None }.is_representable());
     }
 }

@@ -1,12 +1,12 @@
-//! Values, results and events in words, for every interface.
+//! Texts for values, results and events, shared by all interfaces.
 
 use strata_engine::Value;
 use strata_rules::{AnyPosition, Player};
 
 use crate::{Event, History, NodeId, Table};
 
-/// A phrase as a sentence: with a capital letter and a full stop. A move or square at the start
-/// stays as it is.
+/// Turns a phrase into a sentence, with a capital letter and a full stop. A move or square at the
+/// start is not capitalised.
 pub fn sentence(phrase: &str) -> String {
     let is_word = phrase.split([' ', ',', ':', ';']).next().is_some_and(|word| {
         word.chars().all(char::is_alphabetic) && !phrase[word.len()..].starts_with(':')
@@ -23,11 +23,11 @@ fn capitalise(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What a position is worth, in a few words: "Blue wins (proven)", "draw (proven)", "Blue 64%".
+/// The value of a position: "Blue wins (proven)", "draw (proven)", "Blue 64%".
 ///
-/// `value` is that of the player to move, `mover`. An estimate is the winning chance of the first
-/// player of two, as on an evaluation bar, and otherwise that of the mover. A proven value has a
-/// distance only where it is exact.
+/// `value` is from the point of view of the player to move, `mover`. With two players, an estimate is
+/// shown as the winning chance of the first player, as on an evaluation bar; with more, as that of
+/// the mover. Only a win in one move has a distance, because others may not be the shortest.
 pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> String {
     let name = |player: Player| position.side_name(player);
     let is_duel = position.players() == 2;
@@ -52,12 +52,12 @@ pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> St
     }
 }
 
-/// A chance as a whole number of per cent. Only what is proven is 0% or 100%.
+/// A probability in whole per cent, from 1% to 99%: only proven values are certain.
 pub fn percent(chance: f64) -> String {
     format!("{:.0}%", (chance * 100.0).round().clamp(1.0, 99.0))
 }
 
-/// What a move gave away: "was a proven win, now 50%; a1b1 was better".
+/// The cost of a mistake: "was a proven win, now 50%; a1b1 was better".
 pub fn mistake_text(best: Value, played: Value, better: &str) -> String {
     let words = |value: Value| match value {
         Value::Win(_) => "a proven win".to_owned(),
@@ -68,7 +68,7 @@ pub fn mistake_text(best: Value, played: Value, better: &str) -> String {
     format!("was {}, now {}; {better} was better", words(best), words(played))
 }
 
-/// A move with its steps, where they say more than the move itself.
+/// A move, with its steps if there are several.
 pub fn move_text(before: &dyn AnyPosition, mv: &str) -> String {
     let steps = before.steps(mv).unwrap_or_default();
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
@@ -78,7 +78,7 @@ pub fn move_text(before: &dyn AnyPosition, mv: &str) -> String {
     }
 }
 
-/// What happened, as a sentence. A player who leaves is told by the reason for it.
+/// An event as a sentence.
 pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
     let name = |player: &Player| table.name_of(*player);
     Some(match event {
@@ -91,11 +91,13 @@ pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
             format!("{} plays {}.", name(player), move_text(before, mv))
         }
         Event::Eliminated { player, .. } => {
-            format!("{} is out of the game. The others play on.", name(player))
+            format!("{} is out of the game. The others continue.", name(player))
         }
-        Event::TookBack { node, .. } => format!("Taken back. {}", place(table.history(), *node)),
-        Event::Redone { node } => format!("Redone. {}", place(table.history(), *node)),
-        Event::WentTo { node } => format!("Moved there. {}", place(table.history(), *node)),
+        Event::TookBack { node, .. } => {
+            format!("Taken back. {}", last_move(table.history(), *node))
+        }
+        Event::Redone { node } => format!("Redone. {}", last_move(table.history(), *node)),
+        Event::WentTo { node } => format!("Jumped. {}", last_move(table.history(), *node)),
         Event::DrawOffered { by } => format!("{} offers a draw.", name(by)),
         Event::DrawAccepted { by } => format!("{} accepts the draw.", name(by)),
         Event::DrawDeclined { by } => format!("{} declines the draw.", name(by)),
@@ -111,8 +113,8 @@ pub fn event_sentence(table: &Table, event: &Event) -> Option<String> {
     })
 }
 
-/// Which move led to a node.
-fn place(history: &History, node: NodeId) -> String {
+/// The last move before a node, as a sentence.
+fn last_move(history: &History, node: NodeId) -> String {
     match history.get(node) {
         Some(node) if node.ply > 0 => {
             let side = node.position.side_name(node.player);
@@ -123,7 +125,7 @@ fn place(history: &History, node: NodeId) -> String {
 }
 
 impl Table {
-    /// Why the person at this device cannot enter a move now, as a sentence.
+    /// Why the player at this device cannot enter a move now, as a sentence.
     pub fn why_closed(&self) -> Option<String> {
         let Some(player) = self.turn() else {
             return Some("The game is over.".to_owned());
@@ -151,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn proven_values_name_the_winner_and_only_exact_distances() {
+    fn proven_value_names_the_winner_and_only_exact_distances() {
         let duel = start("staqs", &[]);
         let text = |mover, value| value_text(&*duel, Player(mover), value);
         assert_eq!(text(0, Value::Win(0)), "Blue has won");
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn estimates_are_the_first_players_chance_of_two_and_the_movers_of_more() {
+    fn estimate_is_for_the_first_player_of_two_and_for_the_mover_of_more() {
         let duel = start("staqs", &[]);
         assert_eq!(value_text(&*duel, Player(0), Value::Estimate(100)), "Blue 73%");
         assert_eq!(value_text(&*duel, Player(1), Value::Estimate(100)), "Blue 27%");
@@ -173,13 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_what_they_gave_away() {
+    fn mistake_text_compares_the_values_and_names_the_better_move() {
         let text = mistake_text(Value::Win(7), Value::Estimate(0), "a1b1");
         assert_eq!(text, "was a proven win, now 50%; a1b1 was better");
     }
 
     #[test]
-    fn sentences_start_with_a_capital_unless_they_start_with_a_move() {
+    fn sentence_is_capitalised_unless_it_starts_with_a_move() {
         assert_eq!(sentence("it is White's turn"), "It is White's turn.");
         assert_eq!(sentence("c3c4: c4 is empty"), "c3c4: c4 is empty.");
         assert_eq!(sentence("swap: too late"), "swap: too late.");

@@ -276,11 +276,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
         let lists: [Heights; MAX_PLAYERS] =
             std::array::from_fn(|player| Self::sorted_heights(position, player));
         let list = |player: Player| &lists[player.index()];
-        let best = self.remaining(position).map(|player| list(player)).max()?;
+        let best = self.remaining(position).map(&list).max()?;
         let winners: PlayerSet =
             self.remaining(position).filter(|player| list(*player) == best).collect();
         let others = self.remaining(position).filter(|player| !winners.contains(*player));
-        let decided_by = match others.map(|player| list(player)).max() {
+        let decided_by = match others.map(list).max() {
             None if self.players > 2 && winners.len() == 1 => "last player left",
             None => "equal stacks",
             Some(runner_up) => match deciding_place(best, runner_up) {

@@ -189,13 +189,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let all = u32::from(self.blockades) * self.players as u32;
         if blocked + unused > all {
             return Err(format!(
-                "there are {blocked} blockades on the board and {unused} in hand, but the players have only {all}"
+                "blockades: {blocked} on the board and {unused} in hand, but the players have only {all}"
             ));
         }
         let in_hand: u32 = position.hands.iter().copied().map(u32::from).sum();
         if self.in_setup(position) && in_hand > position.neutral.count() {
             return Err(format!(
-                "there are {in_hand} pieces in hand, but fewer neutral pieces to place them on"
+                "{} in hand, but fewer neutral pieces to place them on",
+                counted(in_hand as usize, "piece")
             ));
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Scenes as SVG: for the web page, for exported pictures and for documents.
 //!
-//! Every colour is an attribute and nothing refers outside, so the picture works under a strict
-//! content security policy. Squares carry `data-square` and a title in words.
+//! Colours are attributes and there are no external references, so pictures work under a strict content
+//! security policy. Every square has a `data-square` attribute and a title in words.
 
 mod pieces;
 mod side;
@@ -17,17 +17,17 @@ use writer::{Font, Svg};
 
 /// The side of a square, in SVG units.
 const UNIT: f32 = 64.0;
-/// The room for the names of files and ranks, and for a ruler, for each unit of their size.
+/// The room for labels and rulers, as a multiple of their font size.
 const LABEL: f32 = 26.0 / 15.0;
-/// The room on an edge that shows nothing.
+/// The room at an edge without labels.
 const MARGIN: f32 = 12.0;
-/// No picture is narrower, so that the players fit below it.
+/// The least width of a picture with players below the board.
 const LEAST_WIDTH: f32 = 400.0;
 
 /// The height of a line of the caption.
 const LINE_HEIGHT: f32 = 22.0;
 
-/// What the drawing functions need to know.
+/// The context of all drawing functions.
 struct Drawing<'a> {
     scene: &'a Scene,
     info: &'a GameInfo,
@@ -35,12 +35,12 @@ struct Drawing<'a> {
     palette: Palette,
     left: f32,
     top: f32,
-    /// The size of names and rulers, and the room for them.
+    /// The font size of labels and rulers, and the room for them.
     label: (f32, f32),
 }
 
 impl Drawing<'_> {
-    /// The left upper corner of a square.
+    /// The upper left corner of a square.
     fn corner(&self, square: Square) -> (f32, f32) {
         let (mut file, mut rank) = (square.file, self.scene.height - 1 - square.rank);
         if self.view.flip {
@@ -95,7 +95,7 @@ pub fn svg(scene: &Scene, info: &GameInfo, view: &View) -> String {
     svg.finish()
 }
 
-/// The larger a board is, the smaller it is shown: its labels must stay legible on a phone.
+/// The font size of labels. Large boards are scaled down on a phone and need larger labels.
 fn label_size(scene: &Scene) -> f32 {
     (f32::from(scene.width) * 2.2).max(15.0)
 }
@@ -152,7 +152,7 @@ fn draw_squares(svg: &mut Svg, drawing: &Drawing<'_>) {
     }
 }
 
-/// A frame in the squares that won the game, under what stands there.
+/// Frames the squares that won the game, below their pieces.
 fn draw_winning(svg: &mut Svg, drawing: &Drawing<'_>) {
     const INSET: f32 = 3.5;
     let look = format!(
@@ -165,7 +165,7 @@ fn draw_winning(svg: &mut Svg, drawing: &Drawing<'_>) {
     }
 }
 
-/// Marks as outlines too, over whatever lies on the square.
+/// Draws marks as outlines too, above the pieces.
 fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>) {
     for square in drawing.scene.squares() {
         let (x, y) = drawing.corner(square);
@@ -183,7 +183,7 @@ fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>) {
     }
 }
 
-/// The names of files below the board and of ranks left of it.
+/// Draws the file names below the board and the rank names to its left.
 fn draw_names(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
     let rows = drawing.view.rows(drawing.scene.width, drawing.scene.height);
     let (size, room) = drawing.label;
@@ -202,7 +202,7 @@ fn draw_names(svg: &mut Svg, drawing: &Drawing<'_>, near: f32) {
     }
 }
 
-/// A player's numbering, in their colours, right at the edge.
+/// Draws a player's numbering along an edge, in the player's colours.
 fn draw_ruler(svg: &mut Svg, drawing: &Drawing<'_>, ruler: &Ruler) {
     let ink = drawing.ink(Some(ruler.owner));
     let (width, height) = (drawing.scene.width, drawing.scene.height);

@@ -1,4 +1,4 @@
-//! What stands on the board.
+//! Pieces, tiles and counters as SVG.
 
 use strata_rules::{Owner, Piece, Square, Tile};
 
@@ -6,10 +6,10 @@ use super::writer::{Font, Svg};
 use super::{Drawing, UNIT};
 use crate::palette::Ink;
 
-/// Draws a round piece with the pattern of its side, so that colour is never all there is: plain,
-/// a ring, four ticks at the rim, two.
+/// Draws a round piece. Sides differ by a pattern as well as by colour: plain, a ring, four ticks at the
+/// rim, or two ticks.
 ///
-/// Where a letter stands on the piece it needs no pattern: `owner` is then left out.
+/// A piece with a letter on it needs no pattern: pass `None` as its owner.
 pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink, owner: Owner) {
     let width = (radius / 10.0).max(0.8);
     let look = format!(r#"fill="{}" stroke="{}" stroke-width="{width:.1}""#, ink.fill, ink.edge);
@@ -37,7 +37,7 @@ pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink
     }
 }
 
-/// The owner whose pattern is drawn: nobody's where letters are.
+/// The owner whose pattern is drawn, or `None` if pieces show letters.
 pub(super) fn pattern(drawing: &Drawing<'_>, owner: Owner) -> Owner {
     owner.filter(|_| !drawing.palette.shows_letters())
 }
@@ -74,7 +74,7 @@ pub(super) fn draw_cell_piece(svg: &mut Svg, drawing: &Drawing<'_>, square: Squa
     svg.close("g");
 }
 
-/// A stack of which only owner and height matter: a few discs on each other and the number.
+/// Draws a stack of which only owner and height matter: a few discs and the height.
 fn draw_tower(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), owner: Owner, height: u16) {
     const MOST_DRAWN: u16 = 5;
     const LIFT: f32 = 3.0;
@@ -94,8 +94,8 @@ fn draw_tower(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), owner: O
     }
 }
 
-/// A stack of which every stone matters: the top one as seen from above with the height, and
-/// beside it all of them from the bottom up.
+/// Draws a stack of which every stone matters: the top stone with the height, and next to it all stones
+/// from the bottom up.
 fn draw_stack(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), stones: &[Owner]) {
     let top = stones.last().copied().flatten();
     let ink = drawing.ink(top);
@@ -117,8 +117,8 @@ fn draw_stack(svg: &mut Svg, drawing: &Drawing<'_>, (x, y): (f32, f32), stones: 
     }
 }
 
-/// Draws a tile over its squares, with its length at the first one. A ghost is pale, with a dashed
-/// outline, and says how long it is only if it is more than started.
+/// Draws a tile over its squares, with its length on the first one. A ghost is pale with a dashed outline,
+/// and has no length while only one end is chosen.
 pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
     const INSET: f32 = 6.0;
     const PALE: &str = r#" fill-opacity="0.3" stroke-dasharray="7 5""#;
@@ -134,7 +134,7 @@ pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
     let look =
         format!(r#"rx="12" fill="{}" stroke="{}" stroke-width="2.5"{pale}"#, ink.fill, ink.edge);
     svg.rect(left + INSET, top + INSET, width - 2.0 * INSET, height - 2.0 * INSET, &look);
-    // The second player's tiles have a line around, as their round pieces have a ring.
+    // The second player's tiles have an inner line, like the ring on round pieces.
     if tile.owner.0 == 1 {
         let inset = INSET + 5.0;
         let ring = format!(r#"rx="8" fill="none" stroke="{on}" stroke-width="1.5" opacity="0.55""#);

@@ -12,7 +12,7 @@ pub(super) const SIDE_HEIGHT: f32 = 34.0;
 
 /// The size of the text.
 pub(super) const TEXT: f32 = 15.0;
-/// The average width of a character at that size, to set one thing behind another.
+/// The average width of a character at that size.
 pub(super) const CHARACTER: f32 = 8.2;
 /// The length of a hand's tile for each square it covers.
 const TILE_UNIT: f32 = 6.0;
@@ -23,7 +23,7 @@ pub(super) fn draw_sides(svg: &mut Svg, drawing: &Drawing<'_>, top: f32) {
     }
 }
 
-/// The room for the longest name and score, so that what follows stands in columns.
+/// The room for the longest name and score, so that the hands are aligned.
 fn name_width(drawing: &Drawing<'_>) -> f32 {
     let longest = drawing.scene.panels.iter().map(|panel| {
         let score = if panel.score.is_some() { " 100".len() } else { 0 };
@@ -65,8 +65,7 @@ fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
     svg.close("g");
 }
 
-/// Draws the pieces that were taken up, the next one first and over those behind it; returns where
-/// the next thing goes.
+/// Draws the pieces that were picked up, the next one first and on top. Returns the x position after them.
 fn draw_held(svg: &mut Svg, drawing: &Drawing<'_>, held: &[Owner], (x, y): (f32, f32)) -> f32 {
     const RADIUS: f32 = 8.0;
     let room = LEAST_WIDTH - MARGIN - x - 2.0 * RADIUS;
@@ -82,7 +81,7 @@ fn draw_held(svg: &mut Svg, drawing: &Drawing<'_>, held: &[Owner], (x, y): (f32,
     if held.is_empty() { x } else { x + held.len() as f32 * step + 12.0 }
 }
 
-/// Draws pieces of one kind and returns where the next thing goes.
+/// Draws pieces of one kind. Returns the x position after them.
 fn draw_hand_item(
     svg: &mut Svg,
     drawing: &Drawing<'_>,

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use crate::Rgb;
 
-/// Where a text stands in relation to its point.
+/// How a text is aligned to its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
     Middle,
 }
 
-/// How a text looks.
+/// The font of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Font {
     pub(super) size: f32,
@@ -21,7 +21,7 @@ pub(super) struct Font {
 }
 
 impl Font {
-    /// Writing on the page.
+    /// Text on the background.
     pub(super) const fn plain(size: f32, colour: Rgb) -> Self {
         Self { size, colour, anchor: Anchor::Middle, bold: false }
     }
@@ -31,13 +31,13 @@ impl Font {
         Self { bold: true, ..Self::plain(size, colour) }
     }
 
-    /// The same, with its point at the start of the text.
+    /// The same font, aligned to the start of the text.
     pub(super) const fn at_start(self) -> Self {
         Self { anchor: Anchor::Start, ..self }
     }
 }
 
-/// A picture being written.
+/// An SVG document that is being written.
 pub(super) struct Svg {
     out: String,
 }
@@ -48,7 +48,7 @@ fn number(value: f32) -> String {
     rounded.to_string()
 }
 
-/// Text that cannot be taken for markup.
+/// Escapes text for XML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -103,7 +103,7 @@ impl Svg {
     /// Text whose middle line is at `y`.
     pub(super) fn text(&mut self, (x, y): (f32, f32), font: Font, words: &str) {
         let Font { size, colour, anchor, bold } = font;
-        // Not every renderer knows dominant-baseline: the middle of capitals is set by hand.
+        // Not every renderer supports dominant-baseline, so the baseline is computed here.
         let [x, y, size] = [x, y + size * 0.36, size].map(number);
         let anchor = match anchor {
             Anchor::Start => "start",

@@ -7,18 +7,18 @@ use anstyle::{Effects, Style};
 use super::colours::Colours;
 use crate::Rgb;
 
-/// One character and how it looks.
+/// One styled character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glyph {
     /// The character, one column wide.
     pub symbol: char,
-    /// Its colour, unless that of the terminal.
+    /// Its colour; the terminal's default if `None`.
     pub foreground: Option<Rgb>,
-    /// The colour behind it, unless that of the terminal.
+    /// The colour behind it; the terminal's default if `None`.
     pub background: Option<Rgb>,
-    /// Heavier.
+    /// Bold.
     pub bold: bool,
-    /// Fainter.
+    /// Dim.
     pub dim: bool,
 }
 
@@ -42,7 +42,7 @@ impl Glyph {
     }
 }
 
-/// A grid of characters that grows as it is written on.
+/// A grid of characters that grows as needed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Canvas {
     rows: Vec<Vec<Glyph>>,
@@ -64,7 +64,7 @@ impl Canvas {
         &self.rows
     }
 
-    /// Puts one character.
+    /// Sets one character.
     pub fn put(&mut self, column: usize, row: usize, glyph: Glyph) {
         if self.rows.len() <= row {
             self.rows.resize(row + 1, Vec::new());
@@ -76,7 +76,7 @@ impl Canvas {
         line[column] = glyph;
     }
 
-    /// Writes `text` in the look of `glyph`.
+    /// Writes `text` in the style of `glyph`.
     pub fn write(&mut self, column: usize, row: usize, text: &str, glyph: Glyph) {
         for (offset, symbol) in text.chars().enumerate() {
             self.put(column + offset, row, Glyph { symbol, ..glyph });
@@ -92,7 +92,7 @@ impl Canvas {
         }
     }
 
-    /// The text with the colours there are.
+    /// The text with escape sequences for `colours`.
     pub fn to_text(&self, colours: Colours) -> String {
         if colours == Colours::None {
             return self.to_plain();
@@ -113,7 +113,7 @@ impl Canvas {
         out
     }
 
-    /// The characters alone, without spaces at the ends of lines.
+    /// The plain text, without trailing spaces.
     pub fn to_plain(&self) -> String {
         let mut out = String::new();
         for line in &self.rows {

@@ -5,7 +5,7 @@ use strata_rules::{GameInfo, Scene};
 use super::canvas::{Canvas, Glyph};
 use crate::{Palette, View, held_words};
 
-/// The lines of every side: its name, score, pieces and notes.
+/// Draws the name, score, hand and notes of every side.
 pub(super) fn draw_panels(scene: &Scene, info: &GameInfo, view: &View, unicode: bool) -> Canvas {
     let palette = Palette::of(view.theme);
     let mut canvas = Canvas::default();

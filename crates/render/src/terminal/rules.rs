@@ -1,18 +1,18 @@
-//! The rules of a game, written in a little Markdown, for the terminal.
+//! Formats the rules of a game for the terminal. They are written in a subset of Markdown.
 
 use strata_rules::{AnyPosition, GameEntry, play_line};
 
 use super::{Canvas, Glyph, TerminalStyle, draw};
 use crate::View;
 
-/// Longer lines are hard to read.
+/// The longest line of text: longer ones are hard to read.
 const WIDEST: usize = 78;
 
-/// How far pictures of boards are indented.
+/// The indentation of boards.
 const INDENT: usize = 4;
 
-/// The rules of a game: headings, paragraphs, lists, tables and pictures of boards. An error says
-/// which picture of the game's own text makes no board.
+/// Formats the rules of a game: headings, paragraphs, lists, tables and boards. Fails if the text has a
+/// board that is not a legal position.
 pub fn rules(entry: &GameEntry, style: TerminalStyle, view: &View) -> Result<Canvas, String> {
     let mut page = Page { canvas: Canvas::default(), row: 0, width: style.width.clamp(1, WIDEST) };
     let mut lines = entry.info.rules.lines().peekable();
@@ -34,7 +34,7 @@ pub fn rules(entry: &GameEntry, style: TerminalStyle, view: &View) -> Result<Can
     Ok(page.canvas)
 }
 
-/// What is written so far.
+/// The page that is being written.
 struct Page {
     canvas: Canvas,
     row: usize,
@@ -44,7 +44,7 @@ struct Page {
 impl Page {
     fn lines(&mut self, text: &str, look: Glyph) {
         for line in text.split('\n') {
-            // An empty line is a line too.
+            // An empty line needs a character to have a row.
             self.canvas.write(0, self.row, " ", Glyph::default());
             self.canvas.write(0, self.row, line.trim_end(), look);
             self.row += 1;
@@ -63,7 +63,7 @@ impl Page {
         self.lines(&textwrap::fill(&text, options), Glyph::default());
     }
 
-    /// A table with its last column wrapped to what room is left.
+    /// Writes a table. The last column is wrapped to the remaining width.
     fn table(&mut self, rows: &[Vec<String>]) {
         let is_rule =
             |row: &Vec<String>| row.iter().all(|cell| cell.chars().all(|c| "-:".contains(c)));
@@ -102,7 +102,7 @@ impl Page {
     }
 }
 
-/// Lines are broken between words only, not at hyphens.
+/// Wraps lines between words only, not at hyphens.
 fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
     textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation)
 }

@@ -11,11 +11,13 @@ use crate::error::ApiError;
 
 pub(crate) async fn healthz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if !app.store.saves() {
-        return Err(ApiError::Unavailable("games cannot be saved now: the server's log says why"));
+        return Err(ApiError::Unavailable("games cannot be saved now; see the log of the server"));
     }
     match app.store.answers().await {
         true => Ok("ok\n"),
-        false => Err(ApiError::Unavailable("the database does not answer")),
+        false => {
+            Err(ApiError::Unavailable("the database does not respond; see the log of the server"))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The addresses of the API, one file for each group of them.
+//! The handlers of the API, and the types of its requests and responses.
 
 pub(crate) mod analysis;
 pub(crate) mod drafts;

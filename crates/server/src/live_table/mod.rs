@@ -69,8 +69,8 @@ pub(crate) const NO_SUCH_SEAT: ApiError =
 impl State {
     /// The player to move, if the others can claim the win when that player is away; or why not.
     fn waited_for(&self) -> Result<Player, &'static str> {
-        let for_one_sitting = |clock: &TimeControl| clock.is_for_one_sitting();
-        if !self.table.setup().clock.as_ref().is_some_and(for_one_sitting) {
+        let is_real_time = |clock: &TimeControl| clock.is_real_time();
+        if !self.table.setup().clock.as_ref().is_some_and(is_real_time) {
             return Err(
                 "a win can only be claimed in games with a clock of less than an hour per turn",
             );

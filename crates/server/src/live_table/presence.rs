@@ -1,4 +1,4 @@
-//! Who is there.
+//! Who is present at a table.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,20 +12,20 @@ use crate::secret::SecretHash;
 use crate::sync::lock;
 use crate::visitors::Visitor;
 
-/// Who is there.
+/// Who is present at a table.
 #[derive(Debug)]
 pub(super) struct Presence {
     players: Vec<Place>,
-    /// Who looks, from a seat or not, once for every connection that does.
+    /// The visitors who are watching, players or spectators, once for each connection.
     watchers: Vec<Visitor>,
-    /// Where the turn began that is being played.
+    /// The history entry of the current turn.
     turn: Option<NodeId>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Place {
     connections: usize,
-    /// When there was last a sign of them, or something for them to do.
+    /// When the player was last seen, or got the turn.
     since: Instant,
 }
 
@@ -35,7 +35,7 @@ impl Presence {
         Self { players: vec![place; players], watchers: Vec::new(), turn: None }
     }
 
-    /// Players have just shown that they are there.
+    /// Notes that players were just seen.
     pub(super) fn note(&mut self, players: PlayerSet, now: Instant) {
         for player in players.iter() {
             if let Some(place) = self.players.get_mut(player.index()) {
@@ -44,7 +44,7 @@ impl Presence {
         }
     }
 
-    /// Somebody has the move at a place of the game. Nobody is missed before their turn.
+    /// Notes whose turn it is. Absence counts from the start of the turn.
     pub(super) fn note_turn(&mut self, player: Option<Player>, node: NodeId, now: Instant) {
         if self.turn.replace(node) != Some(node) {
             self.note(player.into_iter().collect(), now);
@@ -63,12 +63,12 @@ impl Presence {
         }
     }
 
-    /// Somebody who looks, from a seat or not: of several the one who came first.
+    /// The visitor who has been watching for the longest time.
     pub(super) fn watcher(&self) -> Option<Visitor> {
         self.watchers.first().copied()
     }
 
-    /// Somebody begins or ends to look. Says whether they are the first or were the last.
+    /// Adds or removes a watching visitor. Returns whether it is the first or was the last one.
     fn watch(&mut self, visitor: Visitor, begins: bool) -> bool {
         let was_seen = !self.watchers.is_empty();
         if begins {
@@ -84,38 +84,38 @@ impl Presence {
     }
 }
 
-/// Somebody is there until this is gone.
+/// A connected client. It counts as disconnected when this is dropped.
 pub(crate) struct PresenceTicket {
     app: Arc<App>,
     live_table: Arc<LiveTable>,
     visitor: Visitor,
     players: PlayerSet,
-    /// Who does not look is still there: the seat is theirs, and they hear of everything.
+    /// Whether the user is watching. A client that is not still counts as connected.
     watches: bool,
 }
 
 impl PresenceTicket {
-    /// The seats that they hold.
+    /// The players whose seats the client owns.
     pub(crate) const fn players(&self) -> PlayerSet {
         self.players
     }
 
-    /// They look away, or at the table again.
+    /// Notes whether the user is watching.
     pub(crate) fn watch(&mut self, watches: bool) {
         if self.watches != watches {
             self.watches = watches;
             let changed = lock(&self.live_table.presence).watch(self.visitor, watches);
-            self.tell(false, changed);
+            self.publish_change(false, changed);
         }
     }
 
-    /// Shows who is there, and has the table go on or wait, where that has changed.
-    fn tell(&self, presence_changed: bool, sight_changed: bool) {
+    /// Publishes a change of who is present, and resumes or pauses a game between bots.
+    fn publish_change(&self, presence_changed: bool, sight_changed: bool) {
         if !presence_changed && !sight_changed {
             return;
         }
         let (app, live_table) = (Arc::clone(&self.app), Arc::clone(&self.live_table));
-        // At the end of the process nobody is left to be shown anything.
+        // At the end of the process there is no runtime and nobody to inform.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             let mut state = live_table.state.lock().await;
@@ -128,7 +128,7 @@ impl PresenceTicket {
 }
 
 impl LiveTable {
-    /// Somebody connects with the secret of a seat, or just to look on.
+    /// Connects a client as the owner of a secret, or as a spectator.
     pub(crate) async fn enter(
         self: &Arc<Self>,
         app: &Arc<App>,
@@ -142,7 +142,7 @@ impl LiveTable {
         lock(&self.presence).watch(visitor, true);
         let changed = self.change_presence(players, |place| place.connections += 1);
         if !self.is_gone() && !players.is_empty() {
-            // A seat that cannot be noted as taken now is noted the next time.
+            // If this cannot be saved, the seat is taken at the next connection.
             let _ = self.arrive(app, &mut state, players, None).await;
         }
         if changed {
@@ -152,7 +152,7 @@ impl LiveTable {
         ticket
     }
 
-    /// Says whether somebody came or went by it.
+    /// Returns whether a player connected or disconnected by the change.
     fn change_presence(&self, players: PlayerSet, change: impl Fn(&mut Place)) -> bool {
         let mut presence = lock(&self.presence);
         let before = presence.here();
@@ -173,7 +173,7 @@ impl Drop for PresenceTicket {
         };
         let unseen = self.watches && lock(&self.live_table.presence).watch(self.visitor, false);
         let gone = self.live_table.change_presence(self.players, leave);
-        self.tell(gone, unseen);
+        self.publish_change(gone, unseen);
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn absence_counts_from_the_last_sign_of_somebody() {
+    fn absence_counts_from_when_the_player_was_last_seen() {
         let (ann, bob) = (Player(0), Player(1));
         let mut presence = Presence::new(2);
         let start = presence.players[0].since;
@@ -197,7 +197,7 @@ mod tests {
             [json!(0), json!(1)].map(|id| serde_json::from_value(id).expect("a place"));
         presence.note_turn(Some(bob), first, at(65));
         assert_eq!(presence.absence(bob, at(70)).as_secs(), 5);
-        // What does not change the turn does not begin it again.
+        // The same turn again does not count from now.
         presence.note_turn(Some(bob), first, at(69));
         assert_eq!(presence.absence(bob, at(70)).as_secs(), 5);
         presence.note_turn(Some(ann), second, at(70));

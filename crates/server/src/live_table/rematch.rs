@@ -1,4 +1,4 @@
-//! Playing again with sides swapped.
+//! Rematches, with sides swapped.
 
 use std::sync::Arc;
 
@@ -12,33 +12,35 @@ use crate::secret::new_id;
 use crate::visitors::Visitor;
 
 impl LiveTable {
-    /// Sets up the rematch, once, as soon as all the people at the table want it; they find it by
-    /// the old table, and every secret holds the seat that its owner moves to.
+    /// Notes a request for a rematch. Once all people at the table have asked, creates the next table;
+    /// every secret owns the new seat of its owner.
     pub(super) async fn rematch(
         self: &Arc<Self>,
         app: &Arc<App>,
         state: &mut State,
-        held: PlayerSet,
+        owned: PlayerSet,
         visitor: Visitor,
     ) -> Result<(), ApiError> {
         if state.table.result().is_none() {
-            return Err(ApiError::Conflict("a rematch comes after the game".to_owned()));
+            return Err(ApiError::Conflict(
+                "the game is still in progress; ask for a rematch when it is over".to_owned(),
+            ));
         }
         if state.rematch.is_some() {
             return Ok(());
         }
         let before = state.want_rematch();
-        if held.iter().all(|player| before.contains(player)) {
+        if owned.iter().all(|player| before.contains(player)) {
             return Ok(());
         }
-        held.iter().for_each(|player| state.owners[player.index()].wants_rematch = true);
+        owned.iter().for_each(|player| state.owners[player.index()].wants_rematch = true);
         if !state.everybody_wants_rematch() {
             return self.commit(app, state, &[]).await;
         }
         let outcome = self.set_up_rematch(app, state, visitor).await;
         if outcome.is_err() {
-            // Whoever asked last may ask again.
-            for player in held.iter().filter(|player| !before.contains(*player)) {
+            // The last player may ask again.
+            for player in owned.iter().filter(|player| !before.contains(*player)) {
                 state.owners[player.index()].wants_rematch = false;
             }
         }
@@ -53,7 +55,7 @@ impl LiveTable {
     ) -> Result<(), ApiError> {
         app.visitors.new_table(visitor)?;
         let setup = state.table.rematch();
-        let owners = moved_on(&state.table.setup().clone(), &state.owners);
+        let owners = rotate(&state.table.setup().clone(), &state.owners);
         let id = new_id().map_err(|_| NOT_SAVED)?;
         Self::create(app, id.clone(), setup, owners).await?;
         state.rematch = Some(id);
@@ -62,7 +64,7 @@ impl LiveTable {
 }
 
 impl State {
-    /// Who has asked for a rematch.
+    /// The players who asked for a rematch.
     pub(super) fn want_rematch(&self) -> PlayerSet {
         let all = Player::all(self.owners.len()).zip(&self.owners);
         all.filter(|(_, owner)| owner.wants_rematch).map(|(player, _)| player).collect()
@@ -77,8 +79,8 @@ impl State {
     }
 }
 
-/// The seat owners, each moved one seat on. People come when they see it.
-fn moved_on(setup: &Setup, owners: &[SeatOwner]) -> Vec<SeatOwner> {
+/// The seat owners, each moved one seat on.
+fn rotate(setup: &Setup, owners: &[SeatOwner]) -> Vec<SeatOwner> {
     let mut moved: Vec<SeatOwner> = Player::all(owners.len())
         .zip(owners)
         .map(|(player, owner)| {

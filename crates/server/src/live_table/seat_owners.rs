@@ -1,43 +1,43 @@
-//! Who holds the seats of a table.
+//! The owners of the seats of a table.
 
 use serde::{Deserialize, Serialize};
 
 use crate::secret::SecretHash;
 
-/// Who holds a seat.
+/// The owner of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SeatOwner {
-    /// What is stored of the secret; nothing for bots.
+    /// The hash of the secret; `None` for bots.
     pub(crate) hash: Option<SecretHash>,
     pub(crate) occupancy: Occupancy,
-    /// Whether they have asked for a rematch.
+    /// Whether the owner asked for a rematch.
     pub(crate) wants_rematch: bool,
 }
 
 impl SeatOwner {
-    /// Of a seat at a new table.
+    /// The owner of a seat at a new table.
     pub(crate) const fn new(hash: Option<SecretHash>, occupancy: Occupancy) -> Self {
         Self { hash, occupancy, wants_rematch: false }
     }
 }
 
-/// Whether somebody has come for a seat.
+/// Whether a seat is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Occupancy {
-    /// Anybody may take it.
+    /// Everyone may take it.
     Open,
-    /// It waits for whoever has the secret.
+    /// It waits for the owner of the secret.
     Reserved,
-    /// Somebody has taken it.
+    /// It is taken.
     Taken,
 }
 
-/// A seat owner as the store keeps it.
+/// A seat owner in the store.
 #[derive(Serialize, Deserialize)]
 struct StoredOwner {
     hash: Option<String>,
-    // The name that databases have.
+    // The name in existing databases.
     #[serde(rename = "holder")]
     occupancy: Occupancy,
     #[serde(default)]

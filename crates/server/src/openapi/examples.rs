@@ -1,9 +1,9 @@
-//! Examples of requests, made with a game that the server has, so that each of them can be sent.
+//! Examples of requests, which clients can send as they are.
 
 use serde_json::{Map, Value, json};
 use strata_rules::{GameEntry, Random};
 
-/// Gives the schemas of requests an example each.
+/// Adds an example to the schema of each request.
 pub(super) fn add(schemas: &mut Map<String, Value>, entry: &GameEntry) {
     for (name, example) in all(entry).unwrap_or_default() {
         if let Some(schema) = schemas.get_mut(name) {

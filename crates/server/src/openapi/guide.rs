@@ -1,4 +1,4 @@
-//! What a program must know to play, in words.
+//! The introduction of the document: how to play through the API.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use crate::web::websocket::MAX_MESSAGE;
 pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
     format!(
         include_str!("guide.md"),
-        longest_move = MAX_MOVE,
+        max_move = MAX_MOVE,
         moves = games.iter().filter_map(spellings).collect::<Vec<_>>().join("\n"),
         absence = bounds.absence.as_secs(),
-        introduction = FIRST_MESSAGE.as_millis(),
+        first_message = FIRST_MESSAGE.as_millis(),
         silence = MAX_SILENCE.as_secs(),
         requests = bounds.requests_per_second,
         request_burst = bounds.request_burst,
@@ -26,19 +26,19 @@ pub(super) fn guide(games: &[GameEntry], bounds: &Bounds) -> String {
         analysis = bounds.analysis_seconds,
         analysis_refill = bounds.analysis_refill,
         streams = bounds.streams_per_visitor,
-        largest_body = MAX_BODY,
-        largest_records = MAX_RECORDS,
-        largest_message = MAX_MESSAGE,
+        max_body = MAX_BODY,
+        max_records = MAX_RECORDS,
+        max_message = MAX_MESSAGE,
         messages = bounds.messages_per_second,
         send_timeout = bounds.send_timeout.as_secs(),
     )
 }
 
-/// How many moves of a game are shown, and how long one is played to find them.
+/// The number of example moves, and the longest random game to find them.
 const EXAMPLES: usize = 4;
 const LONGEST_GAME: usize = 200;
 
-/// Moves of a game that are spelled in different ways.
+/// Moves of a game with different spellings.
 fn spellings(entry: &GameEntry) -> Option<String> {
     let mut position = entry.open([]).ok()?.start();
     let mut random = Random::new(7);
@@ -48,7 +48,7 @@ fn spellings(entry: &GameEntry) -> Option<String> {
     Some(format!("- `{}`: `{}`", entry.info.id, new.join("`, `")))
 }
 
-/// The spelling of a move with all letters and all numbers the same.
+/// The form of a move: all letters and all numbers are replaced by the same one.
 fn shape(mv: &str) -> String {
     let mut shape = String::new();
     for letter in mv.chars() {

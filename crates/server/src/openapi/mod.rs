@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn every_schema_that_is_meant_is_there_and_every_one_there_is_meant() {
+    fn all_referenced_schemas_exist_and_all_schemas_are_referenced() {
         let document = document(&[], &Bounds::default());
         let text = document.to_string();
         let parts = text.split("\"#/components/schemas/").skip(1);

@@ -1,4 +1,4 @@
-//! Getting to the database.
+//! Connects to the database.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, ConnectOptions};
 use super::StoreError;
 use crate::config::Storage;
 
-/// The database's address, and the part of it that may be shown.
+/// The address of the database, and the part of it without secrets.
 pub(super) fn address_of(storage: &Storage) -> Result<(String, String), StoreError> {
     match storage {
         Storage::Address(address) => Ok((address.clone(), without_secrets(address))),
@@ -23,8 +23,7 @@ pub(super) fn address_of(storage: &Storage) -> Result<(String, String), StoreErr
     }
 }
 
-/// The scheme, host and name of an address. All else may be a password, or part of one that was
-/// written in the wrong place.
+/// The scheme, host and name of an address. Everything else may be part of a password.
 fn without_secrets(address: &str) -> String {
     let address = address.split(['?', '#']).next().unwrap_or_default();
     if address.starts_with("sqlite:") {
@@ -44,7 +43,7 @@ fn without_secrets(address: &str) -> String {
     }
 }
 
-/// What means something in an address must be spelled out in a path.
+/// Escapes characters that have a meaning in a URL.
 fn escape_path(letter: char) -> String {
     match letter {
         '%' => "%25".to_owned(),
@@ -55,12 +54,11 @@ fn escape_path(letter: char) -> String {
     }
 }
 
-/// How long a database may take to start, and how often it is tried.
+/// How long to wait for a database that is starting, and the time between two tries.
 const START: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The first connection. A database that is about to start is waited for; whatever else is wrong
-/// is said at once.
+/// The first connection. Waits for a database that is starting; other errors are returned at once.
 pub(super) async fn connect_first(
     options: &AnyConnectOptions,
 ) -> Result<AnyConnection, sqlx::Error> {
@@ -90,7 +88,7 @@ pub(super) async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection
     Ok(connection)
 }
 
-/// SQLite is told to keep what it has acknowledged; PostgreSQL does so unasked.
+/// Makes commits durable in SQLite; PostgreSQL does so by default.
 pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     if connection.backend_name() == "SQLite" {
         for pragma in

@@ -1,4 +1,4 @@
-//! One server for one database: tables in memory are the truth for as long as they are there.
+//! Makes sure that one database is used by one server only: its tables in memory are authoritative.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use sqlx::{AnyConnection, Row};
 
-/// Keeps other servers away from a database until it is gone, or the process is.
+/// Locks a database against other servers until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) enum StoreLock {
     /// A locked file beside the database.
     File(FileLock),
-    /// The connection that writes holds a lock of the database.
+    /// An advisory lock of the connection that writes.
     Session,
-    /// The database is in memory, where no other server can be.
+    /// The database is in memory, so no other server can use it.
     None,
 }
 
-/// How often the lock is tried for: a server that was just killed may still seem to hold it.
+/// How often locking is tried: a server that was just killed may still hold the lock.
 const TRIES: u32 = 30;
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl StoreLock {
-    /// Takes the lock of the database that is connected; nothing if another server has it.
+    /// Locks the database; `None` if another server has locked it.
     pub(super) async fn take(connection: &mut AnyConnection) -> Result<Option<Self>, sqlx::Error> {
         for _ in 0..TRIES {
             let lock = match connection.backend_name() {
@@ -37,7 +37,7 @@ impl StoreLock {
         Ok(None)
     }
 
-    /// Takes a lock that went with the connection before this one.
+    /// Locks again after the previous connection, and with it the lock, was lost.
     pub(super) async fn take_again(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         if connection.backend_name() == "SQLite" || Self::take(connection).await?.is_some() {
             return Ok(());
@@ -45,7 +45,7 @@ impl StoreLock {
         Err(taken_over())
     }
 
-    /// Makes sure that what is written still goes where it was read from, and nobody else writes.
+    /// Checks that the database and the lock file are still the same files.
     pub(super) fn check(&mut self) -> Result<(), sqlx::Error> {
         match self {
             Self::File(lock) => lock.check(),
@@ -58,8 +58,8 @@ fn taken_over() -> sqlx::Error {
     sqlx::Error::Protocol("another server has taken over the database".to_owned())
 }
 
-/// A locked file, and the database that it stands for. Systems let both be removed while they are
-/// in use: what is written then goes nowhere, and another server may start.
+/// A locked file and its database. Both can be removed while they are in use: then writes are lost,
+/// and another server can start.
 #[derive(Debug)]
 pub(super) struct FileLock {
     path: String,
@@ -69,7 +69,7 @@ pub(super) struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file beside the database; nothing if somebody else has done so.
+    /// Locks a file beside the database; `None` if it is already locked.
     fn take(database: String) -> io::Result<Option<Self>> {
         let name = database.strip_suffix(".sqlite").unwrap_or(&database);
         let path = format!("{name}.lock");
@@ -86,19 +86,19 @@ impl FileLock {
             |path: &str, known| fs::metadata(path).is_ok_and(|found| identity(&found) == known);
         if !is_there(&self.database, self.identity) {
             return Err(sqlx::Error::Protocol(format!(
-                "{} was removed or replaced: put it back or start the server again",
+                "{} was removed or replaced; put it back or restart the server",
                 self.database
             )));
         }
         if !is_there(&self.path, identity(&self.file.metadata()?)) {
-            tracing::warn!(file = self.path, "the lock was removed: taking it again");
+            tracing::warn!(file = self.path, "the lock file was removed; locking again");
             *self = Self::take(self.database.clone())?.ok_or_else(taken_over)?;
         }
         Ok(())
     }
 }
 
-/// What tells a file from all others that are there, whatever they are called.
+/// Identifies a file independently of its name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 
@@ -108,14 +108,14 @@ fn identity(file: &fs::Metadata) -> Identity {
     (file.dev(), file.ino())
 }
 
-/// Other systems let nobody remove files that are open.
+/// Other systems do not allow open files to be removed.
 #[cfg(not(unix))]
 type Identity = ();
 
 #[cfg(not(unix))]
 fn identity(_: &fs::Metadata) -> Identity {}
 
-/// Locks a file beside the database, whatever way the address was spelled.
+/// Locks a file beside the database, however its address is spelled.
 async fn lock_file(connection: &mut AnyConnection) -> Result<Option<StoreLock>, sqlx::Error> {
     let query = "SELECT file FROM pragma_database_list WHERE name = 'main'";
     let row = sqlx::query(query).fetch_one(connection).await?;
@@ -127,7 +127,7 @@ async fn lock_file(connection: &mut AnyConnection) -> Result<Option<StoreLock>, 
 }
 
 async fn lock_session(connection: &mut AnyConnection) -> Result<Option<StoreLock>, sqlx::Error> {
-    // Any number that no other program uses; truth values do not pass through every driver.
+    // An arbitrary number; booleans do not work with every driver.
     let query = "SELECT CASE WHEN pg_try_advisory_lock(7823019) THEN 1 ELSE 0 END AS got";
     let row = sqlx::query(query).fetch_one(connection).await?;
     let got = row.try_get::<i32, _>("got")? == 1;

@@ -1,4 +1,4 @@
-//! Where games are kept: one schema and one code for SQLite and PostgreSQL.
+//! The store of all games, in SQLite or PostgreSQL with the same schema.
 
 mod connect;
 mod lock;
@@ -7,7 +7,7 @@ mod uptime;
 mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -17,54 +17,55 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::config::Storage;
+use crate::metrics::Gauge;
 use crate::time::{Time, millis};
 use connect::{address_of, connect_first, prepare};
 use lock::StoreLock;
 use uptime::Uptime;
 use writer::Writer;
 
-/// Why games cannot be kept.
+/// Why the store cannot be opened.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The folder cannot be made.
-    #[error("cannot make the folder {0}: {1}")]
+    /// The folder cannot be created.
+    #[error("cannot create the folder {0}: {1}")]
     Folder(String, std::io::Error),
-    /// Another server uses them.
-    #[error("another server keeps its games in {0}: end it, or give this one another place")]
+    /// Another server uses the database.
+    #[error("another server uses {0}; stop it, or choose another place with --data or --database")]
     InUse(String),
-    /// A newer program has changed it.
+    /// A newer program has changed the schema.
     #[error(
-        "the database {0} is that of a newer Strata: run that one, or give this one another place"
+        "the database {0} was changed by a newer version of Strata; run that version, or choose another place"
     )]
     Newer(String),
-    /// The database refuses.
+    /// An error of the database.
     #[error("the database {0}: {1}")]
     Database(String, sqlx::Error),
 }
 
-/// The writer has ended or its transaction failed: nothing of it is kept.
+/// The transaction failed or the writer has ended: nothing was saved.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("the game could not be saved")]
 pub(crate) struct NotSaved;
 
-/// A table as it is kept.
+/// A table in the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredTable {
     pub(crate) id: String,
-    /// Everything a table is, clocks included.
+    /// The whole table, including its clocks.
     pub(crate) record: String,
-    /// Who holds the seats.
+    /// The owners of the seats.
     pub(crate) seats: String,
-    /// The id of the rematch; empty when there is none.
+    /// The id of the rematch; empty if there is none.
     pub(crate) rematch: String,
     pub(crate) plies: i64,
     pub(crate) saved_ms: i64,
 }
 
-/// How long a table nobody has moved at is kept.
+/// How long a table without moves is stored.
 const UNUSED: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// The games that are kept.
+/// The store of all games.
 #[derive(Debug)]
 pub(crate) struct Store {
     /// For reading; only the writer writes.
@@ -75,6 +76,8 @@ pub(crate) struct Store {
     failing: Arc<AtomicBool>,
     /// Ends the writer.
     end: Arc<Notify>,
+    /// The number of tables that are being saved.
+    pending: AtomicUsize,
 }
 
 struct Write {
@@ -84,7 +87,7 @@ struct Write {
 
 impl Store {
     /// Opens the database, brings its schema up to date and starts the writer. The writer ends
-    /// when the store is closed or gone, and all is written.
+    /// when the store is closed or dropped, and everything is written.
     pub(crate) async fn open(
         storage: &Storage,
         time: Time,
@@ -93,7 +96,7 @@ impl Store {
         let told = |error| StoreError::Database(shown.clone(), error);
         sqlx::any::install_default_drivers();
         let options: AnyConnectOptions = address.parse().map_err(told)?;
-        // The log is for what goes wrong, and errors say which statement it was.
+        // Errors name their statement, so statements need not be logged.
         let options = options.disable_statement_logging();
         let mut connection = connect_first(&options).await.map_err(told)?;
         let lock = match StoreLock::take(&mut connection).await.map_err(told)? {
@@ -121,17 +124,23 @@ impl Store {
         let connection = Some(connection);
         let writer = Writer { options, connection, lock, failing: Arc::clone(&failing), time };
         let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
-        Ok((Self { pool, queue, uptime, failing, end }, writing))
+        Ok((Self { pool, queue, uptime, failing, end, pending: AtomicUsize::new(0) }, writing))
     }
 
-    /// Keeps a table. When this returns it survives anything but the loss of the disk.
+    /// Saves a table. When this returns, the table is on the disk.
     pub(crate) async fn save(&self, stored: StoredTable) -> Result<(), NotSaved> {
+        let _pending = Gauge::up(&self.pending);
         let (done, saved) = oneshot::channel();
         self.queue.send(Write { stored, done }).await.map_err(|_| NotSaved)?;
         saved.await.unwrap_or(Err(NotSaved))
     }
 
-    /// Writes what has come so far, and nothing more.
+    /// The number of tables that are being saved.
+    pub(crate) fn pending(&self) -> usize {
+        self.pending.load(Ordering::Relaxed)
+    }
+
+    /// Writes everything queued so far, and nothing more.
     pub(crate) fn close(&self) {
         self.end.notify_one();
     }
@@ -153,17 +162,17 @@ impl Store {
         row.map(read).transpose()
     }
 
-    /// Whether the last write was kept.
+    /// Whether the last write succeeded.
     pub(crate) fn saves(&self) -> bool {
         !self.failing.load(Ordering::Relaxed)
     }
 
-    /// Whether the database answers.
+    /// Whether the database responds.
     pub(crate) async fn answers(&self) -> bool {
         sqlx::query("SELECT 1").fetch_one(&self.pool).await.is_ok()
     }
 
-    /// How long the server has been running since a moment: clocks stand still while it is down.
+    /// How long servers have been running since a moment. Clocks stand still while no server runs.
     pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
         self.uptime.uptime_since(moment, now)
     }
@@ -179,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_cannot_be_saved_takes_no_other_with_it() {
+    async fn one_table_that_cannot_be_saved_does_not_affect_others() {
         let folder = tempfile::tempdir().expect("a folder");
         let storage = Storage::Folder(folder.path().to_owned());
         let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");
@@ -200,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn saving_goes_on_after_a_locked_database() {
+    async fn saving_works_again_after_a_locked_database() {
         let folder = tempfile::tempdir().expect("a folder");
         let storage = Storage::Folder(folder.path().to_owned());
         let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");

@@ -1,9 +1,9 @@
-//! The tables of the database, and how they came to be.
+//! The schema of the database and its migrations.
 
 use sqlx::{AnyConnection, Row};
 
-/// Every step of the schema, in order. A database runs the ones it has not run; steps that have
-/// been released never change. Integers and text are all that both kinds of database share.
+/// All migrations in order. Released ones never change. They use only integers and text, which work
+/// alike in SQLite and PostgreSQL.
 const STEPS: [&str; 5] = [
     "CREATE TABLE games (
         id TEXT PRIMARY KEY,
@@ -21,7 +21,7 @@ const STEPS: [&str; 5] = [
     "ALTER TABLE games DROP COLUMN created_ms",
 ];
 
-/// Brings the schema up to date; says whether it is one that this program knows.
+/// Runs the missing migrations. Returns false if the database has unknown ones.
 pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     let known = "CREATE TABLE IF NOT EXISTS schema_steps (step BIGINT PRIMARY KEY)";
     sqlx::query(known).execute(&mut *connection).await?;

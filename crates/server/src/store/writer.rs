@@ -1,4 +1,4 @@
-//! The one task that writes: what comes in while a transaction runs goes together into the next.
+//! The task that writes. Tables that arrive during a transaction are written together in the next one.
 
 use std::io::ErrorKind;
 use std::slice;
@@ -17,22 +17,22 @@ use super::uptime::note_alive;
 use super::{NotSaved, StoredTable, Write};
 use crate::time::Time;
 
-/// The most tables that one transaction writes.
+/// The most tables in one transaction.
 const LARGEST_GROUP: usize = 256;
-/// How often the server notes that it still runs.
+/// How often the server notes that it is running.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// How long the tables of a group that failed are tried one by one.
+/// How long the tables of a failed group are retried one by one.
 const SECOND_TRIES: Duration = Duration::from_secs(2);
-/// How long a connection that failed may take to close.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// How long a database that says nothing is waited for.
-const SILENCE: Duration = Duration::from_secs(10);
+/// How long a failed connection may take to close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long a write may take.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Writes, on a connection of its own that nobody else touches.
+/// The writer, with a connection of its own.
 pub(super) struct Writer {
     pub(super) options: AnyConnectOptions,
-    /// Nothing after an error: the database may have ended the transaction by itself, and then the
-    /// driver's idea of it is wrong. Only a new connection is sure to commit what it says it has.
+    /// `None` after an error: the database may have ended the transaction by itself without the driver
+    /// noticing. Only a new connection is certain to commit.
     pub(super) connection: Option<AnyConnection>,
     pub(super) lock: StoreLock,
     /// Whether the last write failed.
@@ -40,15 +40,15 @@ pub(super) struct Writer {
     pub(super) time: Time,
 }
 
-/// What there is to write.
+/// Something to write.
 #[derive(Clone, Copy)]
 enum Work<'a> {
     Tables(&'a [Write]),
-    SignOfLife,
+    Heartbeat,
 }
 
 impl Writer {
-    /// Writes what comes in until nothing more can come.
+    /// Writes tables until the queue is closed.
     pub(super) async fn run(mut self, mut writes: mpsc::Receiver<Write>, end: Arc<Notify>) {
         let mut heartbeat = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -62,32 +62,32 @@ impl Writer {
                     self.save(&mut group).await;
                 }
                 () = end.notified() => writes.close(),
-                _ = heartbeat.tick() => drop(self.attempt(Work::SignOfLife).await),
+                _ = heartbeat.tick() => drop(self.attempt(Work::Heartbeat).await),
             }
         }
-        // What went wrong with it is in the log.
-        let _ = self.attempt(Work::SignOfLife).await;
+        // Errors are in the log.
+        let _ = self.attempt(Work::Heartbeat).await;
         if let Some(connection) = self.connection {
             let _ = connection.close().await;
         }
         drop(self.lock);
     }
 
-    /// Saves tables together or, if that fails, each on its own, so that one that cannot be saved
-    /// takes no other with it.
+    /// Saves tables together. If that fails, saves each on its own, so that one bad table does not
+    /// affect the others.
     async fn save(&mut self, group: &mut Vec<Write>) {
         let together = self.attempt(Work::Tables(group)).await;
         let is_single = group.len() == 1;
-        let mut hopeless = together.as_ref().is_err_and(|error| is_single || stops_all(error));
+        let mut affects_all = together.as_ref().is_err_and(|error| is_single || stops_all(error));
         let end = Instant::now() + SECOND_TRIES;
         for write in group.drain(..) {
             let mut outcome = together.as_ref().map_err(|_| NotSaved).copied();
-            if outcome.is_err() && !hopeless && Instant::now() < end {
+            if outcome.is_err() && !affects_all && Instant::now() < end {
                 let alone = self.attempt(Work::Tables(slice::from_ref(&write))).await;
-                hopeless = alone.as_ref().is_err_and(stops_all);
+                affects_all = alone.as_ref().is_err_and(stops_all);
                 outcome = alone.map_err(|_| NotSaved);
             }
-            // Nobody waits any more where the client has gone.
+            // The receiver may be gone.
             let _ = write.done.send(outcome);
         }
     }
@@ -95,14 +95,14 @@ impl Writer {
     /// Writes on the connection, or on a new one after an error.
     async fn attempt(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
         let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
-        let outcome = timeout(SILENCE, self.write(work)).await.unwrap_or_else(silent);
+        let outcome = timeout(WRITE_TIMEOUT, self.write(work)).await.unwrap_or_else(silent);
         self.failing.store(outcome.is_err(), Ordering::Relaxed);
         outcome.inspect_err(|error| {
             let tables = match work {
                 Work::Tables(group) => group.len(),
-                Work::SignOfLife => 0,
+                Work::Heartbeat => 0,
             };
-            tracing::error!(%error, tables, "cannot save");
+            tracing::error!(%error, tables, "cannot save tables");
         })
     }
 
@@ -118,19 +118,19 @@ impl Writer {
         };
         let outcome = match work {
             Work::Tables(group) => write_group(&mut connection, group).await,
-            Work::SignOfLife => note_alive(&mut connection, self.time).await,
+            Work::Heartbeat => note_alive(&mut connection, self.time).await,
         };
         match outcome {
             Ok(()) => self.connection = Some(connection),
-            // Waiting for it makes sure that it holds no lock any more.
-            Err(_) => drop(timeout(FAREWELL, connection.close()).await),
+            // After closing, it holds no lock of the database.
+            Err(_) => drop(timeout(CLOSE_TIMEOUT, connection.close()).await),
         }
         outcome
     }
 }
 
-/// Whether no other table can be saved either: the database is locked, full or silent. To find that
-/// out takes long, so it is not tried again for each.
+/// Whether an error affects all tables: the database is locked, full or silent. Then they are not
+/// retried one by one, because each try takes long.
 fn stops_all(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == ErrorKind::TimedOut,
@@ -147,7 +147,7 @@ fn stops_all(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Writes tables in one transaction, which is committed when this returns.
+/// Writes tables in one transaction and commits it.
 async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
     for Write { stored, .. } in group {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_stops_all_tables_is_told_from_what_stops_one() {
+    async fn errors_that_affect_all_tables_are_recognised() {
         let insert = "INSERT INTO games VALUES ('bad')";
         let locked = complaint(&["BEGIN IMMEDIATE"], insert).await;
         assert!(stops_all(&locked), "{locked}");

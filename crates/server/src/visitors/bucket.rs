@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Nobody is told to wait for longer.
+/// The longest waiting time in a response.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 /// Something that is used up by asking and comes back with time.

@@ -1,4 +1,4 @@
-//! Who asks, and how much they have asked for lately.
+//! Rate limits for each visitor.
 
 mod bucket;
 mod tickets;
@@ -14,7 +14,7 @@ use crate::sync::lock;
 pub(crate) use bucket::Bucket;
 pub(crate) use tickets::{ConnectionTicket, EngineTime, StreamTicket};
 
-/// A visitor: an address, or the network of one where every house has a whole one.
+/// A visitor: an IPv4 address, or an IPv6 network of 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Visitor(IpAddr);
 
@@ -32,7 +32,7 @@ impl From<IpAddr> for Visitor {
 
 #[cfg(test)]
 impl Visitor {
-    /// One of several visitors that tests tell apart.
+    /// Different visitors for tests.
     pub(crate) fn numbered(number: u8) -> Self {
         Self::from(IpAddr::from([10, 0, 0, number]))
     }
@@ -62,13 +62,13 @@ impl Account {
         }
     }
 
-    /// Whether a new account would be as good.
-    fn is_at_rest(&self) -> bool {
-        self.streams + self.connections == 0 && self.seen.elapsed() >= AT_REST
+    /// Whether the account is equal to a new one.
+    fn is_idle(&self) -> bool {
+        self.streams + self.connections == 0 && self.seen.elapsed() >= IDLE_AFTER
     }
 }
 
-/// Everybody who has asked for something lately.
+/// The accounts of recent visitors.
 #[derive(Debug)]
 pub(crate) struct Visitors {
     bounds: Bounds,
@@ -79,29 +79,28 @@ pub(crate) struct Visitors {
 #[derive(Debug)]
 struct Accounts {
     all: HashMap<Visitor, Account>,
-    /// When those at rest were last looked for.
+    /// When idle accounts were last removed.
     swept: Option<Instant>,
 }
 
-/// When there are more accounts than this, those that are at rest are closed, now and then.
+/// With more accounts than this, idle ones are removed from time to time.
 const MANY_ACCOUNTS: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(60);
-/// More accounts than this are not kept: so many addresses are an attack, and all further ones
-/// share one account.
-const MOST_ACCOUNTS: usize = 200_000;
-const CROWD: Visitor = Visitor(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-/// After so long without a request every bucket is full again.
-const AT_REST: Duration = Duration::from_secs(3_600);
+/// The most accounts. So many addresses are an attack; all further ones share one account.
+const MAX_ACCOUNTS: usize = 200_000;
+const OVERFLOW: Visitor = Visitor(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+/// After this time without a request every bucket is full again.
+const IDLE_AFTER: Duration = Duration::from_secs(3_600);
 
 impl Accounts {
-    /// Whether there is room for one more. It takes long to look through all of them, and everybody
-    /// waits meanwhile, so that is done seldom.
+    /// Whether there is room for another account. Removing idle ones takes long and blocks all
+    /// requests, so it is done rarely.
     fn make_room(&mut self) -> bool {
         if self.all.len() >= MANY_ACCOUNTS && self.swept.is_none_or(|at| at.elapsed() >= SWEEP) {
-            self.all.retain(|_, account| !account.is_at_rest());
+            self.all.retain(|_, account| !account.is_idle());
             self.swept = Some(Instant::now());
         }
-        self.all.len() < MOST_ACCOUNTS
+        self.all.len() < MAX_ACCOUNTS
     }
 }
 
@@ -115,7 +114,7 @@ impl Visitors {
         let mut accounts = lock(&self.accounts);
         let bounds = &self.bounds;
         let is_served = accounts.all.contains_key(&visitor) || accounts.make_room();
-        let owner = if is_served { visitor } else { CROWD };
+        let owner = if is_served { visitor } else { OVERFLOW };
         let account = accounts.all.entry(owner).or_insert_with(|| Account::new(owner, bounds));
         account.seen = Instant::now();
         change(account, bounds)
@@ -123,7 +122,7 @@ impl Visitors {
 
     /// Counts a request.
     pub(crate) fn request(&self, visitor: Visitor) -> Result<(), ApiError> {
-        let refusal = "too many requests from this address: wait a moment";
+        let refusal = "too many requests from this address; wait a moment";
         self.with(visitor, |account, bounds| {
             let (most, per_second) = (bounds.request_burst, bounds.requests_per_second);
             charge(&mut account.requests, 1.0, most, per_second, refusal)
@@ -132,21 +131,21 @@ impl Visitors {
 
     /// Counts a new table.
     pub(crate) fn new_table(&self, visitor: Visitor) -> Result<(), ApiError> {
-        let refusal = "too many new games from this address: wait a minute";
+        let refusal = "too many new tables from this address; wait a minute";
         self.with(visitor, |account, bounds| {
             let (most, per_second) = (bounds.table_burst as f64, bounds.tables_per_minute / 60.0);
             charge(&mut account.tables, 1.0, most, per_second, refusal)
         })
     }
 
-    /// Takes thinking time on so many threads.
+    /// Reserves engine time on several threads.
     pub(crate) fn search(
         self: &Arc<Self>,
         visitor: Visitor,
         seconds: f64,
         threads: usize,
     ) -> Result<EngineTime, ApiError> {
-        let refusal = "the engine's time for this address is used up: wait a few minutes";
+        let refusal = "the engine time for this address is used up; wait a few minutes";
         let visitor = self.with(visitor, |account, bounds| {
             let price = seconds * threads as f64;
             let (most, per_second) = (bounds.analysis_seconds, bounds.analysis_refill);
@@ -157,12 +156,12 @@ impl Visitors {
 
     fn give_back(&self, visitor: Visitor, seconds: f64) {
         self.with(visitor, |account, bounds| {
-            // Taking less than nothing is giving.
+            // Taking a negative amount gives it back.
             account.analysis.take(-seconds, bounds.analysis_seconds, bounds.analysis_refill)
         });
     }
 
-    /// Opens a connection that is counted until the ticket is gone; nothing if there are too many.
+    /// Counts a connection until the ticket is dropped; `None` if there are too many.
     pub(crate) fn open_connection(self: &Arc<Self>, visitor: Visitor) -> Option<ConnectionTicket> {
         let opened = self.with(visitor, |account, bounds| {
             let room = account.connections < bounds.connections_per_visitor;
@@ -172,33 +171,33 @@ impl Visitors {
         opened.map(|visitor| ConnectionTicket { visitors: Arc::clone(self), visitor })
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     pub(crate) fn streams(&self) -> usize {
         *lock(&self.streams)
     }
 
-    /// Opens a stream that is counted until the ticket is gone.
+    /// Counts a stream until the ticket is dropped.
     pub(crate) fn open_stream(
         self: &Arc<Self>,
         visitor: Visitor,
     ) -> Result<StreamTicket, ApiError> {
         let mut all = lock(&self.streams);
         if *all >= self.bounds.streams {
-            return Err(ApiError::Unavailable("too many people are connected: try again later"));
+            return Err(ApiError::Unavailable("too many clients are connected; try again later"));
         }
         let opened = self.with(visitor, |account, bounds| {
             let room = account.streams < bounds.streams_per_visitor;
             account.streams += usize::from(room);
             room.then_some(account.owner)
         });
-        let refusal = "too many connections from this address: close some";
+        let refusal = "too many open streams from this address; close some";
         let visitor = opened.ok_or(ApiError::TooMany(refusal))?;
         *all += 1;
         Ok(StreamTicket { visitors: Arc::clone(self), visitor })
     }
 }
 
-/// Takes so much out of a bucket, or says when there will be enough.
+/// Takes an amount out of a bucket, or returns how long to wait.
 fn charge(
     bucket: &mut Bucket,
     amount: f64,
@@ -217,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn networks_are_one_visitor() {
+    fn ipv6_network_of_64_bits_is_one_visitor() {
         let visitor = |text: &str| Visitor::from(text.parse::<IpAddr>().expect(text));
         assert_eq!(visitor("2001:db8::1"), visitor("2001:db8::ffff:1"));
         assert_ne!(visitor("2001:db8::1"), visitor("2001:db8:0:1::1"));
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_come_back_when_they_are_closed() {
+    fn closed_streams_can_be_opened_again() {
         let bounds = Bounds { streams_per_visitor: 1, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
         let visitor = Visitor::numbered(1);
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_too_fast_is_told_when_to_come_back() {
+    fn refused_visitor_learns_how_long_to_wait() {
         let bounds = Bounds { tables_per_minute: 0.5, table_burst: 1, ..Bounds::default() };
         let visitors = Visitors::new(bounds);
         let visitor = Visitor::numbered(1);
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_paid_for_while_it_is_used() {
+    fn unused_engine_time_is_given_back() {
         let bounds = Bounds { analysis_seconds: 9.0, analysis_refill: 0.0, ..Bounds::default() };
         let visitors = Arc::new(Visitors::new(bounds));
         let visitor = Visitor::numbered(1);
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts_are_bounded_and_seldom_looked_through() {
+    fn number_of_accounts_is_bounded_and_sweeps_are_rare() {
         let bounds = Bounds { request_burst: 9.0, requests_per_second: 0.0, ..Bounds::default() };
         let visitors = Visitors::new(bounds);
         let ask = |number: usize| {
@@ -277,13 +276,13 @@ mod tests {
         assert_eq!(ask(MANY_ACCOUNTS), Ok(()));
         let swept = lock(&visitors.accounts).swept;
         assert!(swept.is_some());
-        for number in MANY_ACCOUNTS..MOST_ACCOUNTS + 9 {
+        for number in MANY_ACCOUNTS..MAX_ACCOUNTS + 9 {
             assert_eq!(ask(number), Ok(()), "newcomers are served all the same");
         }
-        assert!(ask(MOST_ACCOUNTS + 9).is_err(), "as if they were one");
+        assert!(ask(MAX_ACCOUNTS + 9).is_err(), "as if they were one");
         assert_eq!(ask(MANY_ACCOUNTS + 1), Ok(()));
         let accounts = lock(&visitors.accounts);
-        assert_eq!(accounts.all.len(), MOST_ACCOUNTS + 1);
+        assert_eq!(accounts.all.len(), MAX_ACCOUNTS + 1);
         // Slow machines may take longer than the time between two sweeps.
         assert!(accounts.swept == swept || swept.is_some_and(|at| at.elapsed() > SWEEP));
     }

@@ -1,4 +1,4 @@
-//! What visitors have, and give back.
+//! Limited resources that visitors hold.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,7 +37,7 @@ impl Drop for ConnectionTicket {
     }
 }
 
-/// Thinking time that a visitor has paid for. What is not used is given back.
+/// Reserved engine time of a visitor. Unused time is given back.
 #[derive(Debug)]
 pub(crate) struct EngineTime {
     pub(super) visitors: Arc<Visitors>,
@@ -48,7 +48,7 @@ pub(crate) struct EngineTime {
 }
 
 impl EngineTime {
-    /// From now on it is used; waiting costs nothing.
+    /// Starts counting. Waiting for a thread is free.
     pub(crate) fn start(&mut self) {
         self.started = Some(Instant::now());
     }

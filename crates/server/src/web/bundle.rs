@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_comes_behind_what_it_imports_and_all_only_once() {
+    fn modules_follow_their_imports_and_appear_once() {
         let read = |name: &str| {
             let text = match name {
                 "main.js" => {

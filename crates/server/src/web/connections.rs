@@ -1,4 +1,4 @@
-//! Taking connections, with time limits and a graceful end.
+//! Accepts connections, with time limits and a graceful shutdown.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -16,20 +16,20 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
-use super::guard::{Gauge, Peer};
+use super::guard::Peer;
 use super::headers::protect;
 use super::write_timeout::{TimeoutStream, is_timeout, set_keepalive};
 use crate::app::App;
-use crate::metrics::count;
+use crate::metrics::{Gauge, count};
 
-/// How long a client may take to say what it wants.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How often the log says that there are too many connections.
+/// How long a client may take to send the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
+/// The shortest time between two warnings.
 const WARNINGS: Duration = Duration::from_secs(5);
-/// How long connections may take to end with the server.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long connections may take to finish at shutdown.
+const SHUTDOWN: Duration = Duration::from_secs(5);
 
-/// Serves connections until the server closes.
+/// Serves connections until the server shuts down.
 pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) {
     let mut warned: Option<Instant> = None;
     let room = Arc::new(Semaphore::new(app.config.bounds.connections));
@@ -41,7 +41,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // No more file handles, most likely: others are given back soon.
+                // Most likely there are no more file handles; some are freed soon.
                 if warned.is_none_or(|last| last.elapsed() > WARNINGS) {
                     tracing::warn!(%error, "cannot accept connections");
                     warned = Some(Instant::now());
@@ -50,20 +50,20 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
                 continue;
             }
         };
-        // Those who come when all places are taken are sent away at once.
+        // If all places are taken, the connection is closed at once.
         let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
         let guest = match app.config.trust_proxy {
-            // All connections are the proxy's.
+            // All connections come from the proxy.
             true => None,
             false => match app.visitors.open_connection(address.ip().into()) {
                 Some(guest) => Some(guest),
                 None => continue,
             },
         };
-        // Small messages go out at once.
+        // Small messages are sent at once.
         let _ = stream.set_nodelay(true);
         if let Err(error) = set_keepalive(&stream) {
-            tracing::debug!(%error, "whoever vanishes here is noticed late");
+            tracing::debug!(%error, "cannot set keepalive");
         }
         let stream = TimeoutStream::new(stream, app.config.bounds.send_timeout);
         let connection =
@@ -89,12 +89,12 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
         });
     }
     drop(listener);
-    // Whoever waits for the engine need not wait any more.
+    // Searches need not finish.
     app.workers.end();
-    // When all places are free, all but sockets are gone, which hear of the end themselves; whatever
-    // is not done by then is cut off.
+    // When all places are free, all connections but sockets are closed. Sockets close by themselves;
+    // connections that take longer are cut off.
     let everyone = u32::try_from(app.config.bounds.connections).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(FAREWELL, room.acquire_many(everyone)).await;
+    let _ = tokio::time::timeout(SHUTDOWN, room.acquire_many(everyone)).await;
 }
 
 type Connection<S> = http1::UpgradeableConnection<TokioIo<TimeoutStream>, S>;
@@ -125,14 +125,14 @@ fn connect(
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
+        .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades()
 }
 
-/// Takes the base path off the address, where the proxy has not done so; the base path itself
-/// leads to the page below it.
+/// Removes the base path from the address, if the proxy has not done so. The base path without a
+/// slash redirects to the one with a slash.
 fn strip_base(request: &mut Request<Incoming>, base: &str) -> Option<Response<Body>> {
     let path = request.uri().path();
     let rest = path.strip_prefix(base).filter(|_| !base.is_empty())?;

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use strata_rules::shorten;
 use tokio::time::timeout;
 
-use super::validate::{ApiRequest, parse, read, schema_of};
+use super::validate::{ApiRequest, parse, read, schema_of, unknown};
 use crate::error::ApiError;
 
 /// The largest body in bytes.
@@ -104,6 +104,9 @@ pub(crate) fn read_query<T: ApiRequest>(uri: &Uri) -> Result<T, ApiError> {
     let schema = schema_of::<T>();
     let mut fields = Map::new();
     for (name, text) in query_pairs(uri) {
+        if schema["properties"].get(&name).is_none() {
+            return Err(ApiError::BadRequest(unknown("parameter", &name, &schema)));
+        }
         let value = parameter_value(&schema["properties"][&name], text);
         if fields.insert(name.clone(), value).is_some() {
             let reason = format!("{}: given more than once", shorten(&name));
@@ -170,7 +173,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_body_that_does_not_come_is_too_slow() {
+    async fn body_that_does_not_arrive_times_out() {
         let nothing = futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>();
         let read = read_in_time(Body::from_stream(nothing), 9, Duration::ZERO).await;
         assert_eq!(read, Err(ApiError::TooSlow));

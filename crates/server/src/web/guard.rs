@@ -1,8 +1,7 @@
-//! What happens to every request before it is served: who asks, whether they may, and the log.
+//! Runs before every request: finds the visitor, applies limits, writes the log.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -31,7 +30,7 @@ pub(crate) async fn guard(
     let visitor = visitor(&request, app.config.trust_proxy);
     request.extensions_mut().insert(visitor);
     let method = request.method().clone();
-    // The pattern and not the address: addresses of seats hold their secrets.
+    // The pattern, not the address: addresses of seats contain secrets.
     let route = request
         .extensions()
         .get::<MatchedPath>()
@@ -56,21 +55,21 @@ pub(crate) async fn guard(
 fn visitor(request: &Request, trust_proxy: bool) -> Visitor {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
-    // The last address is the one that the trusted proxy has seen itself.
+    // The last address is the one that the trusted proxy has seen.
     let told = forwarded
         .and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim()))
         .filter(|_| trust_proxy);
     Visitor::from(told.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])))
 }
 
-/// An address in any of the ways that proxies write it: some add brackets or the port.
+/// Reads an address as proxies write it: some add brackets or the port.
 fn read_address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let with_port = || Some(text.parse::<SocketAddr>().ok()?.ip());
     bare.parse().ok().or_else(with_port)
 }
 
-/// Refuses what a page of another site asks a browser to do. Programs say nothing of sites.
+/// Refuses requests from pages of other sites. Programs other than browsers send no `Origin`.
 fn check_site(request: &Request, app: &App) -> Result<(), ApiError> {
     let headers = request.headers();
     let changes = request.method() != Method::GET && request.method() != Method::HEAD;
@@ -91,31 +90,15 @@ fn check_site(request: &Request, app: &App) -> Result<(), ApiError> {
     }
 }
 
-/// The name under which the visitor sees this server.
+/// The host name of the server as the visitor knows it.
 pub(crate) fn own_host(headers: &HeaderMap, trust_proxy: bool) -> Option<&str> {
     let forwarded = headers.get("x-forwarded-host").filter(|_| trust_proxy);
     forwarded.or_else(|| headers.get(HOST)).and_then(|host| host.to_str().ok())
 }
 
-/// The front of the address under which the visitor sees this server: `https://example.org`.
+/// The origin of the server as the visitor knows it: `https://example.org`.
 pub(crate) fn own_site(headers: &HeaderMap, trust_proxy: bool) -> String {
     let forwarded = headers.get("x-forwarded-proto").filter(|_| trust_proxy);
     let scheme = if forwarded.is_some_and(|scheme| scheme == "https") { "https" } else { "http" };
     format!("{scheme}://{}", own_host(headers, trust_proxy).unwrap_or("localhost"))
-}
-
-/// Counts something up for as long as it lives.
-pub(crate) struct Gauge<'a>(&'a AtomicUsize);
-
-impl<'a> Gauge<'a> {
-    pub(crate) fn up(counter: &'a AtomicUsize) -> Self {
-        counter.fetch_add(1, Ordering::Relaxed);
-        Self(counter)
-    }
-}
-
-impl Drop for Gauge<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }

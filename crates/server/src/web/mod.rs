@@ -1,4 +1,4 @@
-//! What all requests have in common.
+//! HTTP: connections, requests, pages and sockets.
 
 mod bundle;
 pub(crate) mod connections;

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::sync::lock;
 
-/// The files. A debug build reads them from the source folder whenever they are asked for.
+/// The files. A debug build reads them from the source folder on every request.
 #[derive(RustEmbed)]
 #[folder = "page/"]
 struct Files;
@@ -119,7 +119,7 @@ pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, ApiError> {
     asset(Path((String::new(), "icon.svg".to_owned())), headers).await
 }
 
-/// `GET /robots.txt`: games are for who knows their addresses.
+/// `GET /robots.txt`: search engines should not list games.
 pub(crate) async fn robots(State(app): State<Arc<App>>, headers: HeaderMap) -> String {
     let base = base(&app, &headers);
     let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));

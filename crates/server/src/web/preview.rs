@@ -45,7 +45,7 @@ impl Preview {
     }
 }
 
-/// What an address names, if it can be read: to somebody who looks, all that leads nowhere is alike.
+/// What an address names; `None` if it cannot be read.
 type Named<T> = Result<Path<T>, ApiError>;
 
 /// `GET /analysis/{game}`

@@ -1,4 +1,4 @@
-//! All addresses as one service, with what every request goes through.
+//! The router of all addresses.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::routes::{Route, all};
 
-/// The service behind all addresses.
+/// The router of all addresses.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
     for Route { operation, handler } in all() {
@@ -24,9 +24,9 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
             router = router.route(operation.path, handler);
         }
     }
-    // Else it would be a seat of a table called "api".
+    // Otherwise it would be a seat of a table called "api".
     router = router.route("/api/{*rest}", any(unknown));
-    // Streams must not wait in a compressor for more to come.
+    // A compressor would delay the lines of streams.
     let compressible = SizeAbove::new(600)
         .and(NotForContentType::const_new("image/png"))
         .and(NotForContentType::const_new("application/x-ndjson"));

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spaces_go_where_they_mean_nothing() {
+    fn minifier_removes_meaningless_spaces() {
         for (line, short) in [
             ("const a = b ? c : -1;", "const a=b?c:-1;"),
             ("return \"a, b\" in c;", "return\"a, b\"in c;"),
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn only_comments_and_blanks_go() {
+    fn minifier_removes_only_comments_and_blanks() {
         let text =
             "/** A comment\n * of two lines. */\n// one\n\n  const a = 1; // kept\n/* b */\nf(a)\n";
         assert_eq!(shrink(text), "const a = 1; // kept\nf(a)\n");

@@ -1,4 +1,4 @@
-//! Following a table: what sockets and event streams have in common.
+//! Clients that follow a table, over a socket or an event stream.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::secret::SecretHash;
 use crate::view_params::TableViewParams;
 use crate::visitors::{StreamTicket, Visitor};
 
-/// Somebody who follows a table. What they have not seen when it changes again they never see:
-/// every message shows the whole table, so a slow client misses nothing that still matters.
+/// A client that follows a table. Every message contains the whole table, so a slow client can skip
+/// messages.
 pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) live_table: Arc<LiveTable>,
@@ -46,55 +46,56 @@ impl Follower {
         })
     }
 
-    /// Sits down with a secret, or just looks on without one. Refused secrets look on.
+    /// Connects as the owner of a secret, or as a spectator. A client whose secret is refused becomes a
+    /// spectator.
     pub(crate) async fn enter(&mut self, secret: Option<&str>) -> Result<(), ApiError> {
         self.secret = secret.map(SecretHash::of);
         let (live_table, app) = (Arc::clone(&self.live_table), Arc::clone(&self.app));
         let (visitor, secret) = (self.visitor, self.secret);
-        // A client that goes away must not leave a change half kept.
+        // In a task of its own, which completes even if the client disconnects.
         let entered =
             tokio::spawn(async move { live_table.enter(&app, visitor, secret).await }).await;
-        let busy = ApiError::Unavailable("the table cannot be entered now: try again");
-        // The new one first, so that nobody seems to leave.
+        let busy = ApiError::Unavailable("the table is not available now; try again");
+        // The old presence is dropped after the new one exists, so that nobody seems to leave.
         self.presence = Some(entered.map_err(|_| busy)?);
         match secret {
-            Some(_) if self.held().is_empty() => Err(NO_SUCH_SEAT),
+            Some(_) if self.players().is_empty() => Err(NO_SUCH_SEAT),
             _ => Ok(()),
         }
     }
 
-    /// They look away, or at the table again.
+    /// Notes whether the user is watching.
     pub(crate) fn watch(&mut self, watches: bool) {
         if let Some(presence) = &mut self.presence {
             presence.watch(watches);
         }
     }
 
-    /// Whether they have come in at all.
+    /// Whether the client has connected to the table.
     pub(crate) const fn has_entered(&self) -> bool {
         self.presence.is_some()
     }
 
-    /// The secret that they came with.
+    /// The secret of the client.
     pub(crate) const fn secret(&self) -> Option<SecretHash> {
         self.secret
     }
 
-    /// The seats they hold.
-    fn held(&self) -> PlayerSet {
+    /// The players whose seats the secret owns.
+    fn players(&self) -> PlayerSet {
         self.presence.as_ref().map_or(PlayerSet::EMPTY, PresenceTicket::players)
     }
 
-    /// The table as it is now, in parts.
+    /// The current table as a message, in parts.
     pub(crate) fn message(&mut self) -> [Bytes; 4] {
         let snapshot = Arc::clone(&self.shown.borrow_and_update());
-        let you: Vec<Player> = self.held().iter().collect();
+        let you: Vec<Player> = self.players().iter().collect();
         snapshot.message(self.view, you, self.app.time.now())
     }
 
-    /// Waits for a change; says whether there is anything to follow any more.
+    /// Waits for a change. Returns false if the table is gone.
     pub(crate) async fn changed(&mut self) -> bool {
-        // Who came in while it went has seen the last change already.
+        // The table may be dropped before or while the client waits.
         !self.live_table.is_gone()
             && self.shown.changed().await.is_ok()
             && !self.live_table.is_gone()

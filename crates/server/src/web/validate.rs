@@ -176,24 +176,29 @@ fn check_fields(
     fields: &mut Map<String, Value>,
     place: Place<'_>,
 ) -> Result<(), Problem> {
-    if let Some(missing) = names(schema.get("required")).find(|name| !fields.contains_key(*name)) {
-        return Err(Problem::new(place, format!("'{missing}' is missing")));
-    }
     let known = schema.get("properties").and_then(Value::as_object);
     let others = schema.get("additionalProperties");
-    for (name, value) in fields {
+    for (name, value) in fields.iter_mut() {
         match (known.and_then(|known| known.get(name)), others) {
             (Some(schema), _) => check(schema, value, Place::Field(&place, name))?,
             (None, Some(Value::Bool(false))) => {
-                let expected = or_list(known.into_iter().flat_map(Map::keys).cloned());
-                let text = format!("unknown name '{}'; expected {expected}", shorten(name));
-                return Err(Problem::new(place, text));
+                return Err(Problem::new(place, unknown("field", name, schema)));
             }
             (None, Some(schema)) => check(schema, value, Place::Field(&place, name))?,
             (None, None) => {}
         }
     }
-    Ok(())
+    match names(schema.get("required")).find(|name| !fields.contains_key(*name)) {
+        Some(missing) => Err(Problem::new(place, format!("'{missing}' is missing"))),
+        None => Ok(()),
+    }
+}
+
+/// The error for a name that an object does not have.
+pub(super) fn unknown(what: &str, name: &str, schema: &Value) -> String {
+    let known = schema.get("properties").and_then(Value::as_object);
+    let expected = or_list(known.into_iter().flat_map(Map::keys).cloned());
+    format!("unknown {what} '{}'; expected {expected}", shorten(name))
 }
 
 fn types(schema: &Value) -> Vec<&str> {

@@ -1,4 +1,4 @@
-//! WebSockets that hold little memory, and read little for one message.
+//! WebSockets with small buffers and bounded messages.
 
 use std::io;
 use std::pin::Pin;
@@ -28,10 +28,10 @@ const MOST_READ: usize = 2 * MAX_MESSAGE;
 /// has sent until it is closed.
 const LARGEST_FRAME: usize = 8 << 10;
 
-/// Answers a request for a socket, and talks over it.
+/// Opens a socket, and runs a session on it.
 pub(crate) fn open<T: Future<Output = ()> + Send>(
     request: Request,
-    talk: impl FnOnce(Socket) -> T + Send + 'static,
+    session: impl FnOnce(Socket) -> T + Send + 'static,
 ) -> Result<Response, ApiError> {
     let response = create_response_with_body(&request, Body::empty).map_err(|_| {
         let reason = "this address needs a WebSocket; send a request to upgrade the connection";
@@ -39,9 +39,9 @@ pub(crate) fn open<T: Future<Output = ()> + Send>(
     })?;
     let upgraded = hyper::upgrade::on(request);
     tokio::spawn(async move {
-        // Whoever has gone meanwhile wants nothing any more.
+        // The client may have disconnected meanwhile.
         if let Ok(upgraded) = upgraded.await {
-            talk(Socket::new(upgraded).await).await;
+            session(Socket::new(upgraded).await).await;
         }
     });
     Ok(response)

@@ -1,4 +1,4 @@
-//! Connections whose other end must take what is sent to it in time.
+//! Connections with a time limit for writing.
 
 use std::error::Error;
 use std::io;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// Whether something failed because the other end took nothing for too long.
+/// Whether an error was a timeout.
 pub(crate) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     match error.downcast_ref::<io::Error>() {
         Some(error) => error.kind() == io::ErrorKind::TimedOut,
@@ -19,32 +19,32 @@ pub(crate) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     }
 }
 
-/// How long the other end may say nothing at all, not even that it has received something.
-const SILENCE: Duration = Duration::from_secs(40);
+/// How long the client may be silent, without even acknowledging data.
+const MAX_SILENCE: Duration = Duration::from_secs(40);
 
-/// Has the system end a connection whose other end vanished without a word. What is sent there fits
-/// into the system's buffers for many minutes, so sending alone does not show it.
+/// Lets the system close a connection whose client has vanished. What is sent fits into the system's
+/// buffers for minutes, so sending alone does not detect it.
 pub(super) fn set_keepalive(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
-    let asked = SILENCE / 4;
+    let asked = MAX_SILENCE / 4;
     let keepalive = TcpKeepalive::new().with_time(asked).with_interval(asked).with_retries(3);
     socket.set_tcp_keepalive(&keepalive)?;
     #[cfg(target_os = "linux")]
-    socket.set_tcp_user_timeout(Some(SILENCE))?;
+    socket.set_tcp_user_timeout(Some(MAX_SILENCE))?;
     Ok(())
 }
 
-/// A connection that fails when the other end takes nothing for too long.
+/// A connection on which writing fails if the client receives nothing for too long.
 pub(super) struct TimeoutStream {
     stream: TcpStream,
-    patience: Duration,
-    /// Runs while something waits to be sent.
+    limit: Duration,
+    /// Runs while data waits to be sent.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimeoutStream {
-    pub(super) const fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, waiting: None }
+    pub(super) const fn new(stream: TcpStream, limit: Duration) -> Self {
+        Self { stream, limit, waiting: None }
     }
 
     fn send<T>(
@@ -56,8 +56,8 @@ impl TimeoutStream {
             self.waiting = None;
             return Poll::Ready(sent);
         }
-        let patience = self.patience;
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let limit = self.limit;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(limit)));
         ready!(waiting.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -108,17 +108,19 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_system_notices_when_the_other_end_is_gone() {
+    async fn keepalive_and_user_timeout_are_set() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let _other = TcpStream::connect(address).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
         set_keepalive(&stream).expect("the system can");
         let socket = SockRef::from(&stream);
-        assert_eq!(socket.tcp_user_timeout().expect("an answer"), Some(SILENCE));
+        assert_eq!(socket.tcp_user_timeout().expect("an answer"), Some(MAX_SILENCE));
         assert!(socket.keepalive().expect("an answer"));
         let asked = socket.tcp_keepalive_time().expect("an answer");
         let retries = socket.tcp_keepalive_retries().expect("an answer");
-        assert!(asked + socket.tcp_keepalive_interval().expect("an answer") * retries <= SILENCE);
+        assert!(
+            asked + socket.tcp_keepalive_interval().expect("an answer") * retries <= MAX_SILENCE
+        );
     }
 }

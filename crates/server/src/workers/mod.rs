@@ -1,4 +1,4 @@
-//! The threads that think: for bots first, for analysis with what is left.
+//! The threads that search: for bots first, then for visitors.
 
 mod engines;
 mod queues;
@@ -26,15 +26,15 @@ use round_robin::Job;
 pub(crate) enum Urgency {
     /// A player waits for a bot.
     Move,
-    /// A visitor looks on while bots play each other.
+    /// A visitor watches a game between bots.
     Show(Visitor),
-    /// A visitor is curious, for a moment.
+    /// A visitor waits for a hint or review.
     Question(Visitor),
-    /// A visitor is curious, for as long as nobody else is.
+    /// A visitor analyses, for as long as no other visitor waits.
     Analysis(Visitor),
 }
 
-/// The threads that think. They end when this is gone.
+/// The threads that search. They end when this is dropped.
 pub(crate) struct Workers {
     shared: Arc<Shared>,
 }
@@ -43,16 +43,16 @@ struct Shared {
     queues: Mutex<Queues>,
     changed: Condvar,
     threads: usize,
-    /// How many jobs were started.
+    /// The number of started searches.
     searches: AtomicU64,
 }
 
-/// How often it is looked whether one must make way.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often a waiting thread checks whether to stop an analysis.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Workers {
     pub(crate) fn start(catalogue: Catalogue, threads: usize) -> Self {
-        // One thread is always there for bots, so there are two at least.
+        // One thread is reserved for bots, so there are at least two.
         let threads = threads.max(2);
         let (queues, changed) = (Mutex::default(), Condvar::new());
         let searches = AtomicU64::new(0);
@@ -64,18 +64,17 @@ impl Workers {
         Self { shared }
     }
 
-    /// How many threads there are, and the most that one search may use.
+    /// The number of threads, which is also the most that one search may use.
     pub(crate) fn threads(&self) -> usize {
         self.shared.threads
     }
 
-    /// How many questions were thought about.
+    /// The number of started searches.
     pub(crate) fn searches(&self) -> &AtomicU64 {
         &self.shared.searches
     }
 
-    /// Queues a job, unless there are too many. When `stop` becomes true nobody waits for it any
-    /// more.
+    /// Queues a job, unless there are too many. The job is no longer needed once `stop` is true.
     pub(crate) fn ask(
         &self,
         urgency: Urgency,
@@ -86,20 +85,20 @@ impl Workers {
         let mut queues = lock(&self.shared.queues);
         let (outcome, dropped) = queues.add(job);
         drop(queues);
-        // Jobs may own anything, so they are dropped when nothing is locked.
+        // Jobs may own anything, so they are dropped without a lock.
         drop(dropped);
         self.shared.changed.notify_one();
         outcome
     }
 
-    /// Ends all searches; nothing is thought about any more.
+    /// Stops all searches and starts no more.
     pub(crate) fn end(&self) {
         let never_done = lock(&self.shared.queues).end();
         self.shared.changed.notify_all();
         drop(never_done);
     }
 
-    /// How many moves of bots wait for a thread, and how many jobs of all kinds.
+    /// The number of waiting bot moves, and of all waiting jobs.
     pub(crate) fn waiting(&self) -> (usize, usize) {
         lock(&self.shared.queues).waiting()
     }
@@ -119,27 +118,27 @@ impl Shared {
             }
             if catch_unwind(AssertUnwindSafe(|| run(&mut engines))).is_err() {
                 engines.forget();
-                tracing::error!("a job broke down");
+                tracing::error!("a search panicked");
             }
             lock(&self.queues).finish(&stop);
             self.changed.notify_one();
         }
     }
 
-    /// The next job; nothing at the end.
+    /// The next job; `None` at the end.
     fn next(&self) -> Option<Job> {
         let mut queues = lock(&self.queues);
         loop {
             if queues.is_ended() {
                 return None;
             }
-            queues.make_way(self.threads);
+            queues.preempt(self.threads);
             if let Some(next) = queues.pop(self.threads) {
                 return Some(next);
             }
-            // There is always a thread that is not at work for the curious and comes by here.
-            let look = if queues.is_waited_for() { LOOK } else { Duration::MAX };
-            let waited = self.changed.wait_timeout(queues, look);
+            // One thread never works for visitors, so it always gets here.
+            let interval = if queues.is_waited_for() { CHECK_INTERVAL } else { Duration::MAX };
+            let waited = self.changed.wait_timeout(queues, interval);
             queues = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -149,7 +148,7 @@ impl Shared {
 mod tests {
     use std::sync::mpsc;
 
-    use super::queues::{LONGEST_QUEUE_OF_ONE, TOO_MANY};
+    use super::queues::{MAX_QUEUE_OF_VISITOR, TOO_MANY};
     use super::*;
 
     fn workers(threads: usize) -> Workers {
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curious_leave_a_thread_for_bots() {
+    fn visitors_leave_a_thread_for_bots() {
         let script = Script::new(1);
         let release = script.owner(question(1));
         script.say(question(1), "curiosity").expect("there is room");
@@ -212,7 +211,7 @@ mod tests {
     fn visitors_take_turns() {
         let script = Script::new(2);
         let release = script.owner(question(1));
-        for _ in 0..LONGEST_QUEUE_OF_ONE {
+        for _ in 0..MAX_QUEUE_OF_VISITOR {
             script.say(question(1), "first").expect("there is room");
         }
         assert_eq!(script.say(question(1), "too much"), Err(TOO_MANY));
@@ -222,10 +221,10 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_waits_for_takes_no_room() {
+    fn stopped_jobs_do_not_count_as_waiting() {
         let script = Script::new(2);
         let _release = script.owner(question(1));
-        for _ in 0..2 * LONGEST_QUEUE_OF_ONE {
+        for _ in 0..2 * MAX_QUEUE_OF_VISITOR {
             let stopped = Arc::new(AtomicBool::new(true));
             script.workers.ask(question(1), &stopped, |_| {}).expect("there is room");
         }
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_job_leaves_its_thread_alive() {
+    fn thread_survives_a_panicking_job() {
         let script = Script::new(1);
         for _ in 0..4 {
             let job = |_: &mut Engines| panic!("on purpose");

@@ -1,4 +1,4 @@
-//! What waits for a thread, and what comes first.
+//! The queues of searches that wait for a thread, and their order.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use super::round_robin::{Job, RoundRobin};
 use crate::error::ApiError;
 use crate::visitors::Visitor;
 
-/// What waits for a thread, and what threads are at.
+/// The searches that wait for a thread, and those that are running.
 #[derive(Default)]
 pub(super) struct Queues {
     moves: VecDeque<Job>,
-    /// How many moves have been thought of since somebody curious had a turn.
+    /// The number of bot moves since the last search for a visitor.
     moves_in_a_row: usize,
     shows: RoundRobin,
     questions: RoundRobin,
@@ -23,7 +23,7 @@ pub(super) struct Queues {
     ended: bool,
 }
 
-/// A job that a thread is at.
+/// A running job.
 struct Running {
     urgency: Urgency,
     stop: Arc<AtomicBool>,
@@ -31,8 +31,8 @@ struct Running {
 }
 
 impl Running {
-    /// Who is curious, if it is done for one who is.
-    const fn curious_visitor(&self) -> Option<Visitor> {
+    /// The visitor, if the job is a hint, review or analysis.
+    const fn asking_visitor(&self) -> Option<Visitor> {
         match self.urgency {
             Urgency::Question(visitor) | Urgency::Analysis(visitor) => Some(visitor),
             Urgency::Move | Urgency::Show(_) => None,
@@ -40,22 +40,22 @@ impl Running {
     }
 }
 
-/// More of the curious than this do not queue, of one visitor and of all.
-pub(super) const LONGEST_QUEUE_OF_ONE: usize = 8;
-const LONGEST_QUEUE: usize = 200;
-/// So long an analysis goes on though others wait to analyse, or with a question.
+/// The most waiting hints, reviews and analyses, of one visitor and of all.
+pub(super) const MAX_QUEUE_OF_VISITOR: usize = 8;
+const MAX_QUEUE: usize = 200;
+/// How long an analysis runs while others wait for an analysis, or for a hint or review.
 const SLICE: Duration = Duration::from_secs(10);
 const SHORT_SLICE: Duration = Duration::from_secs(2);
-/// After so many moves one who is curious has a turn.
+/// After this many bot moves a visitor's search has a turn.
 const MOVES_IN_A_ROW: usize = 8;
 
 pub(crate) const BUSY: ApiError =
-    ApiError::Unavailable("the engine is busy with others: try again in a moment");
+    ApiError::Unavailable("the engine is busy; try again in a moment");
 pub(super) const TOO_MANY: ApiError =
-    ApiError::TooMany("too many questions from this address wait for the engine: let it answer");
+    ApiError::TooMany("too many searches from this address are waiting; wait for their results");
 
 impl Queues {
-    /// Adds a job, if there is room; returns those that are not to be done.
+    /// Adds a job, if there is room. Returns the jobs that are dropped.
     pub(super) fn add(&mut self, job: Job) -> (Result<(), ApiError>, Vec<Job>) {
         let visitor = match job.urgency {
             _ if self.ended => return (Err(BUSY), vec![job]),
@@ -63,7 +63,7 @@ impl Queues {
                 self.moves.push_back(job);
                 return (Ok(()), Vec::new());
             }
-            // There are never more than streams from which somebody looks on.
+            // There are never more than open streams.
             Urgency::Show(visitor) => {
                 let dropped = self.shows.take_stopped(visitor);
                 self.shows.push(visitor, job);
@@ -74,8 +74,8 @@ impl Queues {
         let mut dropped = self.questions.take_stopped(visitor);
         dropped.extend(self.analyses.take_stopped(visitor));
         let outcome = match self.questions.count_of(visitor) + self.analyses.count_of(visitor) {
-            _ if self.count_curious() >= LONGEST_QUEUE => Err(BUSY),
-            LONGEST_QUEUE_OF_ONE.. => Err(TOO_MANY),
+            _ if self.count_for_visitors() >= MAX_QUEUE => Err(BUSY),
+            MAX_QUEUE_OF_VISITOR.. => Err(TOO_MANY),
             _ => Ok(()),
         };
         match (&outcome, job.urgency) {
@@ -86,7 +86,7 @@ impl Queues {
         (outcome, dropped)
     }
 
-    /// The next job, if one of so many threads may begin one.
+    /// The next job, if one of the threads may start one.
     pub(super) fn pop(&mut self, threads: usize) -> Option<Job> {
         let job = self.choose(threads)?;
         let (urgency, stop, started) = (job.urgency, Arc::clone(&job.stop), Instant::now());
@@ -94,27 +94,27 @@ impl Queues {
         Some(job)
     }
 
-    /// Whether one more who is curious, or a show, leaves a thread to moves.
+    /// Whether a thread stays free for bot moves if another job starts.
     fn leaves_a_thread(&self, threads: usize) -> bool {
         let others = self.running.iter().filter(|running| running.urgency != Urgency::Move);
         others.count() < threads - 1
     }
 
-    /// Moves come first, but leave a turn to the curious now and then. Of those, who wants to know
-    /// something for a moment does not wait for who thinks for long. The curious and shows leave a
-    /// thread to moves, and shows leave half of them to others.
+    /// Bot moves come first, but now and then a visitor's search has a turn. Hints and reviews come
+    /// before analyses. Visitors' searches and games between bots leave one thread to bot moves, and
+    /// games between bots leave half of the threads to others.
     fn choose(&mut self, threads: usize) -> Option<Job> {
         let leaves_a_thread = self.leaves_a_thread(threads);
-        let may_be_curious = leaves_a_thread && self.is_waited_for();
-        let must_be_curious = may_be_curious && self.moves_in_a_row >= MOVES_IN_A_ROW;
-        if !must_be_curious && let Some(job) = self.moves.pop_front() {
+        let may_serve_visitor = leaves_a_thread && self.is_waited_for();
+        let must_serve_visitor = may_serve_visitor && self.moves_in_a_row >= MOVES_IN_A_ROW;
+        if !must_serve_visitor && let Some(job) = self.moves.pop_front() {
             self.moves_in_a_row += 1;
             return Some(job);
         }
-        if may_be_curious {
+        if may_serve_visitor {
             self.moves_in_a_row = 0;
             let is_served = |visitor| {
-                self.running.iter().any(|running| running.curious_visitor() == Some(visitor))
+                self.running.iter().any(|running| running.asking_visitor() == Some(visitor))
             };
             return self.questions.pop(is_served).or_else(|| self.analyses.pop(is_served));
         }
@@ -123,14 +123,14 @@ impl Queues {
         if leaves_a_thread && shows < threads / 2 { self.shows.pop(|_| false) } else { None }
     }
 
-    /// A job is done.
+    /// Removes a finished job.
     pub(super) fn finish(&mut self, stop: &Arc<AtomicBool>) {
         self.running.retain(|running| !Arc::ptr_eq(&running.stop, stop));
     }
 
-    /// Ends the analysis that has gone on for longest, if somebody waits for its thread, be it the
-    /// same visitor in another window.
-    pub(super) fn make_way(&self, threads: usize) {
+    /// Stops the longest running analysis if another visitor, or the same one in another window, waits
+    /// for its thread.
+    pub(super) fn preempt(&self, threads: usize) {
         if self.leaves_a_thread(threads) {
             return;
         }
@@ -145,7 +145,7 @@ impl Queues {
         }
     }
 
-    /// Stops everything; what waits is returned and never done.
+    /// Stops all jobs. Returns the waiting ones, which never run.
     pub(super) fn end(&mut self) -> Self {
         for running in &self.running {
             running.stop.store(true, Ordering::Relaxed);
@@ -157,19 +157,19 @@ impl Queues {
         self.ended
     }
 
-    /// Whether somebody curious waits.
+    /// Whether a visitor waits.
     pub(super) fn is_waited_for(&self) -> bool {
-        self.count_curious() > 0
+        self.count_for_visitors() > 0
     }
 
-    fn count_curious(&self) -> usize {
+    fn count_for_visitors(&self) -> usize {
         self.questions.count() + self.analyses.count()
     }
 
-    /// How many moves wait, and how many jobs of all kinds.
+    /// The number of waiting bot moves, and of all waiting jobs.
     pub(super) fn waiting(&self) -> (usize, usize) {
         let moves = self.moves.len() + self.shows.count();
-        (moves, moves + self.count_curious())
+        (moves, moves + self.count_for_visitors())
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn many_moves_leave_turns_for_the_curious() {
+    fn bot_moves_leave_turns_for_visitors() {
         let mut queues = Queues::default();
         for _ in 0..99 {
             add(&mut queues, Urgency::Move);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_come_last_and_in_turns() {
+    fn games_between_bots_come_last_and_take_turns() {
         let mut queues = Queues::default();
         let [first, second] = [1, 2].map(|number| Urgency::Show(Visitor::numbered(number)));
         let question = Urgency::Question(Visitor::numbered(1));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_leave_threads_for_others() {
+    fn games_between_bots_leave_threads_for_others() {
         let mut queues = Queues::default();
         for _ in 0..9 {
             add(&mut queues, Urgency::Show(Visitor::numbered(1)));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_come_before_analyses() {
+    fn hints_come_before_analyses() {
         let mut queues = Queues::default();
         let [first, second] = [1, 2].map(|number| Urgency::Analysis(Visitor::numbered(number)));
         let question = Urgency::Question(Visitor::numbered(3));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_served_already_comes_behind_the_others() {
+    fn visitors_with_a_running_job_come_after_others() {
         let mut queues = Queues::default();
         let [first, second] = [1, 2].map(|number| Urgency::Analysis(Visitor::numbered(number)));
         add(&mut queues, first);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_analysis_makes_way() {
+    fn long_analysis_is_stopped_when_others_wait() {
         let ago = |time| Instant::now().checked_sub(time).expect("a clock that has run for long");
         let mut queues = Queues::default();
         for _ in 0..2 {
@@ -273,19 +273,19 @@ mod tests {
             let stops = queues.running.iter().map(|one| one.stop.load(Ordering::Relaxed));
             stops.collect::<Vec<_>>()
         };
-        queues.make_way(3);
+        queues.preempt(3);
         assert_eq!(stops(&queues), [false, false], "nobody waits");
         add(&mut queues, Urgency::Analysis(Visitor::numbered(2)));
-        queues.make_way(3);
+        queues.preempt(3);
         assert_eq!(stops(&queues), [false, false], "an analysis can wait for longer");
         add(&mut queues, Urgency::Question(Visitor::numbered(1)));
-        queues.make_way(4);
+        queues.preempt(4);
         assert_eq!(stops(&queues), [false, false], "there is a thread for it");
-        queues.make_way(3);
+        queues.preempt(3);
         assert_eq!(stops(&queues), [false, true], "also for the same visitor");
         assert!(queues.questions.pop(|_| false).is_some());
         queues.running[0].started = ago(SLICE);
-        queues.make_way(3);
+        queues.preempt(3);
         assert_eq!(stops(&queues), [true, true]);
     }
 }

@@ -1,4 +1,4 @@
-//! Jobs of many visitors, who take turns.
+//! A queue in which visitors take turns.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Engines, Urgency};
 use crate::visitors::Visitor;
 
-/// Something to think about.
+/// A search for a thread.
 pub(super) struct Job {
     pub(super) urgency: Urgency,
-    /// Becomes true when nobody waits for it any more.
+    /// Becomes true when the job is no longer needed.
     pub(super) stop: Arc<AtomicBool>,
     pub(super) run: Box<dyn FnOnce(&mut Engines) + Send>,
 }
@@ -21,7 +21,7 @@ impl Job {
     }
 }
 
-/// Jobs of many visitors: each visitor in turn gets one of theirs done.
+/// The jobs of many visitors, which take turns.
 #[derive(Default)]
 pub(super) struct RoundRobin {
     /// None of them is empty.
@@ -36,7 +36,7 @@ impl RoundRobin {
         }
     }
 
-    /// The next job; visitors for whom a thread is at work already come behind the others.
+    /// The next job. Visitors with a running job come after the others.
     pub(super) fn pop(&mut self, is_served: impl Fn(Visitor) -> bool) -> Option<Job> {
         let next = self.queues.iter().position(|(visitor, _)| !is_served(*visitor)).unwrap_or(0);
         let (visitor, mut queue) = self.queues.remove(next)?;
@@ -47,7 +47,7 @@ impl RoundRobin {
         job
     }
 
-    /// Takes out the jobs of a visitor that nobody waits for any more.
+    /// Removes the jobs of a visitor that are no longer needed.
     pub(super) fn take_stopped(&mut self, visitor: Visitor) -> Vec<Job> {
         let Some(place) = self.queues.iter().position(|(known, _)| *known == visitor) else {
             return Vec::new();
@@ -61,18 +61,18 @@ impl RoundRobin {
         stopped.into()
     }
 
-    /// How many jobs of a visitor wait.
+    /// The number of waiting jobs of a visitor.
     pub(super) fn count_of(&self, visitor: Visitor) -> usize {
         let own = self.queues.iter().filter(|(known, _)| *known == visitor);
         own.map(|(_, queue)| queue.len()).sum()
     }
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     pub(super) fn count(&self) -> usize {
         self.queues.iter().map(|(_, queue)| queue.len()).sum()
     }
 
-    /// Whether anybody still waits for something.
+    /// Whether any waiting job is still needed.
     pub(super) fn is_waited_for(&self) -> bool {
         self.queues.iter().any(|(_, queue)| queue.iter().any(|job| !job.is_stopped()))
     }

@@ -17,7 +17,7 @@ fn error_of(answer: &Response) -> String {
 }
 
 #[tokio::test]
-async fn wrong_secrets_watch_and_do_nothing() {
+async fn wrong_secrets_can_watch_but_not_play() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     let play = json!({ "command": "play", "mv": "a4b4" });
@@ -54,7 +54,7 @@ async fn wrong_secrets_watch_and_do_nothing() {
 }
 
 #[tokio::test]
-async fn malformed_requests_get_a_sentence() {
+async fn malformed_requests_get_a_helpful_error() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;
     let command = format!("api/tables/{}/command", table.id);
@@ -189,7 +189,7 @@ async fn oversized_requests_are_refused() {
 }
 
 #[tokio::test]
-async fn bad_socket_messages_are_answered_or_end_the_socket() {
+async fn invalid_socket_messages_get_an_error_or_close_the_socket() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;
     let mut socket = server.socket(&table, table.secret(0)).await;
@@ -215,7 +215,7 @@ async fn bad_socket_messages_are_answered_or_end_the_socket() {
 }
 
 #[tokio::test]
-async fn a_message_that_never_ends_ends_the_socket() {
+async fn endless_message_closes_the_socket() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;
     let mut socket = server.socket(&table, "").await;
@@ -232,7 +232,7 @@ async fn a_message_that_never_ends_ends_the_socket() {
 }
 
 #[tokio::test]
-async fn large_tables_come_in_small_frames() {
+async fn large_tables_are_sent_in_small_frames() {
     const LARGEST: usize = 8 << 10;
     let server = Server::usual().await;
     let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
@@ -250,7 +250,7 @@ async fn large_tables_come_in_small_frames() {
 }
 
 #[tokio::test]
-async fn pages_of_other_sites_can_do_nothing() {
+async fn requests_from_other_sites_are_refused() {
     let server = Server::usual().await;
     let own = format!("http://{}", server.client.host());
     let setup = json!({ "game": "qawale", "seats": [{ "kind": "person" }, { "kind": "bot" }] });
@@ -280,7 +280,7 @@ async fn pages_of_other_sites_can_do_nothing() {
 }
 
 #[tokio::test]
-async fn visitors_are_limited_each_for_themselves() {
+async fn limits_apply_to_each_visitor() {
     let server = Server::with(|config| {
         config.trust_proxy = true;
         config.bounds.request_burst = 5.0;
@@ -310,7 +310,7 @@ async fn visitors_are_limited_each_for_themselves() {
 }
 
 #[tokio::test]
-async fn forwarded_addresses_are_believed_only_from_a_trusted_proxy() {
+async fn forwarded_addresses_count_only_with_a_trusted_proxy() {
     let server = Server::with(|config| {
         config.bounds.request_burst = 2.0;
         config.bounds.requests_per_second = 0.0;

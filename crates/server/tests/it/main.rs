@@ -1,7 +1,10 @@
 //! Tests of whole servers, in one program to link only once.
 
+#[path = "../../../table/tests/it/cases.rs"]
+mod cases;
 mod common;
 mod document;
+mod draw_offers;
 mod entering;
 mod hostile;
 mod overload;

@@ -15,7 +15,7 @@ async fn slow_stream(server: &Server) -> TcpStream {
 }
 
 #[tokio::test]
-async fn records_are_read_up_to_a_number_of_moves() {
+async fn records_with_too_many_moves_are_refused() {
     let server = Server::usual().await;
     let record = |variations: usize| {
         let others = "(a1) ".repeat(variations);
@@ -37,7 +37,7 @@ async fn records_are_read_up_to_a_number_of_moves() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_an_analysis_holds_no_thread() {
+async fn client_that_does_not_read_its_analysis_blocks_no_thread() {
     let server = Server::with(|config| config.threads = 2).await;
     let mut slow = slow_stream(&server).await;
     let body = json!({ "game": "qawale", "seconds": 2, "lines": 1000 }).to_string();
@@ -54,7 +54,7 @@ async fn who_does_not_read_an_analysis_holds_no_thread() {
 }
 
 #[tokio::test]
-async fn who_does_not_read_a_stream_is_dropped() {
+async fn client_that_does_not_read_its_stream_is_disconnected() {
     let server = Server::with(|config| {
         config.bounds = strata_server::Bounds::for_measuring();
         config.bounds.send_timeout = Duration::from_millis(100);
@@ -77,7 +77,7 @@ async fn who_does_not_read_a_stream_is_dropped() {
 }
 
 #[tokio::test]
-async fn slow_clients_are_dropped_and_hold_nobody_up() {
+async fn slow_sockets_are_closed_and_do_not_delay_others() {
     let patience = Duration::from_millis(100);
     let server = Server::with(|config| {
         config.bounds = strata_server::Bounds::for_measuring();

@@ -6,7 +6,7 @@ use strata_render::{Palette, Rgb, Theme};
 use strata_rules::{Paint, Random, find_game};
 
 #[tokio::test]
-async fn games_are_listed_with_all_there_is_to_choose() {
+async fn games_are_listed_with_their_options() {
     let server = Server::usual().await;
     let games = server.get("api/games").await.json();
     let draws: Vec<_> =
@@ -20,7 +20,7 @@ async fn games_are_listed_with_all_there_is_to_choose() {
 }
 
 #[tokio::test]
-async fn every_answer_has_the_headers_that_keep_visitors_safe() {
+async fn every_response_has_the_security_headers() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;
     let picture = format!("{}.svg", table.id);
@@ -53,7 +53,7 @@ async fn every_answer_has_the_headers_that_keep_visitors_safe() {
 }
 
 #[tokio::test]
-async fn the_page_comes_with_its_files() {
+async fn page_and_its_files_are_served() {
     let server = Server::usual().await;
     let page = server.get("").await;
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
@@ -173,7 +173,7 @@ async fn pictures_of_finished_games_show_the_result() {
 }
 
 #[tokio::test]
-async fn it_works_under_a_path() {
+async fn server_works_under_a_base_path() {
     let server = Server::with(|config| config.base_path = "/games/strata/".to_owned()).await;
     assert!(server.get("").await.text().contains(r#"<base href="/games/strata/">"#));
     assert_eq!(server.get("api/games").await.status, 200);
@@ -223,7 +223,7 @@ async fn tables_have_pictures_records_and_previews() {
 }
 
 #[tokio::test]
-async fn records_keep_their_variations_and_name_their_faults() {
+async fn records_are_read_with_variations_and_errors_are_located() {
     let server = Server::usual().await;
     let text =
         "[Game \"clusterfuss\"]\n[Options \"size=4\"]\n\n1. a4b4 (1. a4a3 b2a2) 1... a3b3 *\n";
@@ -237,7 +237,7 @@ async fn records_keep_their_variations_and_name_their_faults() {
 }
 
 #[tokio::test]
-async fn positions_are_put_together_piece_by_piece() {
+async fn drafts_change_piece_by_piece() {
     let server = Server::usual().await;
     let ask = async |draft: &Value, change: Value| {
         let body = json!({ "game": "qawale", "position": draft["position"], "change": change });
@@ -248,7 +248,7 @@ async fn positions_are_put_together_piece_by_piece() {
     assert_eq!(start["brushes"][0], json!({ "name": "Light stone", "owner": 0, "squares": 1 }));
     let put = json!({ "put": { "brush": "Light stone", "squares": ["b2"] } });
     let one = ask(&start, put.clone()).await;
-    assert_eq!(one["squares"]["b2"], "b2, stack of 1 from the bottom: Light");
+    assert_eq!(one["squares"]["b2"], "b2, one Light stone");
     let two = ask(&one, put).await;
     assert!(two["problem"].as_str().is_some_and(|problem| problem.starts_with("2 light")));
     let again = ask(&two, json!({ "take": "b2" })).await;
@@ -296,7 +296,7 @@ async fn positions_follow_the_steps_of_a_move() {
     let hint = format!("api/tables/{}/hint", table.id);
     let hint = server.client.post(&hint, secret, &json!({})).await.expect("an answer");
     assert_eq!(hint.status, 409, "{}", hint.text());
-    assert!(hint.text().contains("the engine searches positions with at most"), "{}", hint.text());
+    assert!(hint.text().contains("the engine takes at most"), "{}", hint.text());
     let game = find_game(strata_games::GAMES, "qawale").expect("the game");
     let mut position = game.read_position(tall).expect("it reads");
     let mv = position.play_random(&mut Random::new(1)).expect("a move");
@@ -329,7 +329,7 @@ async fn rules_and_games_are_complete() {
 }
 
 #[tokio::test]
-async fn analysis_streams_and_stops_with_its_reader() {
+async fn analysis_streams_and_stops_when_the_client_disconnects() {
     let server = Server::usual().await;
     let body = json!({ "game": "qawale", "lines": 2, "seconds": 40, "threads": 99 }).to_string();
     for _ in 0..8 {
@@ -389,7 +389,7 @@ async fn finished_games_are_reviewed() {
 }
 
 #[tokio::test]
-async fn addresses_that_make_no_sense_are_refused_in_json() {
+async fn malformed_addresses_are_refused_with_json() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;
     let place = format!("api/tables/{}/position/first", table.id);
@@ -402,7 +402,7 @@ async fn addresses_that_make_no_sense_are_refused_in_json() {
 }
 
 #[tokio::test]
-async fn the_server_says_how_it_is() {
+async fn health_and_metrics_are_reported() {
     let server = Server::usual().await;
     assert_eq!(server.get("healthz").await.text(), "ok\n");
     let table = server.small(["person", "person"]).await;
@@ -431,7 +431,7 @@ fn read_colour(text: &str, dark: bool) -> Option<Rgb> {
 }
 
 #[test]
-fn the_page_paints_pieces_in_the_colours_of_their_pictures() {
+fn page_and_pictures_use_the_same_colours() {
     use Paint::{Blue, Dark, Green, Light, Red, White};
     let style = include_str!("../../page/style.css");
     for (_, theme) in Theme::ALL {

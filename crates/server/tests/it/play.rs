@@ -16,7 +16,7 @@ fn any_move(table: &Value, random: &mut Random) -> String {
 }
 
 #[tokio::test]
-async fn a_program_plays_whole_games_against_bots() {
+async fn program_plays_whole_games_against_bots() {
     for Fresh { storage, _folder } in storages().await {
         let server = Server::on(storage, |_| {}).await;
         for game in ["staqs", "clusterfuss", "qawale", "isaac"] {
@@ -61,7 +61,7 @@ async fn a_program_plays_whole_games_against_bots() {
 }
 
 #[tokio::test]
-async fn moves_appear_on_the_other_side_at_once() {
+async fn moves_are_sent_to_the_opponent() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     let mut ann = server.socket(&table, table.secret(0)).await;
@@ -91,7 +91,7 @@ async fn moves_appear_on_the_other_side_at_once() {
 }
 
 #[tokio::test]
-async fn a_move_counts_once_and_in_turn() {
+async fn move_is_played_once_and_only_in_turn() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     let play = json!({ "command": "play", "mv": "a4b4", "ply": 0 });
@@ -109,7 +109,7 @@ async fn a_move_counts_once_and_in_turn() {
 }
 
 #[tokio::test]
-async fn many_submits_of_one_move_play_it_once() {
+async fn concurrent_commands_play_a_move_once() {
     let server = Server::usual().await;
     let table = server.small(["person", "person"]).await;
     let play = json!({ "command": "play", "mv": "a4b4", "ply": 0 });
@@ -120,7 +120,7 @@ async fn many_submits_of_one_move_play_it_once() {
 }
 
 #[tokio::test]
-async fn joining_takes_open_seats_until_there_are_none() {
+async fn joining_takes_open_seats_until_all_are_taken() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     let path = format!("api/tables/{}/join", table.id);
@@ -142,7 +142,7 @@ async fn joining_takes_open_seats_until_there_are_none() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_taken_with_its_secret() {
+async fn remote_seat_is_taken_with_its_secret() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     let path = format!("api/tables/{}/join", table.id);
@@ -154,7 +154,7 @@ async fn an_invitation_is_taken_with_its_secret() {
 }
 
 #[tokio::test]
-async fn a_bot_plays_at_random_where_there_are_too_many_moves() {
+async fn bot_plays_a_random_move_in_positions_with_too_many_moves() {
     let server = Server::usual().await;
     // The stack is as high as the engine takes it, until one more stone is on it.
     let tall = "std_0.0.0.n-0.0.0.0-0.0.0.0-nnnnnnldldldld.n.0.0_l";
@@ -167,7 +167,7 @@ async fn a_bot_plays_at_random_where_there_are_too_many_moves() {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_when_a_search_breaks_down() {
+async fn game_continues_after_a_search_panics() {
     let server = Server::usual().await;
     let seats = json!([{ "kind": "bot" }, { "kind": "person" }]);
     let setup = json!({ "game": "qawale", "position": BREAKS_DOWN, "seats": seats });
@@ -189,7 +189,7 @@ async fn a_game_goes_on_when_a_search_breaks_down() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_at_a_finished_game() {
+async fn finished_game_cannot_be_joined() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     server.command(&table, table.secret(0), json!({ "command": "resign" })).await;
@@ -198,13 +198,16 @@ async fn nobody_sits_down_at_a_finished_game() {
 }
 
 #[tokio::test]
-async fn a_rematch_swaps_sides_and_keeps_secrets() {
+async fn rematch_swaps_sides_and_keeps_secrets() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     let mut bob = server.socket(&table, table.secret(1)).await;
     let (status, error) =
         server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
-    assert_eq!((status, error.as_str()), (409, "a rematch comes after the game"));
+    assert_eq!(
+        (status, error.as_str()),
+        (409, "the game is still in progress; ask for a rematch when it is over")
+    );
     server.command(&table, table.secret(0), json!({ "command": "resign" })).await;
     server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
     let shown = hear_table(&mut bob, |table| table["want_rematch"] == json!([0])).await;
@@ -224,7 +227,7 @@ async fn a_rematch_swaps_sides_and_keeps_secrets() {
 }
 
 #[tokio::test]
-async fn clocks_wait_for_everybody_and_then_run_out() {
+async fn clocks_start_when_all_seats_are_taken_and_run_out() {
     let server = Server::usual().await;
     let seats = json!([{ "kind": "person" }, { "kind": "open" }]);
     let setup = json!({ "game": "qawale", "seats": seats, "clock": "0.005+0" });
@@ -237,12 +240,12 @@ async fn clocks_wait_for_everybody_and_then_run_out() {
     assert_eq!(server.show(&table).await["waiting"], true);
     let mut bob = server.socket(&table, table.secret(1)).await;
     let end = hear_table(&mut bob, |table| !table["result"].is_null()).await;
-    assert_eq!(end["result"]["sentence"], "Dark wins: Light's time is up");
+    assert_eq!(end["result"]["sentence"], "Dark wins: Light ran out of time");
     assert_eq!(end["clocks"][0]["game_ms"], 0);
 }
 
 #[tokio::test]
-async fn the_win_is_claimed_only_from_somebody_who_is_away() {
+async fn win_can_be_claimed_only_if_the_player_to_move_is_away() {
     let absence = Duration::from_millis(200);
     let server = Server::with(|config| config.bounds.absence = absence).await;
     let seats = json!([{ "kind": "person" }, { "kind": "open" }]);
@@ -265,7 +268,7 @@ async fn the_win_is_claimed_only_from_somebody_who_is_away() {
 }
 
 #[tokio::test]
-async fn nobody_need_sit_at_a_game_with_long_turns() {
+async fn win_cannot_be_claimed_with_long_turns() {
     let server = Server::with(|config| config.bounds.absence = Duration::ZERO).await;
     let seats = json!([{ "kind": "open" }, { "kind": "person" }]);
     for (clock, can_be_claimed) in [("86400/turn", false), ("1800/turn", true)] {
@@ -283,7 +286,7 @@ async fn nobody_need_sit_at_a_game_with_long_turns() {
 }
 
 #[tokio::test]
-async fn moves_are_taken_back_by_consent_or_from_bots() {
+async fn takebacks_need_consent_of_people_but_not_of_bots() {
     let server = Server::usual().await;
     let table = server.small(["person", "open"]).await;
     server.play(&table, 0, "a4b4").await;
@@ -303,7 +306,7 @@ async fn moves_are_taken_back_by_consent_or_from_bots() {
 }
 
 #[tokio::test]
-async fn bots_play_each_other_while_somebody_looks() {
+async fn bots_play_each_other_while_somebody_watches() {
     let server = Server::usual().await;
     let table = server.small(["bot", "bot"]).await;
     let before = server.metric("searches_total").await;
@@ -314,7 +317,7 @@ async fn bots_play_each_other_while_somebody_looks() {
 }
 
 #[tokio::test]
-async fn bots_wait_for_who_looks_away() {
+async fn bots_pause_while_the_spectator_is_not_watching() {
     let server = Server::usual().await;
     let table = server.small(["bot", "bot"]).await;
     assert_eq!(server.show(&table).await["paused"], true, "nobody looks yet");
@@ -332,7 +335,7 @@ async fn bots_wait_for_who_looks_away() {
 }
 
 #[tokio::test]
-async fn clocks_of_bots_stand_still_while_nobody_looks() {
+async fn clocks_of_bots_stand_still_while_nobody_watches() {
     let server = Server::usual().await;
     let seats = json!([{ "kind": "bot", "level": 1 }, { "kind": "bot", "level": 1 }]);
     let setup = json!({ "game": "qawale", "seats": seats, "clock": "0.5/turn" });
@@ -342,7 +345,7 @@ async fn clocks_of_bots_stand_still_while_nobody_looks() {
 }
 
 #[tokio::test]
-async fn no_win_is_claimed_from_somebody_who_shows_up_without_a_socket() {
+async fn requests_without_a_socket_postpone_the_claim() {
     let absence = Duration::from_secs(3600);
     let server = Server::with(|config| config.bounds.absence = absence).await;
     let seats = json!([{ "kind": "open" }, { "kind": "person" }]);

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::common::{NewTable, Server, hear, plies, say, until};
 use serde_json::{Value, json};
@@ -55,7 +54,7 @@ fn refuse_table(name: &str, table: &NewTable, how: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_is_acknowledged_after_a_full_disk_is_kept() {
+async fn moves_acknowledged_after_a_full_disk_are_saved() {
     let (server, mut outside) = server().await;
     let full = [server.small(["person", "person"]).await, server.small(["person", "person"]).await];
     assert_eq!(server.get("healthz").await.status, 200);
@@ -87,7 +86,7 @@ async fn what_is_acknowledged_after_a_full_disk_is_kept() {
 }
 
 #[tokio::test]
-async fn a_server_gets_well_by_itself() {
+async fn health_recovers_when_the_database_accepts_writes() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "person"]).await;
     outside.run(&refuse("lives_full", "UPDATE ON lives", "ROLLBACK")).await;
@@ -101,7 +100,7 @@ async fn a_server_gets_well_by_itself() {
 }
 
 #[tokio::test]
-async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
+async fn clients_that_connect_during_a_failed_save_never_see_the_change() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "open"]).await;
     // The table is being saved until the database is let go of, and then it is refused.
@@ -113,12 +112,11 @@ async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
         let path = format!("api/tables/{id}/command");
         client.post(&path, &secret.unwrap_or_default(), &rename).await.expect("an answer")
     });
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    until("the name is being saved", || async { server.metric("saves_pending").await == 1 }).await;
     let mut sockets = Vec::new();
     for secret in [table.secret(1), table.secret(0), ""] {
         sockets.push(server.socket(&table, secret).await);
     }
-    tokio::time::sleep(Duration::from_millis(200)).await;
     outside.run("COMMIT").await;
     assert_eq!(renamed.await.expect("it ends").status, 503);
     for socket in &mut sockets {
@@ -128,7 +126,7 @@ async fn who_comes_while_a_save_fails_sees_nothing_of_it_and_comes_again() {
 }
 
 #[tokio::test]
-async fn an_open_seat_has_one_holder_whoever_comes_first() {
+async fn open_seat_has_one_owner_in_a_race() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "open"]).await;
     // Nothing is saved meanwhile, so that everybody waits in line for the table.
@@ -138,16 +136,19 @@ async fn an_open_seat_has_one_holder_whoever_comes_first() {
         let (client, secret) = (server.client.clone(), secret.to_owned());
         tokio::spawn(async move { client.post(&path, &secret, &body).await.expect("an answer") })
     };
-    let in_line = || tokio::time::sleep(Duration::from_millis(200));
     let rename = json!({ "command": "rename", "name": "Ann" });
     let renamed = post(path("command"), table.secret(0), rename);
-    in_line().await;
+    until("the name is being saved", || async { server.metric("saves_pending").await == 1 }).await;
     server.show(&table).await;
-    assert!(!renamed.is_finished(), "who looks on waits for nobody");
+    assert!(!renamed.is_finished(), "spectators do not wait");
     let mut socket = server.socket(&table, table.secret(1)).await;
-    in_line().await;
+    let requests = server.metric("requests_total").await;
     let joined = post(path("join"), "", json!({ "name": "Bob" }));
-    in_line().await;
+    // Reading the counter is a request, too.
+    let mut own = 0;
+    while server.metric("requests_total").await == requests + own + 1 {
+        own += 1;
+    }
     outside.run("COMMIT").await;
     assert_eq!(renamed.await.expect("it ends").status, 200);
     let joined = joined.await.expect("it ends");
@@ -169,7 +170,7 @@ async fn must_refuse(server: &Server, table: &NewTable) {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_database_that_was_removed_takes_no_moves() {
+async fn server_refuses_moves_after_its_database_was_removed() {
     let (server, folder) = server_in_folder().await;
     let table = server.small(["person", "person"]).await;
     fs::remove_dir_all(&folder).expect("a folder");
@@ -182,7 +183,7 @@ async fn a_database_that_was_removed_takes_no_moves() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_lock_that_was_removed_keeps_two_servers_apart() {
+async fn removed_lock_file_is_locked_again_or_refuses_moves() {
     let (server, folder) = server_in_folder().await;
     let table = server.small(["person", "person"]).await;
     let lock = folder.join("games.lock");
@@ -199,7 +200,7 @@ async fn a_lock_that_was_removed_keeps_two_servers_apart() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_to_wait_for_a_game_that_cannot_be_read() {
+async fn damaged_game_is_refused_without_retry_after() {
     let (server, folder) = server_in_folder().await;
     let table = server.small(["person", "person"]).await;
     server.running.stop().await;

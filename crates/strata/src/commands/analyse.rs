@@ -9,10 +9,11 @@ use serde_json::json;
 use strata_engine::{
     Catalogue, Engine, Line, MoveQuality, Report, Request, check_searchable, played_value,
 };
-use strata_records::{Reader, Record, start_position};
+use strata_records::{Reader, Record, play_recorded, start_position};
 use strata_rules::{AnyPosition, find_game, shorten};
+use strata_table::wording::{mistake_text, value_text};
 
-use super::{search, wording};
+use super::search;
 use crate::cli::AnalyseArgs;
 use crate::environment::Input;
 use crate::output::{Output, count, file_name};
@@ -59,7 +60,7 @@ fn search_position(
     let mut show = |report: Report| {
         if let Some(line) = report.lines.first() {
             let pv: Vec<&str> = line.moves.iter().take(8).map(String::as_str).collect();
-            let value = wording::value(position, line.value);
+            let value = value_text(position, position.turn(), line.value);
             spinner.set_message(format!("depth {}, {value}: {}", report.depth, pv.join(" ")));
             spinner.tick();
         }
@@ -76,7 +77,7 @@ fn print_table(position: &dyn AnyPosition, report: &Report, out: &mut Output<'_>
         .iter()
         .filter_map(|line| {
             let (mv, rest) = line.moves.split_first()?;
-            Some((mv.as_str(), wording::value(position, line.value), rest.join(" ")))
+            Some((mv.as_str(), value_text(position, position.turn(), line.value), rest.join(" ")))
         })
         .collect();
     let move_width = rows.iter().map(|(mv, ..)| mv.len()).max().unwrap_or(0);
@@ -141,7 +142,8 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
     let mut before = best_line(&mut *engine, &*position, request)?;
     for (ply, played) in (1..).zip(&mut record.moves) {
         let earlier = position.clone();
-        let mv = position.play(&played.text).with_context(|| format!("ply {ply}"))?;
+        let (mv, _) =
+            play_recorded(&mut *position, &played.text).with_context(|| format!("ply {ply}"))?;
         let after = best_line(&mut *engine, &*position, request)?;
         let Some(best) = before else { break };
         let next = after.as_ref().map(|line| (position.turn(), line));
@@ -153,7 +155,7 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
             && let Some(quality) = MoveQuality::between(best.value, value)
         {
             played.glyphs.push(quality.glyph());
-            played.comments.push(wording::verdict(best.value, value, &best_move));
+            played.comments.push(mistake_text(best.value, value, &best_move));
         }
         before = after;
     }

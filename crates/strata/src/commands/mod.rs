@@ -15,4 +15,3 @@ mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod verify;
-mod wording;

@@ -56,14 +56,14 @@ fn play<'a>(game: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 fn left_game_resumes_where_it_was() {
     let home = home();
     let first = output_of(&home, &play("qawale", &PEOPLE), "d4www\na1een\nundo\nquit\n");
-    assert!(first.ends_with("The game is kept: start strata and type continue to go on.\n"));
+    assert!(first.ends_with("Saved. Start strata and type continue to resume.\n"));
     let menu = output_of(&home, &[], "quit\n");
     assert!(menu.contains("\ncontinue: resume Qawale, 1 move\n"), "{menu}");
     // The end of the input leaves the game.
     let second = output_of(&home, &["--plain"], "continue\nredo\nhistory\n");
-    assert!(second.contains("1. Light d4www\n2. Dark a1een (here)\n"), "{second}");
-    assert!(second.ends_with("type continue to go on.\n"), "{second}");
-    let third = output_of(&home, &[], "c\nresign\nn\ncontinue\n");
+    assert!(second.contains("1. Light d4www\n2. Dark a1een (current)\n"), "{second}");
+    assert!(second.ends_with("type continue to resume.\n"), "{second}");
+    let third = output_of(&home, &[], "c\nresign\ny\nn\ncontinue\n");
     assert!(third.contains("Dark wins: Light resigned. Result: 0-1.\n"), "{third}");
     assert!(third.contains("There is no game to resume"), "{third}");
 }
@@ -80,12 +80,12 @@ fn saved_games_and_files_are_loaded_from_the_menu() {
         listed.contains("\n1. Qawale, 1 move\nType load and a number to open one.\n"),
         "{listed}"
     );
-    assert!(listed.contains("1. Light d4www (here)\n"), "{listed}");
+    assert!(listed.contains("1. Light d4www (current)\n"), "{listed}");
     let file = home.path().join("my game.pgn");
     fs::write(&file, "[Game \"staqs\"]\n\n1. c3 b2 *\n").expect("written");
     let path = file.display();
     let loaded = output_of(&home, &[], &format!("load {path}\nhistory\n"));
-    assert!(loaded.contains("2. White b2 (here)\n"), "{loaded}");
+    assert!(loaded.contains("2. White b2 (current)\n"), "{loaded}");
     let refused = output_of(&home, &[], "load nowhere.pgn\nload /dev/null\n");
     assert!(refused.contains("Cannot open nowhere.pgn: "), "{refused}");
     assert!(refused.contains("Cannot open /dev/null: it is not a regular file.\n"), "{refused}");
@@ -128,15 +128,15 @@ impl Read for Silence {
 
 /// An output that ends the silent input as soon as an expected text is written.
 struct Listener {
-    heard: String,
+    written: String,
     awaited: &'static str,
     silence: Option<Sender<()>>,
 }
 
 impl Write for Listener {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.heard += &String::from_utf8_lossy(bytes);
-        if self.heard.contains(self.awaited) {
+        self.written += &String::from_utf8_lossy(bytes);
+        if self.written.contains(self.awaited) {
             self.silence = None;
         }
         Ok(bytes.len())
@@ -150,15 +150,20 @@ impl Write for Listener {
 #[test]
 fn running_out_of_time_is_announced_without_input() {
     let (sender, receiver) = mpsc::channel();
-    let mut out = Listener { heard: String::new(), awaited: "Result: 0-1.", silence: Some(sender) };
+    let mut out =
+        Listener { written: String::new(), awaited: "Result: 0-1.", silence: Some(sender) };
     let input = Input { stream: Box::new(Silence(receiver)), ..Input::none() };
     let environment =
         Environment { input, out: &mut out, err: &mut Vec::new(), is_terminal: false };
     let args = ["strata", "play", "staqs", "--clock", "0.001+0"].map(OsString::from);
     assert_eq!(strata::run_in(standard_catalogue(), args, environment), 0);
-    assert!(out.silence.is_none(), "{}", out.heard);
-    assert!(out.heard.contains("The time of Blue is up.\n"), "{}", out.heard);
-    assert!(out.heard.contains("White wins: Blue's time is up. Result: 0-1.\n"), "{}", out.heard);
+    assert!(out.silence.is_none(), "{}", out.written);
+    assert!(out.written.contains("Blue ran out of time.\n"), "{}", out.written);
+    assert!(
+        out.written.contains("White wins: Blue ran out of time. Result: 0-1.\n"),
+        "{}",
+        out.written
+    );
 }
 
 #[test]
@@ -200,26 +205,39 @@ fn hint_and_eval_report_the_engine_result() {
         &["--position", "size-3_rb1-3-3_r", "--seat", "person", "--seat", "bot:1"],
     );
     let out = output_of(&home, &args, "eval\nhint\na3b3\neval\nhint\n");
-    assert!(out.contains("As it stands Red wins in 1, proven.\n"), "{out}");
-    assert!(out.contains("Hint: a3b3 (a3, b3). With it Red wins in 1, proven.\n"), "{out}");
+    assert!(out.contains("Red wins in 1 (proven).\n"), "{out}");
+    assert!(out.contains("Hint: a3b3 (a3, b3). Red wins in 1 (proven).\n"), "{out}");
     assert_eq!(out.matches("The game is over.\n").count(), 2, "{out}");
 }
 
 #[test]
 fn bots_accept_a_draw_only_when_they_are_losing() {
-    // Blue, to move, has a forced win; after these moves, a forced loss.
-    for (moves, value, answer) in [
-        ("", "Blue wins within 14, proven.", "Draw: all agreed. Result: 1/2.\n"),
-        ("a1 b2", "Blue loses within 12", "White (level 1) declines the draw.\n"),
+    // On this board the first player wins with b2 and loses with a1.
+    for (mv, value, answer) in [
+        ("b2", "Blue wins (proven).\n", "Draw: by agreement. Result: 1/2.\n"),
+        ("a1", "White wins (proven).\n", "White (level 8) declines the draw.\n"),
     ] {
-        let options = ["-o", "size=3", "-o", "pieces=1", "--moves", moves];
-        let args = [&options[..], &["--seat", "person", "--seat", "bot:1"]].concat();
-        let out = output_of(&home(), &play("staqs", &args), "eval\ndraw\n");
+        let options = ["-o", "size=3", "-o", "pieces=1"];
+        let args = [&options[..], &["--seat", "person", "--seat", "bot:8"]].concat();
+        let out = output_of(&home(), &play("staqs", &args), &format!("{mv}\neval\ndraw\n"));
         assert!(out.contains(value) && out.contains(answer), "{out}");
     }
+}
+
+#[test]
+fn draw_cannot_be_offered_in_a_game_without_draws() {
     let out = output_of(&home(), &play("isaac", &[]), "help\ndraw\n");
     assert!(!out.contains("offer a draw"), "{out}");
-    assert!(out.contains("Every game of Isaac has a winner: there is no draw to offer"), "{out}");
+    assert!(out.contains("Isaac has no draws: every game has a winner"), "{out}");
+}
+
+#[test]
+fn other_players_are_asked_to_accept_a_draw() {
+    let out = output_of(&home(), &play("staqs", &PEOPLE), "draw\nwhat\nn\n");
+    let question = "White, accept the draw? (y/n) ";
+    let expected =
+        format!("{question}what\nPlease type y or n.\n{question}n\nWhite declines the draw.\n");
+    assert!(out.contains(&expected), "{out}");
 }
 
 #[test]
@@ -230,10 +248,10 @@ fn saved_game_can_be_loaded_and_verified() {
     let lines = format!("c3\nb2\nsave {name}\nsave {name}\nsave\nquit\n");
     let out = output_of(&home, &play("staqs", &PEOPLE), &lines);
     assert!(out.contains(&format!("Saved to {name}.\n")), "{out}");
-    assert!(out.contains(&format!("{name} is there already; choose another name.\n")), "{out}");
+    assert!(out.contains(&format!("{name} already exists; choose another name.\n")), "{out}");
     assert!(out.contains("Type save and the name of a file.\n"), "{out}");
     let out = output_of(&home, &["play", "--load", &name], "history\n");
-    assert!(out.contains("1. Blue c3\n2. White b2 (here)\n"), "{out}");
+    assert!(out.contains("1. Blue c3\n2. White b2 (current)\n"), "{out}");
     let out = output_of(&home, &["verify", &name], "");
     assert!(out.ends_with("no faults\n"), "{out}");
 }
@@ -247,8 +265,8 @@ fn without_a_home_the_game_can_be_played_and_warns_once() {
     let status = strata::run_in(standard_catalogue(), args.map(OsString::from), environment);
     let out = String::from_utf8(out).expect("text");
     assert_eq!((status, err.len()), (0, 0));
-    assert_eq!(out.matches("This game is not kept: there is no home directory").count(), 1);
-    assert!(!out.contains("The game is kept"), "{out}");
+    assert_eq!(out.matches("This game cannot be saved: there is no home directory").count(), 1);
+    assert!(!out.contains("Saved. Start"), "{out}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn it_is_played_in_plain_text() {
     assert_eq!((status, err.len()), (0, 0), "{out}");
     assert!(out.contains("b2: b2 is taken; type moves or help.\n"), "{out}");
     assert!(out.contains("Nought plays a1.\n") && out.contains("b2, Cross checker\n"), "{out}");
-    assert!(out.contains("A new game, with sides swapped.\n"), "{out}");
+    assert!(out.contains("Rematch, with sides swapped.\n"), "{out}");
     let watched = answer(&["watch", "tictactoe", "--seat", "bot:1", "--seat", "bot:2"]);
     assert!(watched.contains("Result: "), "{watched}");
 }

@@ -1,8 +1,11 @@
 //! Tests of the whole program, in one binary to save link time.
 
+#[path = "../../../table/tests/it/cases.rs"]
+mod cases;
 mod command_line;
 mod conversations;
 mod documents;
+mod draw_offers;
 mod engine_threads;
 mod fifth_game;
 #[cfg(target_os = "linux")]

@@ -1,7 +1,8 @@
-//! What bots do at a table, whatever the interface.
+//! The bot driver.
 
 use std::time::Duration;
 
+use crate::cases;
 use crate::common::*;
 use strata_engine::{Level, Line, Report, Value};
 use strata_rules::{AnyPosition, Player};
@@ -13,26 +14,14 @@ fn level(number: u8) -> Level {
     Level::new(number).expect("a level")
 }
 
-/// A report with the first legal move, as a test engine at some level finds it.
+/// A report with the first legal move.
 fn report(position: &dyn AnyPosition, value: Value) -> Report {
     let lines = vec![Line { moves: vec![position.moves().remove(0)], value }];
     Report { depth: 1, nodes: 1, time: Duration::ZERO, lines }
 }
 
-/// What the test engine of the cases finds.
-fn case_result(search: &BotSearch) -> Result<Report, String> {
-    let value = match search.request.level.expect("a level").number() {
-        3 => Value::Estimate(-100),
-        4 => Value::Estimate(0),
-        5 => Value::Estimate(100),
-        6 => Value::Draw,
-        _ => return Err("the engine failed".to_owned()),
-    };
-    Ok(report(&*search.position, value))
-}
-
-/// Does everything that the bots have to do now.
-fn settle(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
+/// Runs the bots until they wait.
+fn run_bots(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
     let mut events = Vec::new();
     loop {
         match bots.next(table, NOW, BotBudget::default(), 1) {
@@ -42,9 +31,12 @@ fn settle(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
                 events.extend(table.apply(command, NOW).expect("bots play by the rules"));
             }
             BotAction::Search(search) => {
-                let result = case_result(&search);
+                let found = cases::search(&*search.position, search.request.level);
+                let result =
+                    found.expect("a level of the cases").map_err(|error| error.to_string());
+                let fails = result.is_err();
                 let mv = bots.finish(table, search.node, result, 1).expect("a move");
-                assert_eq!(mv.failure.is_some(), search.request.level == Some(level(7)));
+                assert_eq!(mv.failure.is_some(), fails);
                 events.extend(table.apply(mv.command, NOW).expect("a legal move"));
             }
         }
@@ -53,47 +45,37 @@ fn settle(table: &mut Table, bots: &mut Bots) -> Vec<Event> {
 
 #[test]
 fn bots_answer_draw_offers_as_the_cases_say() {
-    let cases = include_str!("cases/draw_offers.txt");
-    for case in cases.lines().filter(|line| !line.starts_with('#')) {
-        let [options, number, moves, answer] =
-            case.split(';').map(str::trim).collect::<Vec<_>>()[..]
-        else {
-            panic!("{case}")
-        };
-        let bot = Seat::bot(level(number.parse().expect(case)));
-        let mut setup = Setup::new("staqs", [ann(), bot]);
-        let pairs = options.split(' ').filter_map(|pair| pair.split_once('='));
-        setup.options = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let (mut table, mut bots) = (sit(setup), Bots::default());
-        for mv in moves.split_whitespace() {
-            apply(&mut table, play(0, mv)).unwrap_or_else(|refusal| panic!("{case}: {refusal}"));
-            settle(&mut table, &mut bots);
+    for case in &cases::DRAW_OFFERS {
+        let (mut table, mut bots) = (sit(case.setup()), Bots::default());
+        for mv in case.moves {
+            apply(&mut table, play(0, mv)).expect(mv);
+            run_bots(&mut table, &mut bots);
         }
-        apply(&mut table, Command::OfferDraw { by: Player(0) }).expect(case);
-        let events = settle(&mut table, &mut bots);
-        let found = match &events[..] {
-            [Event::Finished(_)] => "accepts",
-            [Event::DrawDeclined { by: Player(1) }] => "declines",
-            other => panic!("{case}: {other:?}"),
+        apply(&mut table, Command::OfferDraw { by: Player(0) }).expect("an offer");
+        let events = run_bots(&mut table, &mut bots);
+        let is_accepted = match &events[..] {
+            [Event::Finished(_)] => true,
+            [Event::DrawDeclined { by: Player(1) }] => false,
+            other => panic!("{}: {other:?}", case.name()),
         };
-        assert_eq!(found, answer, "{case}");
+        assert_eq!(is_accepted, case.is_accepted, "{}", case.name());
     }
 }
 
 #[test]
-fn value_of_a_move_that_was_taken_back_is_forgotten() {
+fn value_of_a_move_that_was_taken_back_is_not_used() {
     let mut setup = Setup::new("staqs", [ann(), Seat::bot(level(3))]);
     setup.options = vec![("size".to_owned(), "3".to_owned())];
     let (mut table, mut bots) = (sit(setup), Bots::default());
     apply(&mut table, play(0, "b2")).expect("a legal move");
-    settle(&mut table, &mut bots);
+    run_bots(&mut table, &mut bots);
     apply(&mut table, Command::Takeback { by: Player(0) }).expect("a takeback");
     apply(&mut table, Command::OfferDraw { by: Player(0) }).expect("an offer");
-    let events = settle(&mut table, &mut bots);
+    let events = run_bots(&mut table, &mut bots);
     assert_eq!(events, [Event::DrawDeclined { by: Player(1) }]);
 }
 
-fn watched() -> Table {
+fn bots_only() -> Table {
     sit(small([Seat::bot(level(8)), Seat::bot(level(8))], ""))
 }
 
@@ -106,19 +88,19 @@ fn search(table: &Table, bots: &mut Bots, now: Duration) -> BotSearch {
 
 #[test]
 fn search_is_started_once_and_stopped_when_the_game_moves_on() {
-    let (mut table, mut bots) = (watched(), Bots::default());
+    let (mut table, mut bots) = (bots_only(), Bots::default());
     let first = search(&table, &mut bots, NOW);
     assert_eq!(first.player, Player(0));
     assert!(matches!(bots.next(&table, NOW, BotBudget::default(), 1), BotAction::Wait));
     apply(&mut table, Command::Pause).expect("it can be paused");
     assert!(matches!(bots.next(&table, NOW, BotBudget::default(), 1), BotAction::Stop));
     let late = bots.finish(&table, first.node, Ok(report(&*first.position, Value::Draw)), 1);
-    assert_eq!(late, None, "nobody waits for it any more");
+    assert_eq!(late, None, "the search was stopped");
 }
 
 #[test]
 fn overdue_search_is_replaced_by_its_best_move_so_far() {
-    let (table, mut bots) = (watched(), Bots::default());
+    let (table, mut bots) = (bots_only(), Bots::default());
     let found = search(&table, &mut bots, NOW);
     assert_eq!(bots.wake(), None, "there is no move to play yet");
     let much_later = Duration::from_secs(60);
@@ -136,7 +118,7 @@ fn overdue_search_is_replaced_by_its_best_move_so_far() {
 
 #[test]
 fn failed_search_plays_a_random_legal_move_and_says_why() {
-    let (mut table, mut bots) = (watched(), Bots::default());
+    let (mut table, mut bots) = (bots_only(), Bots::default());
     let found = search(&table, &mut bots, NOW);
     let mv = bots.finish(&table, found.node, Err("out of memory".to_owned()), 7).expect("a move");
     assert_eq!(mv.failure.as_deref(), Some("out of memory"));

@@ -1,4 +1,4 @@
-//! Clocks, with a time that the tests make up.
+//! Clocks, with times chosen by the tests.
 
 use crate::common::{ann, bob, bot, millis, play, sit, small, three};
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn at(table: &mut Table, now: u64, command: Command) -> Vec<Event> {
 }
 
 #[test]
-fn the_clock_of_who_is_to_move_runs() {
+fn only_the_clock_of_the_player_to_move_runs() {
     let mut table = sit(small([ann(), bob()], "1+2"));
     assert_eq!(left(&table, 0), [60_000, 60_000]);
     assert_eq!(left(&table, 1_500), [58_500, 60_000]);
@@ -35,7 +35,7 @@ fn the_clock_of_who_is_to_move_runs() {
 }
 
 #[test]
-fn a_flag_falls_when_time_is_up() {
+fn player_without_time_loses() {
     let mut table = sit(small([ann(), bob()], "1+0"));
     assert_eq!(table.deadline(), Some(millis(60_000)));
     assert_eq!(table.tick(millis(59_999)), []);
@@ -50,18 +50,18 @@ fn a_flag_falls_when_time_is_up() {
 }
 
 #[test]
-fn a_move_that_comes_too_late_is_refused() {
+fn move_after_the_time_is_up_is_refused() {
     let mut table = sit(small([ann(), bob()], "1+0"));
     let refusal = table.apply(play(0, "a4b4"), millis(60_000)).expect_err("too late");
     assert_eq!(refusal.reason, "the game is over: Blue wins: Red ran out of time");
-    assert_eq!(refusal.events.len(), 2, "the flag is heard of at once");
+    assert_eq!(refusal.events.len(), 2, "the refusal reports the fallen flag");
     assert_eq!(left(&table, 70_000), [0, 60_000], "a clock stops at zero");
     let again = table.apply(play(0, "a4b4"), millis(60_001)).expect_err("over");
     assert_eq!(again.events, []);
 }
 
 #[test]
-fn a_turn_can_have_its_own_limit() {
+fn time_per_turn_is_limited() {
     let mut table = sit(small([ann(), bob()], "30/turn"));
     let time = |table: &Table, player, now| table.time_left(player, millis(now));
     let turn = |millis: u64| {
@@ -77,7 +77,7 @@ fn a_turn_can_have_its_own_limit() {
 }
 
 #[test]
-fn with_both_limits_the_nearer_one_counts() {
+fn shorter_of_both_limits_counts() {
     let mut table = sit(small([ann(), bob()], "1+0,40/turn"));
     assert_eq!(table.deadline(), Some(millis(40_000)));
     at(&mut table, 35_000, play(0, "a4b4"));
@@ -88,15 +88,15 @@ fn with_both_limits_the_nearer_one_counts() {
 }
 
 #[test]
-fn without_a_clock_nothing_runs() {
+fn game_without_a_clock_has_no_deadline() {
     let mut table = sit(small([ann(), bob()], ""));
     assert_eq!((table.deadline(), table.time_left(ANN, millis(5))), (None, None));
     assert_eq!(table.tick(Duration::MAX), []);
-    table.apply(play(0, "a4b4"), Duration::MAX).expect("no hurry");
+    table.apply(play(0, "a4b4"), Duration::MAX).expect("no time limit");
 }
 
 #[test]
-fn nothing_runs_in_a_pause() {
+fn clocks_stop_while_paused() {
     let mut table = sit(small([ann(), bob()], "1+0"));
     at(&mut table, 10_000, Command::Pause);
     assert_eq!((table.deadline(), left(&table, 500_000)), (None, [50_000, 60_000]));
@@ -109,7 +109,7 @@ fn nothing_runs_in_a_pause() {
 }
 
 #[test]
-fn taking_back_takes_the_clocks_back() {
+fn takeback_restores_the_clocks() {
     let mut table = sit(small([ann(), bob()], "1+2"));
     at(&mut table, 10_000, play(0, "a4b4"));
     at(&mut table, 15_000, play(1, "a3b3"));
@@ -145,7 +145,7 @@ fn time_never_runs_backwards() {
 }
 
 #[test]
-fn time_may_start_anywhere_and_be_as_fine_as_it_likes() {
+fn times_are_rounded_to_milliseconds_and_may_start_anywhere() {
     let started = Duration::from_nanos(5_000_999_999);
     let setup = small([ann(), bob()], "0.001+0");
     let mut table = Table::new(strata_games::GAMES, setup, started).expect("a table");
@@ -155,7 +155,7 @@ fn time_may_start_anywhere_and_be_as_fine_as_it_likes() {
 }
 
 #[test]
-fn clocks_come_back_from_a_record() {
+fn clocks_are_restored_from_a_record() {
     let mut table = sit(small([ann(), bob()], "1+2"));
     at(&mut table, 10_123, play(0, "a4b4"));
     let record = table.to_record(millis(12_345));

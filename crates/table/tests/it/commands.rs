@@ -1,4 +1,4 @@
-//! Every command in every state.
+//! Commands: which are accepted in which state, and what they do.
 
 use crate::common::{
     ann, apply, bob, bot, line, millis, play, played, read, sit, small, state, three,
@@ -35,23 +35,23 @@ fn all_commands() -> Vec<(&'static str, Command)> {
 }
 
 /// A game that can end in a draw, after two moves.
-fn peaceful() -> Table {
-    peaceful_between([ann(), bob()])
+fn drawable() -> Table {
+    drawable_between([ann(), bob()])
 }
 
-fn peaceful_between(seats: [Seat; 2]) -> Table {
+fn drawable_between(seats: [Seat; 2]) -> Table {
     let mut setup = Setup::new("staqs", seats);
     setup.options = [("size", "4"), ("pieces", "1")].map(|(a, b)| (a.into(), b.into())).into();
     played(setup, &["d1", "a4"])
 }
 
-/// A table in each state, with the commands that it takes; Ann is to move in all of them.
+/// A table in each state, with the commands it accepts. Ann is to move in all of them.
 fn all_states() -> Vec<(&'static str, Table, &'static str)> {
     let fresh = || sit(small([ann(), bob()], "5+3"));
-    let going = || played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
+    let started = || played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
     let with = |mut table: Table, commands: &[Command]| {
         for command in commands {
-            apply(&mut table, command.clone()).expect("a command that fits");
+            apply(&mut table, command.clone()).expect("an accepted command");
         }
         table
     };
@@ -60,25 +60,29 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
     let draw = Command::OfferDraw { by: ANN };
     vec![
         ("fresh", fresh(), "play, resign, pause, rename, forfeit, abandon"),
-        ("going", going(), "play, resign, take back, go to start, pause, rename, forfeit, abandon"),
+        (
+            "started",
+            started(),
+            "play, resign, take back, go to start, pause, rename, forfeit, abandon",
+        ),
         (
             "taken back",
-            with(going(), &[takeback.clone(), takeback.clone()]),
+            with(started(), &[takeback.clone(), takeback.clone()]),
             "play, resign, redo, pause, rename, forfeit, abandon",
         ),
         (
-            "where there are draws",
-            peaceful(),
+            "draws possible",
+            drawable(),
             "play, resign, offer draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
         (
             "draw offered",
-            with(peaceful(), std::slice::from_ref(&draw)),
+            with(drawable(), std::slice::from_ref(&draw)),
             "play, resign, accept draw, decline draw, take back, go to start, pause, rename, forfeit, abandon",
         ),
         (
             "paused",
-            with(going(), &[Command::Pause]),
+            with(started(), &[Command::Pause]),
             "resign, take back, go to start, resume, rename, forfeit, abandon",
         ),
         (
@@ -92,10 +96,10 @@ fn all_states() -> Vec<(&'static str, Table, &'static str)> {
             with(remote(), &[takeback]),
             "play, resign, accept takeback, decline takeback, rename, forfeit, abandon",
         ),
-        ("resigned", with(going(), &[Command::Resign { by: ANN }]), ""),
-        ("drawn", with(peaceful(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
-        ("left", with(going(), &[Command::Forfeit { player: BOB }]), ""),
-        ("abandoned", with(going(), &[Command::Abandon]), ""),
+        ("resigned", with(started(), &[Command::Resign { by: ANN }]), ""),
+        ("drawn", with(drawable(), &[draw, Command::AcceptDraw { by: BOB }]), ""),
+        ("left", with(started(), &[Command::Forfeit { player: BOB }]), ""),
+        ("abandoned", with(started(), &[Command::Abandon]), ""),
         (
             "out of time",
             {
@@ -116,9 +120,9 @@ fn small_board() -> Setup {
 }
 
 #[test]
-fn every_command_in_every_state() {
+fn every_state_accepts_exactly_its_commands() {
     for (name, table, expected) in all_states() {
-        let mut taken = Vec::new();
+        let mut accepted = Vec::new();
         for (command_name, command) in all_commands() {
             let mut tried = table.clone();
             let now = Duration::ZERO;
@@ -127,7 +131,7 @@ fn every_command_in_every_state() {
                 Ok(events) => {
                     assert!(!events.is_empty(), "{name}, {command_name}: nothing happened");
                     assert_ne!(state(&tried, now), before, "{name}, {command_name}");
-                    taken.push(command_name);
+                    accepted.push(command_name);
                 }
                 Err(refusal) => {
                     assert!(!refusal.reason.is_empty() && !refusal.reason.ends_with('.'));
@@ -135,7 +139,7 @@ fn every_command_in_every_state() {
                 }
             }
         }
-        assert_eq!(taken.join(", "), expected, "{name}");
+        assert_eq!(accepted.join(", "), expected, "{name}");
     }
 }
 
@@ -145,7 +149,7 @@ fn reason(table: &mut Table, command: Command) -> String {
 }
 
 #[test]
-fn refusals_say_why() {
+fn refusals_state_the_reason() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4"]);
     assert_eq!(reason(&mut table, play(0, "a3b3")), "it is Blue's turn (Bob)");
     assert_eq!(
@@ -156,63 +160,63 @@ fn refusals_say_why() {
         reason(&mut table, play(1, "a1c1")),
         "a1c1: a1 and c1 are not orthogonal neighbours"
     );
-    assert_eq!(reason(&mut table, Command::Redo), "there is no move to play again");
+    assert_eq!(reason(&mut table, Command::Redo), "there is no move to redo");
     assert_eq!(
         reason(&mut table, Command::OfferDraw { by: ANN }),
-        "every game of Clusterfuss has a winner: there is no draw to offer"
+        "Clusterfuss has no draws: every game has a winner"
     );
-    let mut table = peaceful();
-    assert_eq!(reason(&mut table, Command::AcceptDraw { by: ANN }), "nobody offers a draw");
+    let mut table = drawable();
+    assert_eq!(reason(&mut table, Command::AcceptDraw { by: ANN }), "nobody has offered a draw");
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("an offer");
     assert_eq!(
         reason(&mut table, Command::OfferDraw { by: BOB }),
-        "Blue (Ann) already offers a draw"
+        "Blue (Ann) has already offered a draw"
     );
 }
 
 #[test]
-fn unknown_players_and_places_are_refused() {
+fn unknown_players_and_nodes_are_refused() {
     let mut table = sit(small([ann(), bob()], ""));
-    let elsewhere = played(small([ann(), bob()], ""), &["a4b4"]);
+    let other = played(small([ann(), bob()], ""), &["a4b4"]);
     for command in [play(2, "a4b4"), play(255, "a4b4"), Command::Resign { by: Player(200) }] {
         let refusal = apply(&mut table, command).expect_err("no such player");
         assert!(refusal.reason.starts_with("there is no player"), "{refusal}");
     }
-    let node = elsewhere.history().current();
-    let refusal = apply(&mut table, Command::GoTo { node }).expect_err("no such place");
-    assert_eq!(refusal.reason, "there is no such place in the game");
+    let node = other.history().current();
+    let refusal = apply(&mut table, Command::GoTo { node }).expect_err("no such node");
+    assert_eq!(refusal.reason, "there is no such move in this game");
 }
 
 #[test]
-fn against_a_bot_one_goes_back_to_ones_own_turn() {
+fn takeback_against_a_bot_goes_back_to_the_persons_turn() {
     let mut table = played(small([ann(), bot()], ""), &["a4b4", "a3b3"]);
     apply(&mut table, Command::Takeback { by: ANN }).expect("back to Ann");
     assert_eq!(line(&table), Vec::<String>::new());
     apply(&mut table, Command::Redo).expect("both moves again");
     assert_eq!(line(&table), ["a4b4", "a3b3"]);
     apply(&mut table, play(0, "d1c1")).expect("a move");
-    apply(&mut table, Command::Takeback { by: ANN }).expect("while the bot thinks");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("before the bot moves");
     assert_eq!(line(&table), ["a4b4", "a3b3"]);
     let refusal = apply(&mut table, Command::Takeback { by: BOB }).expect_err("it is a bot");
-    assert_eq!(refusal.reason, "bots take nothing back");
+    assert_eq!(refusal.reason, "bots cannot take moves back");
 }
 
 #[test]
-fn a_bot_that_starts_leaves_nothing_to_takeback() {
+fn first_move_of_a_bot_cannot_be_taken_back() {
     let mut table = played(small([bot(), ann()], ""), &["a4b4"]);
     let refusal = apply(&mut table, Command::Takeback { by: BOB }).expect_err("Ann has not moved");
     assert_eq!(refusal.reason, "there is no move to take back");
 }
 
 #[test]
-fn people_at_one_screen_takeback_one_move() {
+fn takeback_on_one_device_undoes_one_move() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
     apply(&mut table, Command::Takeback { by: ANN }).expect("one move");
     assert_eq!(line(&table), ["a4b4"]);
 }
 
 #[test]
-fn another_move_makes_a_variation_and_keeps_the_old_line() {
+fn another_move_becomes_the_main_line_and_the_old_one_a_variation() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
     let old = table.history().current();
     apply(&mut table, Command::Takeback { by: BOB }).expect("one move");
@@ -234,35 +238,35 @@ fn another_move_makes_a_variation_and_keeps_the_old_line() {
 }
 
 #[test]
-fn with_a_remote_player_taking_back_takes_consent() {
+fn takeback_with_a_remote_player_needs_consent() {
     let mut table = played(small([ann(), Seat::remote("Bob")], ""), &["a4b4", "a3b3", "d1c1"]);
     assert!(table.is_shared());
     let events = apply(&mut table, Command::Takeback { by: BOB }).expect("Bob asks");
     assert_eq!(events, [Event::TakebackOffered { by: BOB }]);
     assert_eq!(line(&table).len(), 3);
-    apply(&mut table, Command::AcceptDraw { by: ANN }).expect_err("that is not what Bob asks");
+    apply(&mut table, Command::AcceptDraw { by: ANN }).expect_err("Bob asked for a takeback");
     let events = apply(&mut table, Command::AcceptTakeback { by: ANN }).expect("Ann agrees");
     assert!(matches!(events[..], [Event::TookBack { by: BOB, .. }]), "{events:?}");
     assert_eq!(line(&table), ["a4b4"], "back to Bob's turn");
     apply(&mut table, Command::Takeback { by: ANN }).expect("Ann asks");
-    let events = apply(&mut table, play(1, "a3b3")).expect("Bob plays on");
+    let events = apply(&mut table, play(1, "a3b3")).expect("Bob moves instead");
     assert_eq!(events[1..], [Event::TakebackDeclined { by: BOB }]);
     for command in [Command::Redo, Command::GoTo { node: History::ROOT }, Command::Pause] {
-        apply(&mut table, command).expect_err("nobody goes elsewhere alone");
+        apply(&mut table, command).expect_err("refused at a shared table");
     }
 }
 
 #[test]
-fn one_remote_player_against_a_bot_is_alone() {
+fn one_remote_player_against_bots_is_not_a_shared_table() {
     let table = played(small([Seat::remote("Ann"), bot()], ""), &["a4b4", "a3b3"]);
     assert!(!table.is_shared());
     let mut table = table;
-    apply(&mut table, Command::Takeback { by: ANN }).expect("nobody minds");
+    apply(&mut table, Command::Takeback { by: ANN }).expect("no consent needed");
     assert_eq!(line(&table).len(), 0);
 }
 
 #[test]
-fn a_draw_takes_all_players() {
+fn draw_needs_the_consent_of_all_players() {
     let seats = || [ann(), bob(), Seat::person("Cid")];
     let mut table = sit(three(seats(), ""));
     apply(&mut table, Command::OfferDraw { by: Player(2) }).expect("Cid offers");
@@ -277,30 +281,30 @@ fn a_draw_takes_all_players() {
 }
 
 #[test]
-fn nobody_offers_the_same_again_before_the_next_move() {
-    let mut table = peaceful_between([ann(), Seat::remote("Bob")]);
-    let only_once = "a draw is offered only once before the next move";
+fn same_offer_can_be_made_only_once_before_the_next_move() {
+    let mut table = drawable_between([ann(), Seat::remote("Bob")]);
+    let only_once = "you have already offered a draw; wait for the next move";
     for by in [ANN, BOB] {
         apply(&mut table, Command::OfferDraw { by }).expect("an offer");
-        // It counts even where it is withdrawn.
+        // A withdrawn offer counts too.
         apply(&mut table, Command::DeclineDraw { by: ANN }).expect("no draw");
         assert_eq!(reason(&mut table, Command::OfferDraw { by }), only_once);
     }
     apply(&mut table, Command::Takeback { by: ANN }).expect("another offer");
     apply(&mut table, Command::DeclineTakeback { by: BOB }).expect("nothing is taken back");
-    let only_once = "a takeback is offered only once before the next move";
+    let only_once = "you have already asked for a takeback; wait for the next move";
     assert_eq!(reason(&mut table, Command::Takeback { by: ANN }), only_once);
     apply(&mut table, play(0, "d1c1")).expect("a move");
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("a new offer");
 }
 
 #[test]
-fn an_offer_outlives_only_the_move_of_who_made_it() {
-    let mut table = peaceful();
+fn draw_offer_survives_the_offering_players_move_and_ends_with_the_next() {
+    let mut table = drawable();
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers");
     let events = apply(&mut table, play(0, "d1c1")).expect("and moves");
     assert_eq!((events.len(), table.draw_offer()), (1, Some(ANN)));
-    let events = apply(&mut table, play(1, "a4a3")).expect("Bob plays on");
+    let events = apply(&mut table, play(1, "a4a3")).expect("Bob moves instead");
     assert_eq!(events[1..], [Event::DrawDeclined { by: BOB }]);
     assert_eq!(table.draw_offer(), None);
     apply(&mut table, Command::OfferDraw { by: ANN }).expect("Ann offers again");
@@ -323,7 +327,7 @@ fn resignation_ends_a_game_of_two() {
 }
 
 #[test]
-fn the_board_ends_a_game() {
+fn game_ends_by_the_rules() {
     let table = played(small_board(), &["a2a1", "b2b1", "a1b1"]);
     let finish = table.result().expect("over");
     assert_eq!((finish.how, finish.result.as_str()), (FinishKind::Rules, "1-0"));
@@ -331,7 +335,7 @@ fn the_board_ends_a_game() {
 }
 
 #[test]
-fn a_rematch_swaps_or_rotates_the_seats() {
+fn rematch_swaps_or_rotates_the_seats() {
     let table = sit(small([ann(), bob()], "5+3"));
     assert_eq!(table.rematch(), Setup { seats: vec![bob(), ann()], ..table.setup().clone() });
     let table = sit(three([ann(), bob(), bot()], ""));
@@ -340,26 +344,26 @@ fn a_rematch_swaps_or_rotates_the_seats() {
 }
 
 #[test]
-fn names_are_tidied() {
+fn names_are_cleaned() {
     let mut table = sit(small([Seat::person(" Ann\t"), bob()], ""));
     assert_eq!(table.name_of(ANN), "Red (Ann)");
     let rename = Command::Rename { player: ANN, name: "\n".to_owned() };
-    apply(&mut table, rename).expect("an empty name is one");
+    apply(&mut table, rename).expect("a name can be empty");
     assert_eq!(table.name_of(ANN), "Red");
     let refusal = apply(&mut table, play(1, "a4b4")).expect_err("out of turn");
     assert_eq!(refusal.reason, "it is Red's turn");
 }
 
 #[test]
-fn the_last_position_is_drawn_with_the_result() {
+fn scene_of_the_last_position_shows_the_result() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3"]);
     let last = table.history().current();
     let drawn = |table: &Table, node| {
-        let scene = table.scene_at(node).expect("a place of the game");
+        let scene = table.scene_at(node).expect("a node of the game");
         (scene.caption.clone(), scene.panels.iter().any(|panel| panel.to_move))
     };
     assert_eq!(drawn(&table, last), ("Red to move".to_owned(), true));
-    apply(&mut table, Command::Resign { by: ANN }).expect("it goes on");
+    apply(&mut table, Command::Resign { by: ANN }).expect("the game is not over");
     assert_eq!(drawn(&table, last), ("Blue wins: Red resigned".to_owned(), false));
     assert_eq!(drawn(&table, History::ROOT), ("Red to move".to_owned(), true));
 }
@@ -388,7 +392,7 @@ fn resigned_player_is_skipped_in_games_of_three_and_the_last_one_left_wins() {
     assert_eq!(line(&table), ["a1", "b2", "c3", "resign-blue"]);
     let refusal = apply(&mut table, Command::OfferDraw { by: ANN }).expect_err("she is out");
     assert_eq!(refusal.reason, "Blue (Ann) is out of the game");
-    apply(&mut table, play(1, "b2b3")).expect("Bob plays on");
+    apply(&mut table, play(1, "b2b3")).expect("Bob moves instead");
     assert_eq!(table.turn(), Some(CID));
     let events = apply(&mut table, Command::Resign { by: CID }).expect("Cid resigns");
     let Some(Event::Finished(finish)) = events.last() else { panic!("{events:?}") };
@@ -416,7 +420,7 @@ fn resignation_out_of_turn_leaves_the_turn_and_is_restored_from_the_record() {
 fn resignation_in_a_game_of_three_can_be_taken_back() {
     let mut table = trio("");
     apply(&mut table, Command::Resign { by: ANN }).expect("Ann resigns");
-    apply(&mut table, Command::Takeback { by: BOB }).expect("a friendly game");
+    apply(&mut table, Command::Takeback { by: BOB }).expect("a game on one device");
     assert!(table.eliminated().is_empty());
     assert_eq!(table.turn(), Some(ANN));
 }
@@ -449,14 +453,14 @@ fn remaining_players_agree_on_a_draw_without_the_one_who_left() {
 #[test]
 fn forced_pass_is_played_by_the_table_and_skipped_by_takebacks() {
     let mut setup = Setup::new("staqs", [ann(), bob()]);
-    // White's only stack is shut in; Blue can still move twice.
+    // White's only stack cannot move; Blue can still move twice.
     setup.position = Some("size-3.pieces-1_w2en-een-b2nn_b_0-0".to_owned());
     let mut table = sit(setup);
     let events = apply(&mut table, play(0, "a1b1")).expect("a legal move");
     let passed = |event: &Event| matches!(event, Event::Moved { player: BOB, mv, forced: true, .. } if mv == "pass");
     assert!(passed(&events[1]), "{events:?}");
     assert_eq!((table.turn(), line(&table).len()), (Some(ANN), 2));
-    apply(&mut table, Command::Takeback { by: BOB }).expect("a friendly game");
+    apply(&mut table, Command::Takeback { by: BOB }).expect("a game on one device");
     assert_eq!((table.turn(), line(&table).len()), (Some(ANN), 0), "not to the pass");
     apply(&mut table, Command::Redo).expect("there is a move to redo");
     assert_eq!(table.turn(), Some(ANN));

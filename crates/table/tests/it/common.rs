@@ -1,4 +1,4 @@
-//! What the tests of tables share.
+//! Shared helpers.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(crate) fn bot() -> Seat {
     Seat::bot(Level::new(3).expect("a level"))
 }
 
-/// A small game of two, where a few moves are enough: 16 checkers, 24 first moves.
+/// A small game of two players: 16 checkers, 24 first moves.
 pub(crate) fn small(seats: [Seat; 2], clock: &str) -> Setup {
     let mut setup = Setup::new("clusterfuss", seats);
     setup.options = vec![("size".to_owned(), "4".to_owned())];
@@ -32,7 +32,7 @@ pub(crate) fn small(seats: [Seat; 2], clock: &str) -> Setup {
     setup
 }
 
-/// A game of three.
+/// A game of three players.
 pub(crate) fn three(seats: [Seat; 3], clock: &str) -> Setup {
     let mut setup = Setup::new("staqs", seats);
     setup.options = vec![("players".to_owned(), "3".to_owned())];
@@ -48,11 +48,11 @@ pub(crate) fn play(by: u8, mv: &str) -> Command {
     Command::Play { by: Player(by), mv: mv.to_owned() }
 }
 
-/// A table on which these moves were played, all at time 0.
+/// A table after these moves, all played at time 0.
 pub(crate) fn played(setup: Setup, moves: &[&str]) -> Table {
     let mut table = sit(setup);
     for mv in moves {
-        let by = table.turn().expect("a game that goes on");
+        let by = table.turn().expect("an unfinished game");
         let command = Command::Play { by, mv: (*mv).to_owned() };
         table.apply(command, Duration::ZERO).expect(mv);
     }
@@ -63,7 +63,7 @@ pub(crate) fn apply(table: &mut Table, command: Command) -> Result<Vec<Event>, R
     table.apply(command, Duration::ZERO)
 }
 
-/// The moves on the board.
+/// The moves up to the current node.
 pub(crate) fn line(table: &Table) -> Vec<String> {
     let history = table.history();
     let path = history.path_to(history.current());
@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Record {
     records.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Everything that can be seen of a table, as text.
+/// The complete public state of a table as text.
 pub(crate) fn state(table: &Table, now: Duration) -> String {
     let times: Vec<_> =
         Player::all(table.players()).map(|player| table.time_left(player, now)).collect();

@@ -1,4 +1,4 @@
-//! Thinking off the interface's thread, with engines that do as they are told.
+//! Engine threads, with a scripted engine.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -10,10 +10,10 @@ use strata_games::GAMES;
 use strata_rules::{AnyPosition, find_game};
 use strata_table::{EngineThread, SearchJob, SearchUpdate};
 
-/// Does what the text of the position says: `quick`, `slow`, `bad` or `panic`.
-struct Told {
-    /// How many questions it has heard: what it remembers.
-    heard: u64,
+/// An engine that behaves as the position text says: `quick`, `slow`, `bad` or `panic`.
+struct Scripted {
+    /// The number of searches so far, as a stand-in for a transposition table.
+    searches: u64,
 }
 
 static MADE: AtomicUsize = AtomicUsize::new(0);
@@ -23,7 +23,7 @@ fn report(depth: u32, nodes: u64) -> Report {
     Report { depth, nodes, time: Duration::ZERO, lines: vec![line] }
 }
 
-impl Engine for Told {
+impl Engine for Scripted {
     fn search(
         &mut self,
         position: &str,
@@ -31,28 +31,28 @@ impl Engine for Told {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
-        self.heard += 1;
+        self.searches += 1;
         match position {
             "slow" => {
                 let mut depth = 0;
                 while !stop.load(Ordering::Relaxed) {
                     depth += 1;
-                    show(report(depth, self.heard));
+                    show(report(depth, self.searches));
                     thread::sleep(Duration::from_millis(1));
                 }
             }
-            "panic" => panic!("as told"),
+            "panic" => panic!("scripted"),
             "bad" => {
-                let (text, reason) = (position.to_owned(), "as told".to_owned());
+                let (text, reason) = (position.to_owned(), "scripted".to_owned());
                 return Err(SearchError::Position { text, reason });
             }
             _ => {}
         }
-        Ok(report(99, self.heard))
+        Ok(report(99, self.searches))
     }
 
     fn forget(&mut self) {
-        self.heard = 0;
+        self.searches = 0;
     }
 }
 
@@ -60,7 +60,7 @@ const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     engine: |_, _| {
         MADE.fetch_add(1, Ordering::Relaxed);
-        Some(Ok(Box::new(Told { heard: 0 })))
+        Some(Ok(Box::new(Scripted { searches: 0 })))
     },
 };
 
@@ -68,117 +68,113 @@ fn start() -> Box<dyn AnyPosition> {
     find_game(GAMES, "qawale").expect("a game").open([]).expect("defaults").start()
 }
 
-fn mind() -> (EngineThread, Receiver<SearchUpdate>) {
+fn engine_thread() -> (EngineThread, Receiver<SearchUpdate>) {
     let (sender, receiver) = mpsc::channel();
-    let tell = move |answer| drop(sender.send(answer));
-    (EngineThread::new(CATALOGUE, &*start(), tell), receiver)
+    let report = move |update| drop(sender.send(update));
+    (EngineThread::new(CATALOGUE, &*start(), report), receiver)
 }
 
-fn question(id: u64, position: &str) -> SearchJob {
+fn job(id: u64, position: &str) -> SearchJob {
     SearchJob { id, position: position.to_owned(), request: Request::default() }
 }
 
-fn next(answers: &Receiver<SearchUpdate>) -> SearchUpdate {
-    answers.recv_timeout(Duration::from_secs(10)).expect("an answer")
+fn next(updates: &Receiver<SearchUpdate>) -> SearchUpdate {
+    updates.recv_timeout(Duration::from_secs(10)).expect("an update")
 }
 
 #[test]
-fn questions_are_answered_by_one_thinker() {
-    let (mind, answers) = mind();
+fn jobs_share_one_engine() {
+    let (engine, updates) = engine_thread();
     for id in 1..4 {
-        mind.start(question(id, "quick"));
+        engine.start(job(id, "quick"));
         assert_eq!(
-            next(&answers),
+            next(&updates),
             SearchUpdate::Done { id, report: report(99, id) },
-            "it remembers"
+            "the engine is reused"
         );
-        assert!(!mind.is_busy());
+        assert!(!engine.is_busy());
     }
 }
 
 #[test]
 fn progress_is_reported() {
-    let (mind, answers) = mind();
-    mind.start(question(7, "slow"));
+    let (engine, updates) = engine_thread();
+    engine.start(job(7, "slow"));
     for depth in 1..4 {
-        assert_eq!(next(&answers), SearchUpdate::Progress { id: 7, report: report(depth, 1) });
+        assert_eq!(next(&updates), SearchUpdate::Progress { id: 7, report: report(depth, 1) });
     }
-    assert!(mind.is_busy());
+    assert!(engine.is_busy());
 }
 
 #[test]
-fn a_stopped_question_is_not_answered() {
-    let (mind, answers) = mind();
+fn stopped_job_sends_no_more_updates() {
+    let (engine, updates) = engine_thread();
     for id in 0..50 {
-        mind.start(question(id, "slow"));
-        next(&answers);
-        mind.stop();
-        assert!(!mind.is_busy());
-        // What was said before counts; after stopping nothing comes.
-        while answers.try_recv().is_ok() {}
-        let more = answers.recv_timeout(Duration::from_millis(3));
+        engine.start(job(id, "slow"));
+        next(&updates);
+        engine.stop();
+        assert!(!engine.is_busy());
+        // Earlier updates may still be in the channel; after `stop` no new one is sent.
+        while updates.try_recv().is_ok() {}
+        let more = updates.recv_timeout(Duration::from_millis(3));
         assert_eq!(more, Err(RecvTimeoutError::Timeout));
     }
-    mind.stop();
-    mind.start(question(99, "quick"));
-    assert!(matches!(next(&answers), SearchUpdate::Done { id: 99, .. }));
+    engine.stop();
+    engine.start(job(99, "quick"));
+    assert!(matches!(next(&updates), SearchUpdate::Done { id: 99, .. }));
 }
 
 #[test]
-fn a_new_question_takes_the_place_of_the_old_one() {
-    let (mind, answers) = mind();
-    mind.start(question(1, "slow"));
-    next(&answers);
+fn new_job_replaces_the_old_one() {
+    let (engine, updates) = engine_thread();
+    engine.start(job(1, "slow"));
+    next(&updates);
     for id in 2..20 {
-        mind.start(question(id, "slow"));
+        engine.start(job(id, "slow"));
     }
-    mind.start(question(20, "quick"));
+    engine.start(job(20, "quick"));
     let mut last = 1;
     loop {
-        let id = match next(&answers) {
+        let id = match next(&updates) {
             SearchUpdate::Progress { id, .. } => id,
             SearchUpdate::Done { id, .. } => {
-                assert_eq!(id, 20, "no other question has a last word");
+                assert_eq!(id, 20, "no other job finishes");
                 break;
             }
             SearchUpdate::Failed { reason, .. } => panic!("{reason}"),
         };
-        assert!(id >= last, "an old question was answered after a new one was asked");
+        assert!(id >= last, "an update of an old job came after one of a new job");
         last = id;
     }
 }
 
 #[test]
-fn dropping_a_mind_ends_its_thread() {
-    let (mind, answers) = mind();
-    mind.start(question(1, "slow"));
-    next(&answers);
-    drop(mind);
-    while answers.try_recv().is_ok() {}
-    assert_eq!(answers.try_recv(), Err(mpsc::TryRecvError::Disconnected), "the thread is gone");
+fn dropping_an_engine_thread_ends_its_search() {
+    let (engine, updates) = engine_thread();
+    engine.start(job(1, "slow"));
+    next(&updates);
+    drop(engine);
+    while updates.try_recv().is_ok() {}
+    assert_eq!(updates.try_recv(), Err(mpsc::TryRecvError::Disconnected), "the thread has ended");
 }
 
 #[test]
-fn a_mind_without_a_question_ends_too() {
-    let (mind, answers) = mind();
-    drop(mind);
-    assert!(answers.recv().is_err());
+fn dropping_an_idle_engine_thread_ends_it() {
+    let (engine, updates) = engine_thread();
+    drop(engine);
+    assert!(updates.recv().is_err());
 }
 
 #[test]
-fn trouble_is_an_answer() {
+fn failed_and_panicking_searches_are_reported() {
     panic::set_hook(Box::new(|_| {}));
-    let (mind, answers) = mind();
-    mind.start(question(1, "bad"));
-    let reason = "position bad: as told".to_owned();
-    assert_eq!(next(&answers), SearchUpdate::Failed { id: 1, reason });
-    mind.start(question(2, "panic"));
-    let reason = "the search broke down: as told".to_owned();
-    assert_eq!(next(&answers), SearchUpdate::Failed { id: 2, reason });
-    mind.start(question(3, "quick"));
-    assert_eq!(
-        next(&answers),
-        SearchUpdate::Done { id: 3, report: report(99, 1) },
-        "a fresh engine"
-    );
+    let (engine, updates) = engine_thread();
+    engine.start(job(1, "bad"));
+    let reason = "position bad: scripted".to_owned();
+    assert_eq!(next(&updates), SearchUpdate::Failed { id: 1, reason });
+    engine.start(job(2, "panic"));
+    let reason = "the search panicked: scripted".to_owned();
+    assert_eq!(next(&updates), SearchUpdate::Failed { id: 2, reason });
+    engine.start(job(3, "quick"));
+    assert_eq!(next(&updates), SearchUpdate::Done { id: 3, report: report(99, 1) }, "a new engine");
 }

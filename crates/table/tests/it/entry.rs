@@ -1,4 +1,4 @@
-//! Moves are entered step by step, the same way in all games.
+//! Move entry.
 
 use strata_games::GAMES;
 use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, Tile, find_game};
@@ -26,7 +26,7 @@ fn step(name: &str) -> Step {
     Step::Square(square(name))
 }
 
-/// Chooses one step; the whole move if that was the last one.
+/// Chooses one step; returns the move if it is complete.
 fn choose_step(entry: &mut Entry, step: Step) -> Result<Option<String>, String> {
     Ok(match entry.choose(step)? {
         Entered::Move(mv) => Some(mv),
@@ -34,7 +34,7 @@ fn choose_step(entry: &mut Entry, step: Step) -> Result<Option<String>, String> 
     })
 }
 
-/// Chooses squares that all can be chosen and returns what the last one says.
+/// Chooses legal squares and returns the result of the last one.
 fn choose(entry: &mut Entry, squares: &str) -> Option<String> {
     let mut last = None;
     for name in squares.split_whitespace() {
@@ -51,7 +51,7 @@ fn refusal(entry: &mut Entry, name: &str) -> String {
 }
 
 #[test]
-fn any_move_of_any_game_can_be_entered() {
+fn every_move_of_every_game_can_be_entered() {
     let mut random = Random::new(7);
     for entry in GAMES {
         let mut position = entry.open([]).expect("defaults").start();
@@ -77,7 +77,7 @@ fn any_move_of_any_game_can_be_entered() {
 }
 
 #[test]
-fn steps_are_taken_back() {
+fn steps_are_undone() {
     let mut entry = Entry::new(&*position("qawale", ""));
     let first = entry.next().to_vec();
     assert_eq!(choose(&mut entry, "a1 b1"), None);
@@ -90,7 +90,7 @@ fn steps_are_taken_back() {
 }
 
 #[test]
-fn a_sowing_lifts_the_stack_and_drops_stone_by_stone() {
+fn preview_of_a_sowing_lifts_the_stack_and_drops_stones() {
     let mut entry = Entry::new(&*position("qawale", ""));
     let height = |entry: &Entry, name: &str| match &entry.preview().cell(square(name)).piece {
         Some(Piece::Stack(stones)) => stones.len(),
@@ -112,7 +112,7 @@ fn a_sowing_lifts_the_stack_and_drops_stone_by_stone() {
 
 #[test]
 fn tall_stacks_are_entered_square_by_square() {
-    // Its millions of sowings would fill the memory if they were listed.
+    // Listing all of its millions of sowings would exhaust the memory.
     let text = "std_nnnnnnnnldldldldldldl.0.0.0-0.0.0.0-0.0.0.0-0.0.0.0_d";
     let mut entry = Entry::new(&*position("qawale", text));
     let mut complete = None;
@@ -124,7 +124,7 @@ fn tall_stacks_are_entered_square_by_square() {
 }
 
 #[test]
-fn a_sowing_says_where_it_cannot_go() {
+fn illegal_sowing_steps_state_the_reason() {
     let mut entry = Entry::new(&*position("qawale", ""));
     assert_eq!(refusal(&mut entry, "b2"), "b2 is empty; choose a stack to sow");
     assert_eq!(refusal(&mut entry, "e5"), "e5 is not on the board");
@@ -135,7 +135,7 @@ fn a_sowing_says_where_it_cannot_go() {
 }
 
 #[test]
-fn checkers_say_why_they_cannot_move() {
+fn illegal_checker_moves_state_the_reason() {
     let mut entry = Entry::new(&*position("clusterfuss", "size-4_1rrb-1bbr-rbrb-brbr_r"));
     assert_eq!(refusal(&mut entry, "a4"), "a4 is empty");
     assert_eq!(refusal(&mut entry, "a1"), "a1 is Blue's and it is Red's turn");
@@ -150,7 +150,7 @@ fn checkers_say_why_they_cannot_move() {
 }
 
 #[test]
-fn stacks_say_why_they_cannot_be_chosen() {
+fn illegal_stack_choices_state_the_reason() {
     let moves = "b3 d5 d4 a5 c4 e5 e1 a3";
     let mut entry = Entry::new(&*after("staqs", moves));
     assert_eq!(refusal(&mut entry, "d5"), "d5 is White's and it is Blue's turn");
@@ -164,7 +164,7 @@ fn stacks_say_why_they_cannot_be_chosen() {
 }
 
 #[test]
-fn a_blockade_is_taken_from_the_hand() {
+fn blockade_is_chosen_from_the_hand() {
     let game = find_game(GAMES, "staqs").expect("a game");
     let options = [("size", "3"), ("pieces", "1"), ("blockades", "1")];
     let mut position = game.open(options).expect("options").start();
@@ -181,7 +181,7 @@ fn a_blockade_is_taken_from_the_hand() {
 }
 
 #[test]
-fn a_tile_is_placed_from_either_end() {
+fn tile_is_placed_from_either_end() {
     let mut entry = Entry::new(&*position("isaac", ""));
     assert_eq!(choose(&mut entry, "a1 c1").as_deref(), Some("a1c1"));
     assert_eq!(choose(&mut entry, "c1 a1").as_deref(), Some("a1c1"));
@@ -193,23 +193,23 @@ fn a_tile_is_placed_from_either_end() {
 }
 
 #[test]
-fn squares_without_room_for_a_tile_say_so() {
+fn square_without_room_for_a_tile_states_the_reason() {
     let mut entry = Entry::new(&*after("isaac", "a2c2"));
     assert_eq!(refusal(&mut entry, "b2"), "b2 is already covered by a tile");
 }
 
-/// A position of the scoring phase, with the move of a player who has some.
+/// A position of the scoring phase in which the player to move has tiles.
 fn scoring() -> Box<dyn AnyPosition> {
     let mut random = Random::new(3);
     let mut position = position("isaac", "");
     while !position.moves().iter().any(|mv| mv.contains('=')) {
-        position.play_random(&mut random).expect("the game goes on");
+        position.play_random(&mut random).expect("the game is not over");
     }
     position
 }
 
 #[test]
-fn a_tile_is_removed_by_any_of_its_squares() {
+fn tile_is_removed_by_any_of_its_squares() {
     let position = scoring();
     let mut entry = Entry::new(&*position);
     let scene = position.scene();
@@ -235,7 +235,7 @@ fn a_tile_is_removed_by_any_of_its_squares() {
 }
 
 #[test]
-fn words_are_read_as_steps() {
+fn words_are_parsed_as_steps() {
     let mut entry = Entry::new(&*position("qawale", ""));
     assert_eq!(entry.read_step(" A1 "), Ok(step("a1")));
     assert_eq!(entry.read_step("b2"), Ok(step("b2")), "any square, so that it can be refused");
@@ -256,7 +256,7 @@ fn whole(mv: &str) -> Result<Entered, String> {
 const PARTIAL: Result<Entered, String> = Ok(Entered::Partial);
 
 #[test]
-fn clicking_the_chosen_square_again_lets_it_go() {
+fn clicking_the_chosen_square_again_deselects_it() {
     let mut entry = Entry::new(&*position("clusterfuss", ""));
     assert_eq!(click(&mut entry, "a8"), PARTIAL);
     assert_eq!(entry.chosen(), [step("a8")]);
@@ -265,7 +265,7 @@ fn clicking_the_chosen_square_again_lets_it_go() {
 }
 
 #[test]
-fn clicking_another_piece_replaces_the_chosen_one_and_a_refusal_keeps_it() {
+fn clicking_another_piece_replaces_the_chosen_one_and_an_illegal_square_does_not() {
     let mut entry = Entry::new(&*position("clusterfuss", ""));
     assert_eq!(click(&mut entry, "a8"), PARTIAL);
     assert_eq!(click(&mut entry, "h1"), PARTIAL, "another red checker");
@@ -277,7 +277,7 @@ fn clicking_another_piece_replaces_the_chosen_one_and_a_refusal_keeps_it() {
 }
 
 #[test]
-fn the_only_number_is_chosen_by_itself_and_others_are_proposed_from_the_top() {
+fn only_number_is_chosen_automatically_and_otherwise_the_largest_is_proposed() {
     let position = scoring();
     for tile in position.scene().tiles {
         let mut entry = Entry::new(&*position);
@@ -298,7 +298,7 @@ fn the_only_number_is_chosen_by_itself_and_others_are_proposed_from_the_top() {
 }
 
 #[test]
-fn dragging_to_a_target_plays_and_outside_the_board_lets_go() {
+fn dragging_to_a_target_plays_and_outside_the_board_deselects() {
     let mut entry = Entry::new(&*position("clusterfuss", ""));
     assert_eq!(entry.input(Input::Lift(square("a8"))), PARTIAL);
     assert_eq!(entry.lifted().map(|lifted| lifted.from), Some(square("a8")));
@@ -317,11 +317,11 @@ fn dropping_a_piece_where_it_was_lifted_counts_as_a_click() {
     assert_eq!(entry.chosen(), [Step::Square(home)], "it stays chosen, as after a click");
     entry.input(Input::Lift(home)).expect("chosen already");
     entry.input(Input::Drop(Some(home))).expect("back again");
-    assert!(entry.is_empty(), "a second click lets it go");
+    assert!(entry.is_empty(), "a second click deselects it");
 }
 
 #[test]
-fn square_that_is_a_whole_move_is_not_dragged_but_played_by_a_click() {
+fn square_that_is_a_complete_move_is_clicked_not_dragged() {
     let mut entry = Entry::new(&*position("staqs", ""));
     assert!(entry.draggable_squares().is_empty());
     assert_eq!(entry.input(Input::Lift(square("c3"))), PARTIAL);
@@ -332,7 +332,7 @@ fn square_that_is_a_whole_move_is_not_dragged_but_played_by_a_click() {
 }
 
 #[test]
-fn moves_wait_to_be_confirmed_where_that_is_asked_for() {
+fn moves_wait_for_confirmation_if_required() {
     let mut entry = Entry::new(&*position("staqs", ""));
     entry.set_must_confirm(true);
     assert_eq!(click(&mut entry, "c3"), PARTIAL);

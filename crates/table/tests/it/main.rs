@@ -1,11 +1,12 @@
-//! The tests of tables.
+//! Tests of tables.
 
 mod bots;
+mod cases;
 mod clocks;
 mod commands;
 mod common;
 mod engine_threads;
 mod entry;
-mod promises;
+mod properties;
 mod records;
 mod setups;

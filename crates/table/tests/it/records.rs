@@ -1,4 +1,4 @@
-//! Tables from records, their own and others'.
+//! Saving tables as records and restoring them, also from records of other programs.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn error_of(text: &str) -> String {
 }
 
 #[test]
-fn a_table_is_written_as_people_read_it() {
+fn record_has_readable_tags_and_clock_comments() {
     let mut table = sit(small([ann(), Seat::remote("Bob \"B\"")], "5+3"));
     table.apply(play(0, "a4b4"), millis(2_500)).expect("a move");
     table.apply(play(1, "a3b3"), millis(4_000)).expect("a move");
@@ -43,7 +43,7 @@ fn a_table_is_written_as_people_read_it() {
 }
 
 #[test]
-fn what_was_taken_back_stays_in_the_record() {
+fn moves_taken_back_are_saved_as_variations() {
     let mut table = played(small([ann(), bob()], ""), &["a4b4", "a3b3", "d1c1"]);
     apply(&mut table, Command::Takeback { by: Player(0) }).expect("one move");
     apply(&mut table, Command::Takeback { by: Player(0) }).expect("another");
@@ -60,7 +60,7 @@ fn what_was_taken_back_stays_in_the_record() {
 }
 
 #[test]
-fn records_of_other_programs_are_loaded() {
+fn records_of_other_programs_are_restored_with_comments_and_variations() {
     let text = r#"[Event "club evening"]
 [Game "clusterfuss"]
 [Options "size=4"]
@@ -75,7 +75,7 @@ fn records_of_other_programs_are_loaded() {
     let table = restore(text);
     assert_eq!(table.seats()[0], Seat::person("Ann B."));
     assert_eq!(table.seats()[1], Seat { name: String::new(), kind: SeatKind::Person });
-    assert_eq!(line(&table), ["a4b4", "a3b3", "d1c1"], "it stands at its end");
+    assert_eq!(line(&table), ["a4b4", "a3b3", "d1c1"], "the last move is current");
     assert_eq!((table.setup().clock, table.result()), (None, None));
     let history = table.history();
     let first = &history[history.main_line()[1]];
@@ -97,11 +97,11 @@ fn records_of_other_programs_are_loaded() {
 }
 
 #[test]
-fn results_that_only_the_record_knows_are_kept() {
+fn result_without_a_known_reason_is_preserved() {
     let start = "[Game \"clusterfuss\"]\n[Options \"size=4\"]\n";
     for (termination, expected) in [
         ("[Termination \"forfeit: it finds no move\"]\n", "Red wins: forfeit: it finds no move"),
-        ("", "Red wins: so the record says"),
+        ("", "Red wins: as recorded"),
     ] {
         let table = restore(&format!("{start}{termination}\n1. a4b4 1-0\n"));
         let finish = table.result().expect("over");
@@ -116,28 +116,28 @@ fn results_that_only_the_record_knows_are_kept() {
 }
 
 #[test]
-fn the_board_decides_where_it_can() {
+fn result_by_the_rules_overrides_the_recorded_one() {
     let table = restore("[Game \"clusterfuss\"]\n[Options \"size=2\"]\n\n1. a2a1 b2b1 2. a1b1 *\n");
     assert_eq!(table.result().map(|finish| finish.result.as_str()), Some("1-0"));
     assert_eq!(verify(&table.to_record(Duration::ZERO), GAMES).faults, []);
 }
 
 #[test]
-fn going_where_a_variation_ended_ends_the_game() {
+fn redoing_to_the_end_of_a_finished_variation_ends_the_game() {
     let text = "[Game \"clusterfuss\"]\n[Options \"size=2\"]\n\n1. a2b2 (1. a2a1 b2b1 2. a1b1) *\n";
     let mut table = restore(text);
     let end = table.history().ids().find(|id| table.history()[*id].position.outcome().is_some());
     let end = end.expect("the variation ends the game");
-    let before_end = table.history()[end].parent.expect("a place before it");
+    let before_end = table.history()[end].parent.expect("a node before it");
     apply(&mut table, Command::GoTo { node: before_end }).expect("it is there");
     let record = read(&table.record_text(Duration::ZERO));
-    assert_eq!(verify(&record, GAMES).faults, [], "the end lies ahead but was not reached");
+    assert_eq!(verify(&record, GAMES).faults, [], "the end is ahead but was not reached");
     apply(&mut table, Command::Redo).expect("to the end");
     assert_eq!(table.result().map(|finish| finish.how), Some(FinishKind::Rules));
 }
 
 #[test]
-fn bad_records_are_refused_with_a_reason() {
+fn invalid_records_are_refused_with_a_reason() {
     let game = |tags: &str, moves: &str| {
         error_of(&format!("[Game \"clusterfuss\"]\n[Options \"size=4\"]\n{tags}\n{moves}\n"))
     };
@@ -151,7 +151,7 @@ fn bad_records_are_refused_with_a_reason() {
         game("", "1. a4b4 (1. a1a1) *"),
         "ply 1, a1a1: a1 and a1 are not orthogonal neighbours"
     );
-    assert_eq!(game("", "1. a4b4 5-3"), "the result 5-3 is none");
+    assert_eq!(game("", "1. a4b4 5-3"), "invalid result 5-3");
     assert_eq!(game("[Current \"2\"]\n", "1. a4b4 *"), "tag Current: 2 is not a number of moves");
     assert!(game("[Seat0 \"dog\"]\n", "*").starts_with("seat dog: expected"));
     assert!(game("[TurnTime \"soon\"]\n", "*").starts_with("tag TurnTime: soon is not a time"));
@@ -169,7 +169,7 @@ fn variation(moves: Vec<Played>) -> Variation {
 }
 
 #[test]
-fn variations_that_are_too_deep_are_refused() {
+fn too_deeply_nested_variations_are_refused() {
     let nested = |depth: usize| {
         let line = (0..depth).fold(vec![Played::new("a8b8")], |line, _| {
             vec![Played { variations: vec![variation(line)], ..Played::new("a8b8") }]
@@ -196,7 +196,7 @@ fn pairs(count: usize) -> Record {
 }
 
 #[test]
-fn a_history_has_no_more_than_its_most_moves() {
+fn history_is_limited_to_most_moves() {
     let table = Table::from_record(GAMES, &pairs(9_000), Duration::ZERO).expect("not too many");
     assert!((9_000..MOST_MOVES).contains(&table.history().count_moves()));
     let error = Table::from_record(GAMES, &pairs(10_000), Duration::ZERO).expect_err("too many");
@@ -204,9 +204,9 @@ fn a_history_has_no_more_than_its_most_moves() {
     assert!(error.to_string().ends_with(&expected), "{error}");
 }
 
-/// Whatever the order in which lines are tried, the record can be read again.
+/// The record can be read back after any sequence of jumps.
 #[test]
-fn lines_that_would_lie_too_deep_cannot_be_gone_to() {
+fn jump_that_would_nest_variations_too_deeply_is_refused() {
     let mut setup = small([ann(), bob()], "");
     setup.options[0].1 = "10".to_owned();
     let mut table = sit(setup);
@@ -223,13 +223,13 @@ fn lines_that_would_lie_too_deep_cannot_be_gone_to() {
         apply(&mut table, Command::Takeback { by: Player(0) }).expect("taken back");
         apply(&mut table, play(by, &moves[0])).expect("and another");
     }
-    // From the last one on, each pushes all those behind it one deeper.
-    for (gone_to, node) in others.into_iter().rev().enumerate() {
+    // In reverse order, each jump nests all later lines one level deeper.
+    for (jumps, node) in others.into_iter().rev().enumerate() {
         let before = state(&table, Duration::ZERO);
         match apply(&mut table, Command::GoTo { node }) {
-            Ok(_) => assert!(gone_to < DEEPEST_VARIATION),
+            Ok(_) => assert!(jumps < DEEPEST_VARIATION),
             Err(refusal) => {
-                assert_eq!(gone_to, DEEPEST_VARIATION, "{refusal}");
+                assert_eq!(jumps, DEEPEST_VARIATION, "{refusal}");
                 assert_eq!(state(&table, Duration::ZERO), before);
             }
         }

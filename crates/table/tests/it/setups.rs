@@ -1,4 +1,4 @@
-//! Tables are set up, and speak JSON.
+//! Setups: checks, normal form, and JSON.
 
 use crate::common::{ann, apply, bob, bot, play, sit, small};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use strata_table::{Command, FinishKind, SeatKind, Setup, SetupError, Table};
 const BOB: Player = Player(1);
 
 #[test]
-fn setups_are_checked() {
+fn invalid_setups_are_refused() {
     let error =
         |setup: Setup| Table::new(GAMES, setup, Duration::ZERO).expect_err("bad").to_string();
     assert!(error(Setup::new("chess", [ann(), bob()])).starts_with("unknown game chess"));
@@ -30,7 +30,7 @@ fn setups_are_checked() {
 }
 
 #[test]
-fn setups_take_one_usual_form() {
+fn setup_is_normalised() {
     let mut setup = Setup::new("Clusterfuss", [ann(), bob()]);
     setup.options = vec![("pie".to_owned(), "off".to_owned()), ("size".to_owned(), "4".to_owned())];
     let table = sit(setup);
@@ -38,7 +38,7 @@ fn setups_take_one_usual_form() {
 }
 
 #[test]
-fn a_position_can_be_over_from_the_start() {
+fn game_from_a_finished_position_is_over() {
     let mut setup = Setup::new("clusterfuss", [ann(), bob()]);
     setup.position = Some("size-2_rr-1r_b".to_owned());
     let table = sit(setup);
@@ -46,7 +46,7 @@ fn a_position_can_be_over_from_the_start() {
 }
 
 #[test]
-fn commands_events_and_setups_are_json() {
+fn commands_events_and_setups_have_stable_json() {
     let json = r#"{"command":"play","by":0,"mv":"a4b4"}"#;
     let command: Command = serde_json::from_str(json).expect("a command");
     assert_eq!(command, play(0, "a4b4"));

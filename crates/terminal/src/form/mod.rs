@@ -99,11 +99,11 @@ impl Form {
         let options = self.info(context).options;
         for (spec, value) in options.iter().zip(&mut self.values) {
             let given = setup.options.iter().find(|(name, _)| name == spec.name);
-            let spelled =
+            let matches =
                 |number: &u32| given.is_some_and(|(_, text)| spec.spell(*number) == *text);
             *value = match spec.values {
-                Values::Range(least, most) => (least..=most).find(spelled),
-                Values::Choice(words) => (0..words.len() as u32).find(spelled),
+                Values::Range(least, most) => (least..=most).find(matches),
+                Values::Choice(words) => (0..words.len() as u32).find(matches),
             };
         }
         for (own, seat) in self.seats.iter_mut().zip(&setup.seats) {

@@ -1,4 +1,4 @@
-//! What keys and the mouse do at the board.
+//! Keys and mouse on the game screen.
 
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
@@ -75,10 +75,11 @@ impl GameScreen {
         Transition::Stay
     }
 
-    /// What only makes sense while the game goes on.
+    /// Actions that are available only while the game is not over.
     fn act_in_game(&mut self, action: Action, context: &mut Context) {
         if self.table.result().is_some() {
-            self.message = Some("The game is over: r begins a rematch, n a new game.".to_owned());
+            self.message =
+                Some("The game is over. Press r for a rematch, n for a new game.".to_owned());
             return;
         }
         match action {
@@ -87,11 +88,7 @@ impl GameScreen {
                 self.command(Command::Redo, context);
             }
             Action::Hint => self.ask_hint(),
-            Action::MoveNow => {
-                if !self.bots.move_now() {
-                    self.message = Some("No bot is thinking.".to_owned());
-                }
-            }
+            Action::MoveNow => self.move_now(),
             Action::TypeMove => {
                 self.looking = None;
                 self.prompt = Some(Prompt::Move(TextLine::default()));
@@ -102,13 +99,22 @@ impl GameScreen {
                     self.message = Some("You are already out of the game.".to_owned());
                 }
                 Some(player) => self.prompt = Some(Prompt::Ask(Ask::Resign(player))),
-                None => self.message = Some("Bots do not resign: q leaves the game.".to_owned()),
+                None => {
+                    self.message =
+                        Some("Bots do not resign. Press q to leave the game.".to_owned());
+                }
             },
             _ => {}
         }
     }
 
-    /// Enter: chooses, plays on from the past, or lets bots make one move.
+    fn move_now(&mut self) {
+        if !self.bots.move_now() {
+            self.message = Some("No bot is thinking.".to_owned());
+        }
+    }
+
+    /// Enter: chooses, continues from the shown position, or lets bots make one move.
     fn enter(&mut self, context: &mut Context) {
         if let Some(node) = self.looking {
             self.ask_to_play_on(node);
@@ -125,7 +131,7 @@ impl GameScreen {
 
     fn undo(&mut self, context: &mut Context) {
         self.playback = None;
-        // A half-entered move is what was done last.
+        // A half-entered move is undone first.
         if !self.entry.is_empty() && self.looking.is_none() {
             self.entry.clear();
             self.settle();
@@ -137,7 +143,7 @@ impl GameScreen {
             }
             None => {
                 self.message = Some(
-                    "Bots take nothing back: look back with [ and play on with Enter.".to_owned(),
+                    "Bots cannot take moves back. Press [ to go back, Enter to continue from there.".to_owned(),
                 );
             }
         }
@@ -145,11 +151,11 @@ impl GameScreen {
 
     fn ask_hint(&mut self) {
         if !self.is_entering() {
-            self.message = Some("A hint is for whoever has to move here.".to_owned());
+            self.message = Some("Hints are available on your turn.".to_owned());
             return;
         }
         self.hints.wants_hint = true;
-        self.message = Some("Looking for a good move.".to_owned());
+        self.message = Some("Searching for a good move...".to_owned());
     }
 
     fn toggle_evaluation(&mut self, context: &mut Context) {
@@ -182,7 +188,7 @@ impl GameScreen {
                 self.message = None;
                 self.greets = false;
                 let spot = self.hits.at(at);
-                // A question is answered before anything else is done.
+                // A question has to be answered first.
                 if let Some(Prompt::Ask(ask)) = self.prompt {
                     self.prompt = Some(Prompt::Ask(ask));
                     return Transition::Stay;

@@ -195,7 +195,8 @@ impl GameScreen {
         self.command(found.command, context);
         if let Some(reason) = found.failure {
             let name = self.table.name_of(by);
-            let failed = format!("the search of {name} failed ({reason}), it played a random move");
+            let failed =
+                format!("the search for {name} failed ({reason}); it played a random move");
             self.message = Some(sentence(&failed));
         }
     }

@@ -1,4 +1,4 @@
-//! Entering a move: the cursor, the squares and the other things that can be chosen.
+//! Move entry: the cursor, squares and other choices.
 
 use ratatui::crossterm::event::KeyCode;
 use strata_rules::{Square, Step};
@@ -9,20 +9,20 @@ use super::GameScreen;
 use crate::context::Context;
 use crate::keys::Action;
 
-/// Numbers that are typed have at most so many digits.
-const MOST_DIGITS: usize = 6;
+/// The maximum number of digits of a typed number.
+const MAX_DIGITS: usize = 6;
 
-/// What the keys are for.
+/// What the arrow keys control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Focus {
     /// The board.
     Board,
-    /// A place in the list of what is no square.
+    /// An index in the list of choices that are not squares.
     Choice(usize),
 }
 
 impl GameScreen {
-    /// What can be chosen and is no square: pieces, numbers, words.
+    /// The choices that are not squares: pieces, numbers, words.
     pub(super) fn choices(&self) -> Vec<Step> {
         if !self.is_entering() {
             return Vec::new();
@@ -30,12 +30,12 @@ impl GameScreen {
         self.entry.next().iter().copied().filter(|step| step.square().is_none()).collect()
     }
 
-    /// Whether a number is asked for.
+    /// Whether a number comes next.
     pub(super) fn wants_number(&self) -> bool {
         self.is_entering() && self.entry.number_choice().is_some()
     }
 
-    /// The squares that can be chosen, as they are read: from the top left.
+    /// The squares that can be chosen, from the top left, row by row.
     fn open_squares(&self) -> Vec<Square> {
         let mut squares = self.entry.squares();
         let flip = self.flip;
@@ -46,7 +46,7 @@ impl GameScreen {
         squares
     }
 
-    /// Puts the focus where the next choice is, after the entry has changed.
+    /// Moves the focus to the next choice after the entry has changed.
     pub(super) fn settle(&mut self) {
         self.number.clear();
         let is_board = self.entry.next().iter().any(|step| step.square().is_some());
@@ -73,7 +73,7 @@ impl GameScreen {
         }
     }
 
-    /// Moves the cursor as it is seen; says whether there was room.
+    /// Moves the cursor in screen directions. Returns whether it stayed on the board.
     fn move_cursor(&mut self, action: Action) -> bool {
         let scene = self.seen_position().scene();
         let (right, up) = match action {
@@ -92,7 +92,7 @@ impl GameScreen {
         true
     }
 
-    /// Goes to the next or previous thing that can be chosen: squares, then the others.
+    /// Moves to the next or previous choice: squares first, then the others.
     pub(super) fn cycle(&mut self, forward: bool) {
         if !self.is_entering() {
             return;
@@ -121,7 +121,7 @@ impl GameScreen {
         }
     }
 
-    /// Chooses what the focus is on.
+    /// Chooses the focused square or choice.
     pub(super) fn choose_focus(&mut self, context: &mut Context) {
         if !self.number.is_empty() {
             let number = self.number.parse().map(Step::Number);
@@ -140,7 +140,7 @@ impl GameScreen {
         }
     }
 
-    /// Chooses a step, or says why that cannot be done.
+    /// Chooses a step, or shows why it is illegal.
     pub(super) fn choose(&mut self, step: Step, context: &mut Context) {
         if let Some(reason) = self.table.why_closed() {
             self.message = Some(reason);
@@ -162,7 +162,7 @@ impl GameScreen {
         }
     }
 
-    /// Takes back a digit, a step, or a look elsewhere.
+    /// Removes a digit, returns to the current position, or undoes a step.
     pub(super) fn step_back(&mut self) {
         if self.number.pop().is_some() {
             return;
@@ -176,11 +176,11 @@ impl GameScreen {
         self.settle();
     }
 
-    /// Digits type a number where one is asked for, and else stand for the list of choices.
+    /// Types a digit of a number, or chooses from the list by its number.
     pub(super) fn type_digit(&mut self, code: KeyCode, context: &mut Context) -> bool {
         let KeyCode::Char(digit @ '0'..='9') = code else { return false };
         if self.wants_number() {
-            if self.number.len() < MOST_DIGITS {
+            if self.number.len() < MAX_DIGITS {
                 self.number.push(digit);
             }
         } else if let Some(step) = digit

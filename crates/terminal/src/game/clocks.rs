@@ -1,4 +1,4 @@
-//! Clocks as they are shown.
+//! Clock display.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use strata_rules::Player;
 use super::GameScreen;
 use crate::context::Context;
 
-/// From here on tenths of a second are shown.
+/// Below this time, the clock shows tenths of a second.
 const TENTHS: Duration = Duration::from_secs(10);
 
-/// A time as clocks show it. What is left of a second still counts as one.
+/// The text of a clock. Times are rounded up.
 pub(super) fn clock_text(time: Duration) -> String {
     if time < TENTHS {
         let tenths = time.as_millis().div_ceil(100);
@@ -25,14 +25,14 @@ pub(super) fn clock_text(time: Duration) -> String {
 }
 
 impl GameScreen {
-    /// A player's clock; the time for the turn stands behind that for the game.
+    /// A player's clock: the time for the game, then the time for the turn.
     pub(super) fn clock_of(&self, player: Player, context: &Context) -> Option<String> {
         let left = self.table.time_left(player, context.now)?;
         let times: Vec<String> = left.game.into_iter().chain(left.turn).map(clock_text).collect();
         Some(times.join(" / "))
     }
 
-    /// When what the running clock shows changes next.
+    /// When the text of the running clock changes next.
     pub(super) fn clock_change(&self, context: &Context) -> Option<Duration> {
         self.table.deadline()?;
         let left = self.table.time_left(self.table.turn()?, context.now)?;
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_never_show_nothing_while_time_is_left() {
+    fn clock_shows_zero_only_when_the_time_is_up() {
         let text = |millis| clock_text(Duration::from_millis(millis));
         assert_eq!(text(0), "0:00.0");
         assert_eq!(text(1), "0:00.1");

@@ -126,9 +126,9 @@ impl GameScreen {
         }
         let open = self.entry.squares();
         if self.entry.is_empty() {
-            // Marks on nearly all squares would say nothing.
-            let says_something = open.len() * 3 <= scene.cells.len() * 2;
-            let sources = open.into_iter().filter(|_| says_something);
+            // Marks on nearly all squares would not help.
+            let is_useful = open.len() * 3 <= scene.cells.len() * 2;
+            let sources = open.into_iter().filter(|_| is_useful);
             return sources.map(|square| (square, Mark::Source)).collect();
         }
         let chosen = self.entry.chosen_squares().into_iter().map(|square| (square, Mark::Chosen));

@@ -1,11 +1,11 @@
-//! Looking through the game without changing it.
+//! Browsing the game without changing it.
 
 use strata_table::NodeId;
 
 use super::GameScreen;
 use super::prompt::{Ask, Prompt};
 
-/// Where to look.
+/// The position to show next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Toward {
     First,
@@ -32,7 +32,7 @@ impl GameScreen {
                 last
             }
             Toward::Later => place + 1,
-            // Moves that were taken back lie behind the current one.
+            // Moves that were taken back come after the current one.
             Toward::Last if self.seen() != self.table.history().current() => {
                 return self.look_at(self.table.history().current());
             }
@@ -41,7 +41,7 @@ impl GameScreen {
         self.look_at(line[next]);
     }
 
-    /// The moves that are listed: those that lead to what is seen, and what followed there.
+    /// The nodes of the move list: the path to the shown position, and the line after it.
     pub(super) fn line(&self) -> Vec<NodeId> {
         let history = self.table.history();
         let mut line = history.path_to(self.seen());
@@ -49,7 +49,7 @@ impl GameScreen {
         line
     }
 
-    /// Looks at the next of the moves that were tried in place of the one that is seen.
+    /// Shows the next variation: another move played in place of the shown one.
     pub(super) fn look_aside(&mut self) {
         let history = self.table.history();
         let seen = self.seen();
@@ -58,7 +58,7 @@ impl GameScreen {
         let place = others.iter().position(|node| *node == seen).unwrap_or(0);
         match others.get((place + 1) % others.len().max(1)) {
             Some(next) if *next != seen => self.look_at(*next),
-            _ => self.message = Some("No other move was tried here.".to_owned()),
+            _ => self.message = Some("There is no other variation here.".to_owned()),
         }
     }
 
@@ -70,12 +70,12 @@ impl GameScreen {
         self.hints.squares.clear();
     }
 
-    /// Asks whether to play on from the place that is looked at.
+    /// Asks whether to continue the game from the shown position.
     pub(super) fn ask_to_play_on(&mut self, node: NodeId) {
         match self.table.result() {
             Some(_) => {
                 self.message =
-                    Some("The game is over: n begins a new one, r a rematch.".to_owned());
+                    Some("The game is over. Press n for a new game, r for a rematch.".to_owned());
             }
             None => self.prompt = Some(Prompt::Ask(Ask::PlayOn(node))),
         }

@@ -11,14 +11,14 @@ use super::side::below;
 use crate::look::{Look, after, bold, columns, dim, row, selected, write};
 
 impl GameScreen {
-    /// Scrolls the list of moves by hand.
+    /// Scrolls the move list with the mouse wheel.
     pub(super) fn scroll_moves(&mut self, down: bool) {
         let top = self.moves_top.unwrap_or(usize::MAX);
         // Where it stands is put in order when it is drawn.
         self.moves_top = Some(if down { top.saturating_add(1) } else { top.saturating_sub(1) });
     }
 
-    /// Draws the moves in numbered rows, with the one that led to what is seen marked.
+    /// Draws the moves in numbered rows. The move that led to the shown position is highlighted.
     pub(super) fn draw_moves(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let history = self.table.history();
         let line = self.line().split_off(1);
@@ -75,7 +75,7 @@ impl GameScreen {
         self.hits.add(place, Spot::Move(node));
     }
 
-    /// Whether other moves were tried in place of this one.
+    /// Whether the move has alternatives.
     fn has_variations(&self, node: NodeId) -> bool {
         let history = self.table.history();
         let parent = history[node].parent.map(|parent| &history[parent]);

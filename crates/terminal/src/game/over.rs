@@ -1,4 +1,4 @@
-//! The end of the game: the result, what decided it, and what to do next.
+//! The end of the game: the result and what to do next.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,13 +10,13 @@ use super::side::below;
 use crate::keys::{Action, KEYS, Place, key_for};
 use crate::look::{Look, after, bold, columns, row, write};
 
-/// What can be done when the game is over, in the order of the key map.
+/// The actions available when the game is over, in the order of the key map.
 pub(super) fn end_actions() -> impl Iterator<Item = (String, &'static str, Action)> {
     let bindings = KEYS.iter().filter(|binding| binding.place == Place::Over);
     bindings.map(|binding| (key_for(Place::Over, binding.action), binding.help, binding.action))
 }
 
-/// A help up to its first comma.
+/// A help text up to its first comma.
 pub(super) fn first_part(help: &'static str) -> &'static str {
     help.split(',').next().unwrap_or(help)
 }
@@ -30,7 +30,7 @@ impl GameScreen {
         let words = textwrap::wrap(&text, width);
         let mut needed = words.len() as u16 + 3 + end_actions().count() as u16;
         if needed > area.height {
-            // The last line of the screen has the keys too.
+            // The last line of the screen also shows the keys.
             needed = words.len() as u16 + 2;
         }
         let area = Rect { height: area.height.min(needed), ..area };

@@ -21,8 +21,8 @@ const LEAST_PROMPT: u16 = 52;
 
 /// Where everything stands on a screen.
 ///
-/// A plan depends on the size of the screen, on the game and on whether the evaluation bar is shown. It
-/// does not depend on the position, so that nothing moves about during a game.
+/// A plan depends on the size of the screen and on the game, and on small screens on whether the
+/// evaluation bar is shown. It does not depend on the position, so that nothing moves during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Plan {
     pub(super) title: Rect,
@@ -65,17 +65,20 @@ impl Plan {
             width: area.width - if has_side { LEAST_SIDE + GAP } else { 0 },
             ..area
         };
-        let bar = if has_bar { BAR_AND_GAP } else { 0 };
+        // On wide screens the bar keeps its place while it is hidden.
+        let bar = if has_bar || has_side { BAR_AND_GAP } else { 0 };
         let rows = main.height.saturating_sub(least_status);
         let layout = Layout::choose(start, (main.width - bar).into(), rows.into());
         let width = (layout.size.0 as u16).min(main.width - bar);
         let height = (layout.size.1 as u16).min(rows);
 
-        let side = match has_side {
-            true => (area.width - GAP - Self::left(main, width + bar)).min(MOST_SIDE),
-            false => 0,
+        let (left, side) = match has_side {
+            true => {
+                let left = (width + bar).max(LEAST_PROMPT.min(main.width));
+                (left, (area.width - GAP - left).min(MOST_SIDE))
+            }
+            false => (main.width, 0),
         };
-        let left = if has_side { Self::left(main, width + bar) } else { main.width };
         let all = if has_side { left + GAP + side } else { left };
         let x = area.x + (area.width - all) / 2;
         let slack = rows - height;
@@ -93,11 +96,6 @@ impl Plan {
             status: Rect { x, y: status_top, width: left, height: main.bottom() - status_top },
             keys: Rect { y: main.bottom(), height: keys, ..area },
         }
-    }
-
-    /// The columns of the board and the prompt.
-    fn left(main: Rect, board: u16) -> u16 {
-        board.max(LEAST_PROMPT.min(main.width))
     }
 }
 

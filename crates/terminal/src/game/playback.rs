@@ -1,4 +1,4 @@
-//! Moves of bots, shown step by step.
+//! Animation: moves of bots, step by step.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::GameScreen;
 use crate::Animation;
 use crate::context::Context;
 
-/// A move that is being shown step by step.
+/// A move that is being animated.
 pub(super) struct Playback {
     before: Box<dyn AnyPosition>,
     steps: Vec<Step>,
@@ -34,7 +34,7 @@ const fn step_time(animation: Animation) -> Option<Duration> {
 }
 
 impl GameScreen {
-    /// Starts to show the move that led to a node.
+    /// Starts the animation of the move that led to a node.
     pub(super) fn show_move(&mut self, node: NodeId, context: &Context) {
         let history = self.table.history();
         let moved = &history[node];

@@ -1,4 +1,4 @@
-//! Questions to the player, and the line in which a move is typed.
+//! Prompts: yes-or-no questions, and the line for typing a move.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use strata_rules::Player;
@@ -11,32 +11,32 @@ use crate::form::Form;
 use crate::screen::{Screen, Transition};
 use crate::text_line::TextLine;
 
-/// What the next keys answer.
+/// The prompt that receives the next keys.
 pub(super) enum Prompt {
-    /// A move is being typed.
+    /// The player types a move.
     Move(TextLine),
-    /// Yes or no.
+    /// A yes-or-no question.
     Ask(Ask),
 }
 
-/// Something to be answered with yes or no.
+/// A yes-or-no question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ask {
     Resign(Player),
     Leave,
     NewGame,
     PlayOn(NodeId),
-    /// Whether this player takes the draw that is offered.
+    /// Whether this player accepts the draw offer.
     Draw(Player),
 }
 
 impl GameScreen {
-    /// Whether a move is being typed.
+    /// Whether the player is typing a move.
     pub(crate) const fn takes_text(&self) -> bool {
         matches!(self.prompt, Some(Prompt::Move(_)))
     }
 
-    /// A question in words.
+    /// The text of a question.
     pub(super) fn ask_words(&self, ask: Ask) -> String {
         match ask {
             Ask::Resign(player) => format!("{}: resign?", self.table.name_of(player)),
@@ -45,7 +45,7 @@ impl GameScreen {
             }
             Ask::Leave => "Leave the game? It is saved: Continue resumes it.".to_owned(),
             Ask::NewGame => "Start another game? This one is saved.".to_owned(),
-            Ask::PlayOn(_) => "Play on from here?".to_owned(),
+            Ask::PlayOn(_) => "Continue the game from here?".to_owned(),
             Ask::Draw(player) => {
                 let by = self.table.draw_offer().map(|by| self.table.name_of(by));
                 let (by, name) = (by.unwrap_or_default(), self.table.name_of(player));
@@ -54,7 +54,7 @@ impl GameScreen {
         }
     }
 
-    /// Gives a key to the prompt.
+    /// Passes a key to the prompt.
     pub(super) fn answer_prompt(
         &mut self,
         prompt: Prompt,
@@ -104,7 +104,7 @@ impl GameScreen {
             KeyCode::Esc => return,
             KeyCode::Enter if line.0.trim().is_empty() => return,
             KeyCode::Enter => {
-                // The table is asked even if it is nobody's turn here: it knows best why not.
+                // If the game is over, the table gives the reason for the refusal.
                 let by = self.table.position().turn();
                 let is_turn = self.table.turn().is_none() || self.is_person(by);
                 let mv = line.0.trim().to_owned();
@@ -119,7 +119,7 @@ impl GameScreen {
                 line.key(key);
             }
         }
-        // What was typed can be mended.
+        // A refused move stays in the line for correction.
         self.prompt = Some(Prompt::Move(line));
     }
 }

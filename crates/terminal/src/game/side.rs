@@ -12,17 +12,17 @@ use super::GameScreen;
 use crate::context::Context;
 use crate::look::{Look, after, bold, columns, dim, row, write};
 
-/// A space at which no line is broken.
+/// A space that does not break lines.
 const NO_BREAK: &str = "\u{a0}";
 
-/// Players stand apart from each other where so many rows are left for the moves.
+/// There are empty rows between players only if this many rows are left for the moves.
 const ENOUGH_FOR_MOVES: u16 = 5;
 
-/// The columns before names and what lies below them.
+/// The indentation of names and of the notes below them.
 const INDENT: u16 = 6;
 
 impl GameScreen {
-    /// The player who has a side.
+    /// The player of a side.
     fn player_of(&self, side: Player) -> Option<Player> {
         let position = self.seen_position();
         Player::all(self.table.players()).find(|player| position.side_of(*player) == side)
@@ -50,15 +50,15 @@ impl GameScreen {
             line += 2;
         }
         let rest = below(area, line);
-        // The last move is seen before the result is.
-        let is_told = self.announces_end && self.playback.is_none();
-        match is_told && self.table.result().is_some() {
+        // The last move is shown before the result.
+        let shows_result = self.announces_end && self.playback.is_none();
+        match shows_result && self.table.result().is_some() {
             true => self.draw_end(rest, buffer, &look),
             false => self.draw_moves(rest, buffer, &look),
         }
     }
 
-    /// Draws whose turn it is, who plays, score and clock.
+    /// Draws a player's name, score and clock, and whether it is their turn.
     fn draw_player(&self, panel: &Panel, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         let side = self.table.position().info().side(panel.side);
@@ -84,32 +84,43 @@ impl GameScreen {
         write(buffer, after(name_area, name_width + 1), &right, bold());
     }
 
-    /// All players on one line, where there is no room beside the board.
+    /// Draws all players on one line, if there is no room beside the board.
     pub(super) fn draw_summary(&self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         let scene: Scene = self.scene();
+        let texts = |with_notes| -> Vec<String> {
+            scene.panels.iter().map(|panel| self.summary(panel, with_notes, context)).collect()
+        };
+        // A turn sign and a letter come before each text.
+        let fits = |texts: &[String]| {
+            texts.iter().map(|text| columns(text) + 4).sum::<u16>() <= area.width
+        };
+        let texts = Some(texts(true)).filter(|texts| fits(texts)).unwrap_or_else(|| texts(false));
         let mut rest = area;
-        for panel in &scene.panels {
+        for (panel, text) in scene.panels.iter().zip(&texts) {
             let side = self.table.position().info().side(panel.side);
             let to_move = panel.to_move && self.table.result().is_none();
             let sign = if to_move { look.sign("▶", ">") } else { " " };
             rest = after(rest, write(buffer, rest, sign, bold()));
             rest = after(rest, write(buffer, rest, &format!(" {} ", side.letter), look.side(side)));
-            let clock =
-                self.player_of(panel.side).and_then(|player| self.clock_of(player, context));
-            let score = panel.score.map(|score| score.to_string());
-            let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
-            let hand = (hand > 0).then(|| format!("{hand} left"));
-            let notes = (scene.panels.len() == 2).then(|| panel.notes.join(", "));
-            let held = held_words(panel, self.table.position().info());
-            let parts = [score, clock, hand, held, notes].into_iter().flatten();
-            let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
-            let text = format!(" {}  ", parts.join(" "));
-            rest = after(rest, write(buffer, rest, &text, Style::new()));
+            rest = after(rest, write(buffer, rest, text, Style::new()));
         }
     }
 
-    /// What is known of the position that is seen.
+    /// A player's score, clock and hand on one line, and notes where they fit.
+    fn summary(&self, panel: &Panel, with_notes: bool, context: &Context) -> String {
+        let clock = self.player_of(panel.side).and_then(|player| self.clock_of(player, context));
+        let score = panel.score.map(|score| score.to_string());
+        let hand: u32 = panel.hand.iter().map(|item| item.count).sum();
+        let hand = (hand > 0).then(|| format!("{hand} left"));
+        let notes = with_notes.then(|| panel.notes.join(", "));
+        let held = held_words(panel, self.table.position().info());
+        let parts = [score, clock, hand, held, notes].into_iter().flatten();
+        let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
+        format!(" {}  ", parts.join(" "))
+    }
+
+    /// The evaluation of the shown position.
     fn evaluation_words(&self, look: &Look) -> String {
         let seen = self.seen();
         match self.hints.evaluation.filter(|known| known.node == seen) {
@@ -118,8 +129,8 @@ impl GameScreen {
         }
     }
 
-    /// Draws the evaluation bar: the chances of the first player from the bottom up, with a line
-    /// at the middle. With more than two players they are those of whoever is to move.
+    /// Draws the evaluation bar: the winning chance of the first player from the bottom up, with a
+    /// midline. With more than two players it is the chance of the player to move.
     pub(super) fn draw_bar(&self, area: Rect, buffer: &mut Buffer, context: &Context) {
         let look = context.look();
         let position = self.seen_position();
@@ -158,10 +169,10 @@ impl GameScreen {
         }
     }
 
-    /// A player's hand and whatever else is said of them, in lines that fit below the name.
+    /// A player's hand and notes, wrapped to the width below the name.
     fn panel_notes(&self, panel: &Panel, width: u16, look: &Look) -> Vec<String> {
         let times = look.sign("×", "x");
-        // Lines are broken between the kinds of pieces only.
+        // Lines are broken only between kinds of pieces.
         let item = |count, name: &str| format!("{count} {times} {name}").replace(' ', NO_BREAK);
         let hand = panel.hand.iter().map(|kind| item(kind.count, &kind.name));
         let hand = hand.collect::<Vec<_>>().join(", ");
@@ -173,7 +184,7 @@ impl GameScreen {
         lines.map(|words| words.replace(NO_BREAK, " ")).collect()
     }
 
-    /// Whether somebody plays from elsewhere, for whom nothing can be done here.
+    /// Whether a player plays from another device.
     pub(super) fn is_remote(&self, player: Player) -> bool {
         self.table.seats()[player.index()].kind == SeatKind::Remote
     }
@@ -188,7 +199,7 @@ fn bar_sign(look: &Look, is_lower: bool, is_middle: bool) -> &'static str {
     }
 }
 
-/// The area from a row on.
+/// The area without its first rows.
 pub(super) fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     Rect { y: area.y + rows, height: area.height - rows, ..area }

@@ -62,14 +62,14 @@ impl GameScreen {
         }
     }
 
-    /// What the game is about, for whoever sits down to it and has not touched a key.
+    /// What the game is about, until the first key is pressed.
     fn greeting(&self) -> Option<String> {
         let summary = self.table.position().info().summary;
         let key = key_for(Place::Board, Action::Rules);
         self.greets.then(|| format!("{summary} {key} shows the rules."))
     }
 
-    /// What is expected of whom.
+    /// The prompt: what the player to move has to do, or what is happening.
     fn turn_words(&self, look: &Look) -> String {
         match &self.prompt {
             Some(Prompt::Move(line)) => {
@@ -123,8 +123,7 @@ impl GameScreen {
         }
     }
 
-    /// What comes next and what is chosen so far. Many steps may be cut off at the end of
-    /// the line, but never what is to be done.
+    /// What to choose next, and the steps chosen so far.
     fn entry_words(&self, name: &str, look: &Look) -> String {
         let prompt = self.entry.prompt();
         let started = format!("{name}{} {prompt}", look.sign(" ·", ":"));
@@ -160,7 +159,7 @@ impl GameScreen {
             Focus::Choice(place) => Some(place),
             Focus::Board => None,
         };
-        // The list begins late enough for the focused one to be seen.
+        // The list is scrolled so that the focused choice is visible.
         let label = |place: usize, step: &Step| match step {
             Step::Number(number) => format!(" {number} "),
             other => format!(" {} {other} ", place + 1),
@@ -203,7 +202,7 @@ impl GameScreen {
         }
     }
 
-    /// The keys worth knowing just now, the most needed first: not all fit into a small terminal.
+    /// The keys that are useful now, the most important first: not all fit into a small terminal.
     fn hint_actions(&self) -> Vec<(String, &'static str, Action)> {
         let key = |action| key_for(Place::Board, action);
         let watched = [

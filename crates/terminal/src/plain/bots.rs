@@ -5,46 +5,46 @@ use std::io;
 use strata_table::wording::sentence;
 use strata_table::{BotAction, BotBudget};
 
-use super::lines::Heard;
-use super::sitting::{After, Sitting};
+use super::input::Input;
+use super::session::{Exit, Session};
 
-impl Sitting<'_, '_> {
-    /// A bot's turn in a game that nobody plays in.
-    pub(super) fn watch(&mut self) -> io::Result<Option<After>> {
-        self.show_if_new()?;
+impl Session<'_, '_> {
+    /// A bot's turn in a game between bots: executes what was typed meanwhile, then plays.
+    pub(super) fn bot_turn_between_bots(&mut self) -> io::Result<Option<Exit>> {
+        self.show_if_changed()?;
         loop {
-            match self.talk.overhear() {
-                Heard::Line(line) if !line.is_empty() => {
-                    let after = self.answer(&line)?;
+            match self.console.poll() {
+                Input::Line(line) if !line.is_empty() => {
+                    let after = self.handle_line(&line)?;
                     if after.is_some() || self.table.is_paused() {
                         return Ok(after);
                     }
                 }
-                Heard::Line(_) | Heard::TooLong => {}
-                // Whoever only listens has nothing to say.
-                Heard::End | Heard::Nothing => break,
+                Input::Line(_) | Input::TooLong => {}
+                // The game continues after the end of the input.
+                Input::End | Input::Timeout => break,
             }
         }
-        self.let_bots_play()
+        self.bot_turn()
     }
 
-    /// Does what the bots have to do now.
-    pub(super) fn let_bots_play(&mut self) -> io::Result<Option<After>> {
-        self.talk.flush()?;
-        let (now, budget, seed) = (self.now(), BotBudget::default(), self.seed_here());
+    /// Executes the next action of the bots.
+    pub(super) fn bot_turn(&mut self) -> io::Result<Option<Exit>> {
+        self.console.flush()?;
+        let (now, budget, seed) = (self.now(), BotBudget::default(), self.move_seed());
         let search = match self.bots.next(&self.table, now, budget, seed) {
             BotAction::Wait | BotAction::Stop => return Ok(None),
             BotAction::Apply(command) => return self.apply(command).map(|_| None),
             BotAction::Search(search) => search,
         };
-        let result = self.thinking.report(&*search.position, search.request);
+        let result = self.engine.report(&*search.position, search.request);
         let Some(found) = self.bots.finish(&self.table, search.node, result, seed) else {
             return Ok(None);
         };
         if let Some(reason) = found.failure {
             let name = self.table.name_of(search.player);
-            let failed = format!("the search of {name} failed ({reason}), it plays a random move");
-            self.talk.say(&sentence(&failed))?;
+            let failed = format!("the search for {name} failed ({reason}); playing a random move");
+            self.console.print(&sentence(&failed))?;
         }
         self.apply(found.command).map(|_| None)
     }

@@ -9,10 +9,10 @@ use strata_rules::{GameEntry, OptionSpec, Random, Values, find_game, shorten};
 use strata_table::wording::sentence;
 use strata_table::{Seat, Setup, Table};
 
-use super::lines::Heard;
-use super::say;
-use super::sitting::Sitting;
-use super::talk::Talk;
+use super::console::Console;
+use super::input::Input;
+use super::session::Session;
+use super::text;
 use crate::file_storage::{io_reason, read_bounded};
 use crate::load::{read_saved, read_table};
 use crate::storage::latest_unfinished;
@@ -27,13 +27,13 @@ const WATCHED_LEVEL: u8 = 5;
 /// The maximum number of saved games in the list.
 const MAX_LISTED: usize = 20;
 
-/// What follows a question.
+/// Where to go after a question.
 enum Next {
     Menu,
     Quit,
 }
 
-/// The answer to a question of the menu.
+/// The answer to a question in the menu.
 enum Answer<T> {
     Value(T),
     /// The player wants to go back or to leave the program.
@@ -69,65 +69,65 @@ fn level_help() -> String {
 pub(super) struct Menu<'a, 'out> {
     pub(super) catalogue: Catalogue,
     pub(super) storage: &'a mut dyn Storage,
-    pub(super) talk: &'a mut Talk<'out>,
+    pub(super) console: &'a mut Console<'out>,
     pub(super) seed: u64,
 }
 
 impl Menu<'_, '_> {
     /// Asks what to play and plays it, until the player leaves.
     pub(super) fn run(&mut self) -> io::Result<()> {
-        self.say_choices()?;
+        self.print_choices()?;
         loop {
-            match self.talk.ask("Your choice?")? {
-                Heard::End => return Ok(()),
-                Heard::TooLong | Heard::Nothing => self.talk.say("This line is too long.")?,
-                Heard::Line(line) => {
+            match self.console.ask("Your choice?")? {
+                Input::End => return Ok(()),
+                Input::TooLong | Input::Timeout => self.console.print("This line is too long.")?,
+                Input::Line(line) => {
                     let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
                     match (word.to_lowercase().as_str(), rest.trim()) {
                         ("quit" | "q", "") => return Ok(()),
-                        ("" | "help" | "?", "") => self.say_choices()?,
+                        ("" | "help" | "?", "") => self.print_choices()?,
                         ("continue" | "c", "") => self.resume()?,
-                        ("load", "") => self.say_saved()?,
+                        ("load", "") => self.print_saved()?,
                         ("load", which) => self.load(which)?,
                         (word @ ("watch" | "rules"), "") => {
-                            self.talk.say(&format!("Type {word} and the name of a game."))?;
+                            self.console.print(&format!("Type {word} and the name of a game."))?;
                         }
                         ("watch", game) => self.watch(game)?,
-                        ("rules", game) => self.say_rules(game)?,
+                        ("rules", game) => self.print_rules(game)?,
                         (_, "") => {
                             if let Next::Quit = self.start(word)? {
                                 return Ok(());
                             }
                         }
-                        _ => self.say_unknown(&line)?,
+                        _ => self.print_unknown(&line)?,
                     }
                 }
             }
-            if self.talk.has_ended() {
+            if self.console.has_ended() {
                 return Ok(());
             }
         }
     }
 
-    fn say_choices(&mut self) -> io::Result<()> {
-        self.talk.say("Strata. Choose a game by its number or name:")?;
+    fn print_choices(&mut self) -> io::Result<()> {
+        self.console.print("Strata. Choose a game by its number or name:")?;
         for (index, entry) in self.catalogue.games.iter().enumerate() {
             let info = entry.info;
-            self.talk.say(&format!("{}. {}: {}", index + 1, info.name, info.summary))?;
+            self.console.print(&format!("{}. {}: {}", index + 1, info.name, info.summary))?;
         }
-        self.talk.say("Or type one of these:")?;
+        self.console.print("Or type one of these:")?;
         if let Some(game) = latest_unfinished(self.storage) {
-            self.talk.say(&format!("continue: resume {}", game.title))?;
+            self.console.print(&format!("continue: resume {}", game.title))?;
         }
-        self.talk.say("load: list the saved games; load N or load FILE opens one")?;
-        self.talk.say("watch GAME: watch bots play")?;
-        self.talk.say("rules GAME: read the rules")?;
-        self.talk.say("quit: leave Strata")
+        self.console.print("load: list the saved games; load N or load FILE opens one")?;
+        self.console.print("watch GAME: watch bots play")?;
+        self.console.print("rules GAME: read the rules")?;
+        self.console.print("quit: leave Strata")
     }
 
-    fn say_unknown(&mut self, line: &str) -> io::Result<()> {
+    fn print_unknown(&mut self, line: &str) -> io::Result<()> {
         let line = shorten(line);
-        self.talk.say(&format!("Unknown choice {line}; type help for the list."))
+        self.console.print(&format!("Unknown choice {line}; type help for the list."))
     }
 
     /// The game with this number or name.
@@ -138,28 +138,33 @@ impl Menu<'_, '_> {
         by_number.or_else(|| find_game(games, &word.to_lowercase()).ok())
     }
 
-    fn sit_down(&mut self, table: Table, started: Instant, id: Option<String>) -> io::Result<()> {
-        let (storage, talk) = (&mut *self.storage, &mut *self.talk);
-        Sitting::new(self.catalogue, storage, talk, (table, started), id, self.seed).run()
+    fn run_session(
+        &mut self,
+        table: Table,
+        started: Instant,
+        id: Option<String>,
+    ) -> io::Result<()> {
+        let (storage, console) = (&mut *self.storage, &mut *self.console);
+        Session::new(self.catalogue, storage, console, (table, started), id, self.seed).run()
     }
 
     fn resume(&mut self) -> io::Result<()> {
         match latest_unfinished(self.storage) {
             Some(game) => self.open_saved(game),
-            None => self.talk.say("There is no game to resume; choose a new one."),
+            None => self.console.print("There is no game to resume; choose a new one."),
         }
     }
 
-    fn say_saved(&mut self) -> io::Result<()> {
+    fn print_saved(&mut self) -> io::Result<()> {
         let games = self.storage.list();
         if games.is_empty() {
-            return self.talk.say("There are no saved games; load FILE opens a file.");
+            return self.console.print("There are no saved games; load FILE opens a file.");
         }
         for (number, game) in (1..).zip(games.iter().take(MAX_LISTED)) {
             let state = if game.in_use { " (open in another window)" } else { "" };
-            self.talk.say(&format!("{number}. {}{state}", game.title))?;
+            self.console.print(&format!("{number}. {}{state}", game.title))?;
         }
-        self.talk.say("Type load and a number to open one.")
+        self.console.print("Type load and a number to open one.")
     }
 
     /// Opens a saved game by its number, or a file.
@@ -168,14 +173,18 @@ impl Menu<'_, '_> {
             let game = self.storage.list().into_iter().nth(number.wrapping_sub(1));
             return match game {
                 Some(game) => self.open_saved(game),
-                None => self.talk.say("There is no game with this number; type load for the list."),
+                None => {
+                    self.console.print("There is no game with this number; type load for the list.")
+                }
             };
         }
         let text = read_bounded(Path::new(which)).map_err(|error| io_reason(&error));
         let table = text.and_then(|text| read_table(self.catalogue.games, &text, Duration::ZERO));
         match table {
-            Ok(table) => self.sit_down(table, Instant::now(), None),
-            Err(reason) => self.talk.say(&format!("Cannot open {}: {reason}.", shorten(which))),
+            Ok(table) => self.run_session(table, Instant::now(), None),
+            Err(reason) => {
+                self.console.print(&format!("Cannot open {}: {reason}.", shorten(which)))
+            }
         }
     }
 
@@ -183,16 +192,16 @@ impl Menu<'_, '_> {
         let text = self.storage.load(&game.id);
         match text.and_then(|text| read_saved(self.catalogue.games, &text, Duration::ZERO)) {
             Ok((table, is_only)) => {
-                self.sit_down(table, Instant::now(), is_only.then_some(game.id))
+                self.run_session(table, Instant::now(), is_only.then_some(game.id))
             }
-            Err(reason) => self.talk.say(&format!("Cannot resume the game: {reason}.")),
+            Err(reason) => self.console.print(&format!("Cannot resume the game: {reason}.")),
         }
     }
 
     /// Asks for the options, the opponent and the side, and plays the game.
     fn start(&mut self, word: &str) -> io::Result<Next> {
         let Some(entry) = self.find(word) else {
-            return self.say_unknown(word).map(|()| Next::Menu);
+            return self.print_unknown(word).map(|()| Next::Menu);
         };
         let options = match self.ask_options(entry)? {
             Answer::Value(options) => options,
@@ -204,7 +213,7 @@ impl Menu<'_, '_> {
         };
         let players = match entry.open(pairs(&options)) {
             Ok(game) => game.players(),
-            Err(error) => return self.say_cannot_play(&error).map(|()| Next::Menu),
+            Err(error) => return self.print_cannot_play(&error).map(|()| Next::Menu),
         };
         let side = match &opponent {
             Some(_) => match self.ask_side(players)? {
@@ -223,24 +232,24 @@ impl Menu<'_, '_> {
         self.play(Setup { options, ..setup }).map(|()| Next::Menu)
     }
 
-    /// Asks until the answer can be read, or the player wants to leave.
+    /// Asks until the answer is valid, or the player wants to leave.
     fn ask<T>(
         &mut self,
         question: &str,
         read: impl Fn(&str) -> Result<T, String>,
     ) -> io::Result<Answer<T>> {
         loop {
-            match self.talk.ask(question)? {
-                Heard::End => return Ok(Answer::Leave(Next::Quit)),
-                Heard::Line(line) => match line.to_lowercase().as_str() {
+            match self.console.ask(question)? {
+                Input::End => return Ok(Answer::Leave(Next::Quit)),
+                Input::Line(line) => match line.to_lowercase().as_str() {
                     "quit" | "q" => return Ok(Answer::Leave(Next::Quit)),
                     "back" => return Ok(Answer::Leave(Next::Menu)),
                     answer => match read(answer) {
                         Ok(value) => return Ok(Answer::Value(value)),
-                        Err(reply) => self.talk.say(&reply)?,
+                        Err(reply) => self.console.print(&reply)?,
                     },
                 },
-                Heard::TooLong | Heard::Nothing => self.talk.say("This line is too long.")?,
+                Input::TooLong | Input::Timeout => self.console.print("This line is too long.")?,
             }
         }
     }
@@ -285,7 +294,7 @@ impl Menu<'_, '_> {
         })
     }
 
-    /// Asks for the place of the human player in the order of play.
+    /// Asks for the seat of the human player.
     fn ask_side(&mut self, players: usize) -> io::Result<Answer<usize>> {
         const ORDER: [&str; 4] = ["first", "second", "third", "fourth"];
         let order = &ORDER[..players.min(ORDER.len())];
@@ -305,7 +314,7 @@ impl Menu<'_, '_> {
     }
 
     fn watch(&mut self, game: &str) -> io::Result<()> {
-        let Some(entry) = self.find(game) else { return self.say_unknown(game) };
+        let Some(entry) = self.find(game) else { return self.print_unknown(game) };
         let level = Level::new(WATCHED_LEVEL).unwrap_or(Level::HIGHEST);
         let players = entry.open([]).map_or(2, |game| game.players());
         self.play(Setup::new(entry.info.id, vec![Seat::bot(level); players]))
@@ -313,19 +322,19 @@ impl Menu<'_, '_> {
 
     fn play(&mut self, setup: Setup) -> io::Result<()> {
         match Table::new(self.catalogue.games, setup, Duration::ZERO) {
-            Ok(table) => self.sit_down(table, Instant::now(), None),
-            Err(error) => self.say_cannot_play(&error),
+            Ok(table) => self.run_session(table, Instant::now(), None),
+            Err(error) => self.print_cannot_play(&error),
         }
     }
 
-    fn say_cannot_play(&mut self, error: &dyn std::fmt::Display) -> io::Result<()> {
-        self.talk.say(&format!("Cannot start the game: {error}."))
+    fn print_cannot_play(&mut self, error: &dyn std::fmt::Display) -> io::Result<()> {
+        self.console.print(&format!("Cannot start the game: {error}."))
     }
 
-    fn say_rules(&mut self, game: &str) -> io::Result<()> {
+    fn print_rules(&mut self, game: &str) -> io::Result<()> {
         match self.find(game) {
-            Some(entry) => self.talk.picture(&say::rules(entry)),
-            None => self.say_unknown(game),
+            Some(entry) => self.console.print_raw(&text::rules(entry)),
+            None => self.print_unknown(game),
         }
     }
 }

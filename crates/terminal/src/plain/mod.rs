@@ -1,14 +1,14 @@
-//! Games as lines of text, for screen readers, scripts and terminals of any kind.
+//! Text mode: games as lines of text, for screen readers, scripts and any kind of terminal.
 
 mod bots;
-mod lines;
+mod commands;
+mod console;
+mod engine;
+mod execute;
+mod input;
 mod menu;
-mod obey;
-mod say;
-mod sitting;
-mod talk;
-mod thinking;
-mod words;
+mod session;
+mod text;
 
 use std::io::{self, Read, Write};
 use std::time::Instant;
@@ -16,41 +16,43 @@ use std::time::Instant;
 use strata_engine::Catalogue;
 
 use crate::{StartScreen, Storage};
-use lines::Lines;
+use console::{Console, ConsoleOptions};
+use input::LineReader;
 use menu::Menu;
-use sitting::Sitting;
-use talk::{Manner, Talk};
+use session::Session;
 
-/// Everything that a conversation in plain text needs.
+/// Text mode.
 pub struct Plain<'a> {
     /// The games.
     pub catalogue: Catalogue,
-    /// Where games are kept.
+    /// Where games are saved.
     pub storage: &'a mut dyn Storage,
-    /// What is typed.
+    /// The lines typed by the player.
     pub input: Box<dyn Read + Send>,
-    /// Where everything is said.
+    /// Where text is printed.
     pub output: &'a mut dyn Write,
-    /// Whether to say again what was read, since no terminal shows it.
+    /// Whether to repeat input lines in the output, because no terminal echoes them.
     pub echo: bool,
     /// The columns of the output, if it is a terminal.
     pub width: Option<usize>,
-    /// What bots draw their chances from.
+    /// The random seed of bots.
     pub seed: u64,
 }
 
 impl Plain<'_> {
-    /// Plays at a table, or asks what to play. Fails only when nothing more can be said.
+    /// Plays the game on a table, or shows the menu. The error is that of the output.
     pub fn run(self, opening: StartScreen) -> io::Result<()> {
         let started = Instant::now();
         let Self { catalogue, storage, input, output, echo, width, seed } = self;
-        let mut talk = Talk::new(output, Lines::new(input), Manner { echo, width });
+        let mut console =
+            Console::new(output, LineReader::new(input), ConsoleOptions { echo, width });
         match opening {
             StartScreen::Table(table) => {
-                Sitting::new(catalogue, storage, &mut talk, (*table, started), None, seed).run()?;
+                Session::new(catalogue, storage, &mut console, (*table, started), None, seed)
+                    .run()?;
             }
-            StartScreen::Menu => Menu { catalogue, storage, talk: &mut talk, seed }.run()?,
+            StartScreen::Menu => Menu { catalogue, storage, console: &mut console, seed }.run()?,
         }
-        talk.flush()
+        console.flush()
     }
 }

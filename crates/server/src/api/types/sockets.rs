@@ -33,7 +33,7 @@ pub(crate) struct SocketRequest {
 #[serde(untagged)]
 #[expect(dead_code, reason = "it describes what the server writes in parts")]
 pub(crate) enum StreamMessage {
-    Table(TableMessage),
+    Table(Box<TableMessage>),
     Ping(Ping),
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum StreamMessage {
 #[serde(untagged)]
 #[expect(dead_code, reason = "it describes what the server writes in parts")]
 pub(crate) enum SocketMessage {
-    Table(TableMessage),
+    Table(Box<TableMessage>),
     Ping(Ping),
     Answer(SocketAnswer),
 }

@@ -22,6 +22,10 @@ fn errors_name_the_field_the_expected_value_and_the_given_value() {
         (refusal::<TableRequest>(json!([])), "expected an object, got a list"),
         (refusal::<TableRequest>(json!({})), "'game' is missing"),
         (
+            refusal::<TableRequest>(json!({ "gaem": "staqs" })),
+            "unknown field 'gaem'; expected clock, game, options, position or seats",
+        ),
+        (
             refusal::<TableRequest>(json!({ "game": 5, "seats": [] })),
             "game: expected a text, got 5",
         ),
@@ -51,7 +55,7 @@ fn errors_name_the_field_the_expected_value_and_the_given_value() {
         ),
         (
             refusal::<CommandRequest>(json!({ "command": "play", "mvv": "a1" })),
-            "unknown name 'mvv'; expected command, mv, name, node, player or ply",
+            "unknown field 'mvv'; expected command, mv, name, node, player or ply",
         ),
         (
             refusal::<DraftRequest>(json!({ "game": "staqs", "change": { "set": {} } })),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use strata_rules::{Random, find_game};
 
 #[tokio::test]
-async fn every_answer_is_as_described_and_every_described_answer_comes() {
+async fn every_response_matches_the_document_and_every_documented_status_occurs() {
     let asking = Asking::start().await;
     for path in ["api/games", "api/openapi.json", "healthz", "metrics"] {
         asking.get(path).await;
@@ -152,7 +152,7 @@ async fn ask_for_streams(asking: &Asking) {
 
 /// Every example of a request is one that a server takes.
 #[tokio::test]
-async fn examples_can_be_sent() {
+async fn documented_examples_succeed() {
     let asking = Asking::start().await;
     let schemas = &asking.contract.document["components"]["schemas"];
     let setup = schemas["TableRequest"]["examples"][0].clone();

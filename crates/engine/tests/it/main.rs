@@ -1,0 +1,4 @@
+//! Tests of the engine with the four games.
+
+mod agreement;
+mod tactics;

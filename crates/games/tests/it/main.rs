@@ -1,0 +1,15 @@
+//! Tests of the four games.
+
+mod agreement;
+mod clusterfuss;
+mod common;
+mod editing;
+mod isaac;
+mod laws;
+mod node_counts;
+mod parsers;
+mod playthroughs;
+mod prompts;
+mod qawale;
+mod reference;
+mod staqs;
