@@ -116,7 +116,7 @@ async fn resigned_player_is_out_and_the_others_finish_a_game_of_three() {
     assert_eq!(shown["result"], Value::Null);
     assert_eq!(shown["seats"][2]["out"], true);
     assert_eq!(shown["seats"][0]["out"], false);
-    assert_eq!(shown["notices"], json!(["Red is out of the game. The others play on."]));
+    assert_eq!(shown["notices"], json!(["Red is out of the game. The others continue."]));
     let (status, reason) = server.command(&table, table.secret(2), resign).await;
     assert_eq!(status, 409, "{reason}");
 
