@@ -101,7 +101,7 @@ test("tiles need both ends, and impossible changes are refused with a reason", a
     assert.equal(await score.inputValue(), "31");
     await score.fill("101");
     await score.blur();
-    await page.waitForSelector(".refusal:has-text('from 0 to 100')");
+    await page.waitForSelector(".refusal:has-text('must be 0 to 100')");
     assert.equal(await score.inputValue(), "31");
     assert.equal(await finish(page), "isaac/std_score_d_0_c3c9_54321-54320_31-0_n");
   });

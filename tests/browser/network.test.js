@@ -286,7 +286,7 @@ test("moves that arrive together are all announced", () => withPage({}, async (p
   assert.doesNotMatch((await announcements(page)).join(), /taken back/);
 }));
 
-test("a player who resigns in a game of three is out, and the others play on", () => withPage({}, async (page) => {
+test("a player who resigns in a game of three is out, and the others continue", () => withPage({}, async (page) => {
   const seats = [{ kind: "person" }, { kind: "remote" }, { kind: "remote" }];
   const table = await newTable({ game: "staqs", options: { players: 3 }, seats });
   const [first, second, third] = table.seats.map((/** @type {any} */ seat) => seat.secret);
@@ -295,10 +295,10 @@ test("a player who resigns in a game of three is out, and the others play on", (
   await movesAre(page, 1);
   await page.click("text=Resign");
   await page.click("dialog .danger");
-  await page.waitForSelector(".actions:has-text('You are out of the game. The others play on.')");
+  await page.waitForSelector(".actions:has-text('You are out of the game. The others continue.')");
   await countIs(page, ".actions .buttons", 0);
   await page.waitForSelector('.player.out[data-player="2"]:has-text("out")');
-  await page.waitForSelector(".toast:has-text('Red is out of the game. The others play on.')");
+  await page.waitForSelector(".toast:has-text('Red is out of the game. The others continue.')");
   await playAs(table.id, second, "e5");
   await playAs(table.id, first, "a2");
   await movesAre(page, 4);

@@ -126,7 +126,7 @@ export class Actions {
     const send = (/** @type {string} */ command) => () => void this.#send(command);
     fill(this.element, [
       !game.isMine() && h("p", { class: "faint" }, table.result ? "You were a spectator." : "You are a spectator."),
-      game.isOut() && !table.result && h("p", { class: "faint" }, "You are out of the game. The others play on."),
+      game.isOut() && !table.result && h("p", { class: "faint" }, "You are out of the game. The others continue."),
       game.botGame.isOffered() && game.botGame.element,
       running && h("div", { class: "buttons" },
         this.undo,
