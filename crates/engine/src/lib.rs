@@ -42,7 +42,7 @@ pub use catalogue::{Catalogue, MakeEngineFn};
 pub use engine::{Engine, MakeEngine, Request, SearchError};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use move_quality::{MoveQuality, played_value, verdict};
+pub use move_quality::{MoveQuality, played_value};
 pub use report::{Line, Report, Search};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
 pub use transposition::{Bound, Entry, Key, TranspositionTable};

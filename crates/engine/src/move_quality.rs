@@ -46,16 +46,6 @@ impl MoveQuality {
     }
 }
 
-/// A comment on a move that was not the best, in words.
-pub fn verdict(best: Value, played: Value, better: &str) -> String {
-    // Estimates are shown as winning chances.
-    let words = |value: Value| match value {
-        Value::Estimate(_) => format!("{:.0} %", value.winning_chance() * 100.0),
-        _ => format!("a proven {}", value.words()),
-    };
-    format!("from {} to {}; better was {better}", words(best), words(played))
-}
-
 /// The value of a move for the player who made it.
 ///
 /// It is derived from `best`, the best line before the move, and `after`, the best line after the
@@ -89,12 +79,6 @@ pub fn played_value(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn verdict_says_which_values_are_proven() {
-        let words = verdict(Value::Win(7), Value::Estimate(0), "a1b1");
-        assert_eq!(words, "from a proven win within 7 to 50 %; better was a1b1");
-    }
 
     #[test]
     fn move_quality_follows_the_lost_winning_chance() {

@@ -58,26 +58,6 @@ impl Value {
         !matches!(self, Self::Estimate(_))
     }
 
-    /// The distance to a proven win or loss in words: "in 1", "within 24". A proof gives only an
-    /// upper bound, except for an immediate win or loss.
-    pub fn how_soon(self) -> Option<String> {
-        match self {
-            Self::Win(plies @ 0..=1) | Self::Loss(plies @ 0..=1) => Some(format!("in {plies}")),
-            Self::Win(plies) | Self::Loss(plies) => Some(format!("within {plies}")),
-            Self::Draw | Self::Estimate(_) => None,
-        }
-    }
-
-    /// The value in words: "win within 7", "draw", "+0.52".
-    pub fn words(self) -> String {
-        let soon = self.how_soon().unwrap_or_default();
-        match self {
-            Self::Win(_) => format!("win {soon}"),
-            Self::Loss(_) => format!("loss {soon}"),
-            Self::Draw | Self::Estimate(_) => self.to_string(),
-        }
-    }
-
     /// The value for the opponent in a two-player game.
     #[must_use]
     pub const fn opposite(self) -> Self {
@@ -141,13 +121,6 @@ mod tests {
         assert_eq!(Value::from_score(4 - WIN, false), Value::Loss(4));
         assert_eq!(Value::from_score(0, true), Value::Draw);
         assert_eq!(Value::from_score(0, false), Value::Estimate(0));
-    }
-
-    #[test]
-    fn how_soon_gives_an_upper_bound_in_words() {
-        assert_eq!(Value::Win(1).how_soon().as_deref(), Some("in 1"));
-        assert_eq!(Value::Loss(24).how_soon().as_deref(), Some("within 24"));
-        assert_eq!(Value::Draw.how_soon(), None);
     }
 
     #[test]

@@ -150,7 +150,7 @@ fn finished_game_offers_the_analysis_and_steps_with_arrows() {
     session.press(KeyCode::Right);
     assert!(!session.shows("looking at"));
     session.keys("i");
-    session.expect("The game is over: A opens the analysis board");
+    session.expect("The game is over. Press A");
     session.keys("A");
     session.expect("analysis");
     let result = session.table().result().expect("it is over").clone();
