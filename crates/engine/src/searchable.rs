@@ -9,7 +9,7 @@ pub const MOST_MOVES_SEARCHED: u64 = 200_000;
 
 /// The position has too many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the position has {moves} moves; the engine takes at most {MOST_MOVES_SEARCHED}")]
+#[error("the position has {moves} moves; the engine accepts at most {MOST_MOVES_SEARCHED}")]
 pub struct TooManyMoves {
     /// The number of moves of the position.
     pub moves: u64,

@@ -22,7 +22,7 @@ const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 seconds per move"], ["5
   ["86400/turn", "1 day per move"], ["own", "Custom…"]];
 
 /** The strength of the bots, from level 1. */
-const LEVELS = ["random moves", "looks one move ahead", "beginner", "casual", "club player", "strong", "very strong", "full strength"];
+const LEVELS = ["random moves", "beginner", "easy", "casual", "medium", "hard", "expert", "full strength"];
 const DEFAULT_LEVEL = 3;
 
 /** @param {string} label */

@@ -57,8 +57,8 @@ impl Metrics {
             gauge("streams", "Open sockets, event streams and analyses", app.visitors.streams()),
             gauge("connections", "Open connections other than sockets", connections),
             gauge("tables", "Tables in memory", app.live_tables.count()),
-            gauge("searches_waiting", "Searches that wait for a thread", app.workers.waiting().1),
-            gauge("saves_pending", "Tables that are being saved", app.store.pending()),
+            gauge("searches_waiting", "Searches waiting for a thread", app.workers.waiting().1),
+            gauge("saves_pending", "Tables being saved", app.store.pending()),
         ];
         let mut text = String::new();
         for (name, kind, help, value) in lines {

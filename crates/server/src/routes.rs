@@ -156,7 +156,7 @@ fn about_tables() -> Vec<Route> {
             .streams::<StreamMessage>()
             .by(get(events::follow)),
         at("get", "/api/tables/{id}/socket", "openSocket")
-            .summary("Streams the table over a WebSocket, which also takes commands.")
+            .summary("Streams the table over a WebSocket, which also accepts commands.")
             .query::<TableViewParams>()
             .opens_socket::<SocketRequest, SocketMessage>()
             .by(get(socket::open)),

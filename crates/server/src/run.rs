@@ -57,7 +57,7 @@ fn allow_many_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let maximum = getrlimit(Resource::Nofile).maximum;
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
-        tracing::debug!(%error, "cannot raise the limit of open files");
+        tracing::debug!(%error, "cannot raise the limit on open files");
     }
 }
 

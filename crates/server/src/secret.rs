@@ -15,7 +15,7 @@ const SECRET_LENGTH: usize = 24;
 
 /// The system has no random numbers.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the system gives no random numbers")]
+#[error("the system provides no random numbers")]
 pub(crate) struct NoRandomness;
 
 fn random_text<const LENGTH: usize>(letters: &[u8]) -> Result<String, NoRandomness> {

@@ -249,12 +249,12 @@ impl Pager {
         hints
     }
 
-    /// How far the text has been read: `40 %`.
+    /// How far the text has been read: `40%`.
     fn position(&self) -> String {
         match self.last_top() {
             0 => String::new(),
             _ => format!(
-                "{} %",
+                "{}%",
                 (self.top + self.page).min(self.lines.len()) * 100 / self.lines.len()
             ),
         }

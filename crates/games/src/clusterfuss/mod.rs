@@ -33,7 +33,7 @@ impl Family for Clusterfuss {
             OptionSpec {
                 name: "size",
                 label: "Board size",
-                help: "board side; even sizes give both players equally many checkers",
+                help: "squares per side; even sizes start with equal numbers of checkers",
                 values: Values::Range(2, 10),
                 labels: &[],
                 default: 8,

@@ -212,7 +212,12 @@ fn read_scoring(text: &str) -> Result<Position, String> {
         (NOBODY, _) => [false; 2],
         (BOTH, _) => [true; 2],
         (_, Some(player)) => [player == 0, player == 1],
-        _ => return Err(format!("expected d, l, b or n as who is out, found {}", shorten(&out))),
+        _ => {
+            return Err(format!(
+                "expected d, l, b or n for the players who are out, found {}",
+                shorten(&out)
+            ));
+        }
     };
     let counters = read_pair(&counters, read_counter, "two scores from 0 to 100 such as 12-40")?;
     let unplaced = read_pair(

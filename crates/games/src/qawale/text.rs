@@ -145,7 +145,7 @@ impl Text for Board {
         }
         if light != dark && light != dark + 1 {
             return Err(format!(
-                "{light} light and {dark} dark stones on the board: expected equally many, or one more light stone"
+                "{light} light and {dark} dark stones on the board: expected equal numbers, or one more light stone"
             ));
         }
         self.update_winner(&mut position);

@@ -40,7 +40,7 @@ impl Family for Staqs {
             OptionSpec {
                 name: "size",
                 label: "Board size",
-                help: "board side",
+                help: "squares per side",
                 values: Values::Range(3, 10),
                 labels: &[],
                 default: 5,
@@ -48,7 +48,7 @@ impl Family for Staqs {
             OptionSpec {
                 name: "pieces",
                 label: "Pieces each",
-                help: "pieces in each hand, as many as the board has room for",
+                help: "pieces per player, up to what the board has room for",
                 values: Values::Range(1, MAX_PIECES),
                 labels: &[],
                 default: 4,
@@ -64,7 +64,7 @@ impl Family for Staqs {
             OptionSpec {
                 name: "blockades",
                 label: "Blockades each",
-                help: "blockades in each hand: a turn may close a neutral square",
+                help: "blockades per player: a turn may close a neutral square",
                 values: Values::Range(0, 4),
                 labels: &[],
                 default: 0,

@@ -281,7 +281,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
             position.blockades = self.read_hands(&blockades, self.blockades, "blockades")?;
             if self.read_eliminated(&blockades) != position.eliminated {
                 return Err(format!(
-                    "{ELIMINATED} must stand in both hands of a player or in none"
+                    "{ELIMINATED} must be in both hands of a player or in neither"
                 ));
             }
         }

@@ -412,7 +412,7 @@ fn malformed_scoring_positions_are_refused() {
         ("d_0_0_54321-54321_07-0_n", "expected two scores from 0 to 100 such as 12-40"),
         ("d_0_0_54321-54321_100-100_n", "both scores are 100"),
         ("d_0_0_54321-54321_59-40_n", "both counters stand on the same square"),
-        ("d_0_0_54321-54321_0-0_x", "expected d, l, b or n as who is out, found x"),
+        ("d_0_0_54321-54321_0-0_x", "expected d, l, b or n for the players who are out, found x"),
         ("l_0_0_54321-54321_0-0_l", "Light is out and cannot be to move"),
     ] {
         assert_bad_position("isaac", &format!("std_score_{text}"), message);

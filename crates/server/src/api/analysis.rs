@@ -52,9 +52,7 @@ pub(crate) async fn stream_lines(
     let entry = app.game(&analysis.game)?;
     let position = open_position(entry, &analysis.options, analysis.position.as_deref())?;
     if position.outcome().is_some() {
-        return Err(ApiError::unprocessable(
-            "the game is over; send a position in which somebody can move",
-        ));
+        return Err(ApiError::unprocessable("the game is over; send a position with a legal move"));
     }
     check_searchable(&*position).map_err(|error| ApiError::Unprocessable(error.to_string()))?;
     let seconds = analysis.seconds.unwrap_or(DEFAULT_SECONDS);

@@ -11,13 +11,11 @@ use crate::error::ApiError;
 
 pub(crate) async fn healthz(State(app): State<Arc<App>>) -> Result<&'static str, ApiError> {
     if !app.store.saves() {
-        return Err(ApiError::Unavailable("games cannot be saved now; see the log of the server"));
+        return Err(ApiError::Unavailable("games cannot be saved now; see the server log"));
     }
     match app.store.answers().await {
         true => Ok("ok\n"),
-        false => {
-            Err(ApiError::Unavailable("the database does not respond; see the log of the server"))
-        }
+        false => Err(ApiError::Unavailable("the database does not respond; see the server log")),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::web::validate::{ApiRequest, schema_of};
 
 /// Why a request may be refused: the status, the name of the response, and what it means.
 const REFUSALS: [(u16, &str, &str); 10] = [
-    (400, "BadRequest", "The request is not as this document describes it."),
+    (400, "BadRequest", "The request does not match this document."),
     (401, "Unauthorized", "The secret is missing or does not match the seat."),
     (403, "OtherSite", "The request comes from a page of another site."),
     (404, "NotFound", "The table, game or history entry does not exist."),

@@ -28,10 +28,12 @@ use writer::Writer;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The folder cannot be created.
-    #[error("cannot create the folder {0}: {1}")]
+    #[error("cannot create the directory {0}: {1}")]
     Folder(String, std::io::Error),
     /// Another server uses the database.
-    #[error("another server uses {0}; stop it, or choose another place with --data or --database")]
+    #[error(
+        "another server is using {0}; stop it, or choose another place with --data or --database"
+    )]
     InUse(String),
     /// A newer program has changed the schema.
     #[error(

@@ -45,7 +45,7 @@ pub(crate) fn read<T: ApiRequest>(mut value: Value) -> Result<T, ApiError> {
         .map_err(|problem| ApiError::BadRequest(problem.to_string()))?;
     serde_json::from_value(value).map_err(|error| {
         tracing::error!(%error, request = %T::schema_name(), "valid by its schema, but unreadable");
-        ApiError::BadRequest("the request is not as api/openapi.json describes it".to_owned())
+        ApiError::BadRequest("the request does not match api/openapi.json".to_owned())
     })
 }
 

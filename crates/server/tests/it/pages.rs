@@ -296,7 +296,7 @@ async fn positions_follow_the_steps_of_a_move() {
     let hint = format!("api/tables/{}/hint", table.id);
     let hint = server.client.post(&hint, secret, &json!({})).await.expect("an answer");
     assert_eq!(hint.status, 409, "{}", hint.text());
-    assert!(hint.text().contains("the engine takes at most"), "{}", hint.text());
+    assert!(hint.text().contains("the engine accepts at most"), "{}", hint.text());
     let game = find_game(strata_games::GAMES, "qawale").expect("the game");
     let mut position = game.read_position(tall).expect("it reads");
     let mv = position.play_random(&mut Random::new(1)).expect("a move");

@@ -184,7 +184,7 @@ async fn second_server_on_the_same_database_is_refused() {
         };
         for place in [&storage, &other] {
             let error = refusal(place).await;
-            assert!(error.starts_with("another server uses "), "{error}");
+            assert!(error.starts_with("another server is using "), "{error}");
         }
         first.running.stop().await;
         Server::on(storage, |_| {}).await.running.stop().await;

@@ -15,7 +15,7 @@ pub(crate) struct ServeArgs {
     /// Address to listen on, such as 0.0.0.0:8000 for all networks
     #[arg(long, value_name = "ADDRESS", conflicts_with = "port", value_parser = values::listen_address)]
     pub(crate) listen: Option<SocketAddr>,
-    /// Folder to store games in [default: strata/server in your data folder]
+    /// Directory to store games in [default: strata/server in your data directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Store games in this database instead, such as postgres://user@host/name

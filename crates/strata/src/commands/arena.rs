@@ -85,7 +85,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
     if let Some(sprt) = args.sprt {
         let verdict = format!("{:?}", sprt.verdict(&score)).to_lowercase();
         out.line(&format!(
-            "SPRT {},{}: {verdict} (log ratio {:.2})",
+            "SPRT {},{}: {verdict} (LLR {:.2})",
             sprt.low,
             sprt.high,
             sprt.ratio(&score)
@@ -131,7 +131,7 @@ fn summary(score: &Score) -> String {
         _ => "all points lost".to_owned(),
     };
     let Score { wins, draws, losses, .. } = score;
-    format!("+{wins} ={draws} -{losses}, {:.1} %, {elo}", score.share() * 100.0)
+    format!("+{wins} ={draws} -{losses}, {:.1}%, {elo}", score.share() * 100.0)
 }
 
 #[cfg(test)]
@@ -144,6 +144,6 @@ mod tests {
         score.add_pair([2, 0]);
         score.add_pair([0, 2]);
         assert!(elo(&score).0.is_sign_positive());
-        assert_eq!(summary(&score), "+2 =0 -2, 50.0 %, Elo +0 ± 0");
+        assert_eq!(summary(&score), "+2 =0 -2, 50.0%, Elo +0 ± 0");
     }
 }

@@ -99,7 +99,7 @@ fn default_data_folder() -> Result<PathBuf> {
     let data = from("XDG_DATA_HOME")
         .filter(|folder| folder.is_absolute())
         .or_else(|| Some(from("HOME")?.join(".local/share")));
-    let data = data.ok_or_else(|| anyhow!("there is no home folder; choose a folder with --data"));
+    let data = data.ok_or_else(|| anyhow!("there is no home directory; choose one with --data"));
     Ok(data?.join("strata").join("server"))
 }
 

@@ -41,7 +41,7 @@ fn server_prints_its_address_answers_requests_and_stops_when_terminated() {
     let second = second.expect("a process");
     assert_eq!(second.status.code(), Some(2));
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(told.starts_with("strata: another server uses "), "{told}");
+    assert!(told.starts_with("strata: another server is using "), "{told}");
 
     let asked = Command::new("kill").arg(child.id().to_string()).status();
     assert!(asked.expect("kill").success());
@@ -51,7 +51,7 @@ fn server_prints_its_address_answers_requests_and_stops_when_terminated() {
 #[test]
 fn wrong_storage_is_reported_in_one_sentence() {
     for (arguments, part) in [
-        (["--data", "/dev/null/nothing"], "cannot create the folder /dev/null/nothing"),
+        (["--data", "/dev/null/nothing"], "cannot create the directory /dev/null/nothing"),
         (
             ["--database", "postgres://me:secret@127.0.0.1:1/x"],
             "the database postgres://127.0.0.1:1/x: ",

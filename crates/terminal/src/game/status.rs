@@ -69,7 +69,7 @@ impl GameScreen {
         match &self.prompt {
             Some(Prompt::Move(line)) => {
                 return format!(
-                    "Move: {}{}   (Enter plays, Esc leaves)",
+                    "Move: {}{}   (Enter plays, Esc cancels)",
                     line.0,
                     look.sign("▏", "_")
                 );
@@ -81,7 +81,7 @@ impl GameScreen {
             return match self.table.result() {
                 Some(_) => "Left and Right step through the moves, G goes to the end, A analyses.",
                 None => {
-                    "[ and ] look back and on, G goes back to the game, Enter plays on from here."
+                    "[ and ] step through the moves, G returns to the game, Enter plays from here."
                 }
             }
             .to_owned();
@@ -98,8 +98,8 @@ impl GameScreen {
         let name = self.table.name_of(player);
         if self.table.is_paused() {
             return match self.is_watched() {
-                true => "Paused. Space plays one move, p goes on.".to_owned(),
-                false => "Paused. p goes on.".to_owned(),
+                true => "Paused. Space plays one move, p resumes.".to_owned(),
+                false => "Paused. p resumes.".to_owned(),
             };
         }
         match self.is_person(player) {

@@ -154,7 +154,7 @@ fn rules_open_during_the_game() {
     session.keys("R");
     session.expect("Rules of Isaac");
     session.keys("G");
-    session.expect("100 %");
+    session.expect("100%");
     session.press(KeyCode::Esc);
     session.expect("Isaac · placement");
 }
