@@ -1,4 +1,4 @@
-//! CPU-bound work besides the engine: pictures, positions, long records.
+//! CPU-bound work other than searches: pictures, positions, long records.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::config::{Config, Storage};
 
-    /// A table of its own.
+    /// A table, used only by this test.
     async fn live_table(app: &Arc<App>, id: &str) -> Arc<LiveTable> {
         let setup = Setup {
             game: "qawale".to_owned(),

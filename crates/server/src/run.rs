@@ -50,7 +50,7 @@ impl Listen {
     }
 }
 
-/// Raises the limit of open files, and so of connections, to the maximum; the default is often
+/// Raises the limit on open files, and so on connections, to the maximum; the default is often
 /// 1,024.
 #[cfg(unix)]
 fn allow_many_files() {

@@ -33,8 +33,8 @@ pub(crate) fn request_schema<T: JsonSchema>() -> Value {
 /// The largest whole number that every JSON parser reads exactly.
 pub(crate) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
-/// Makes a generated schema of a request say everything that its type demands: schemars leaves the
-/// upper bounds of integers to `format`, and forgets them in flattened objects.
+/// Completes the generated schema of a request, so that it states everything its type requires:
+/// schemars leaves the upper bounds of integers to `format`, and omits them in flattened objects.
 pub(crate) fn tidy_request(schema: &mut Value) {
     for_each_object(schema, &|part| {
         let maximum = match part.get("format").and_then(Value::as_str) {
@@ -63,8 +63,8 @@ pub(crate) fn tidy(schema: &mut Value) {
     });
 }
 
-/// Copies the fields of a referenced object into an object with fields of its own, such as the
-/// variant of an enum: many tools ignore what is beside a reference.
+/// Copies the fields of a referenced object into an object that has other fields, such as the
+/// variant of an enum: many tools ignore what is next to a reference.
 pub(crate) fn merge_references(schema: &mut Value, known: &Map<String, Value>) {
     for_each_object(schema, &|part| {
         let Some(Value::Object(own)) = part.get("properties").cloned() else { return };

@@ -13,7 +13,7 @@ const SECRET_LETTERS: &[u8; 64] =
 /// 24 characters are 144 bits.
 const SECRET_LENGTH: usize = 24;
 
-/// The system has no random numbers.
+/// The system provides no random numbers.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the system provides no random numbers")]
 pub(crate) struct NoRandomness;

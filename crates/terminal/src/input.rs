@@ -10,7 +10,7 @@ pub enum Input {
     Key(KeyEvent),
     /// The mouse was moved, clicked or scrolled.
     Mouse(MouseEvent),
-    /// Text was pasted. It goes into a line of text and is never taken for keys.
+    /// Text was pasted. It is inserted where text can be typed, and never interpreted as keys.
     Paste(String),
     /// The size of the terminal has changed.
     Resize,
@@ -20,7 +20,7 @@ pub enum Input {
     SearchUpdate(SearchUpdate),
     /// The program was stopped and continues.
     Resume,
-    /// The terminal was closed, or the program was asked to end.
+    /// The terminal was closed, or the program received a signal to end.
     Closed,
 }
 

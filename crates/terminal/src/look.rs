@@ -190,7 +190,7 @@ pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Rect, text: &str, style: 
     u16::try_from(lines.len()).unwrap_or(u16::MAX)
 }
 
-/// The number of lines of a text in so many columns.
+/// The number of lines that a text takes at this width.
 pub(crate) fn wrapped_rows(text: &str, width: u16) -> u16 {
     let lines = textwrap::wrap(text, usize::from(width.max(1))).len();
     u16::try_from(lines).unwrap_or(u16::MAX)

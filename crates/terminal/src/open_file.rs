@@ -110,14 +110,14 @@ fn table_of(record: &Record, context: &Context) -> Result<Table, String> {
     table.map_err(|error| error.to_string())
 }
 
-/// Completes a file name as far as the files of its folder agree. Returns the candidates if there
-/// are several.
+/// Completes a file name as far as the files of its directory agree. Returns the candidates if
+/// there are several.
 fn complete(name: &mut TextLine, context: &Context) -> Option<String> {
     let (folder, start) = match name.0.rfind('/') {
         Some(slash) => name.0.split_at(slash + 1),
         None => ("", name.0.as_str()),
     };
-    // A dot keeps the folder from being taken for the name of a saved game.
+    // The dot marks it as a directory, not the name of a saved game.
     let directory = context.storage.resolve(&format!("{folder}."));
     let entries = std::fs::read_dir(directory).ok()?.flatten();
     let named = entries.filter_map(|entry| {

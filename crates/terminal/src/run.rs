@@ -34,7 +34,7 @@ pub fn run(
     let (sender, inputs) = channel();
     let updates = sender.clone();
     let terminal = TerminalKind::from_environment(true, |name| std::env::var(name).ok());
-    // The interface itself leaves out colours if none are wanted.
+    // The interface itself omits colours if they are turned off.
     style::force_color_output(true);
     let app = App::new(catalogue, storage, start, terminal, seed, move |update| {
         // The receiver is closed once the player has left.
@@ -68,8 +68,8 @@ fn read_events(sender: &Sender<Input>) {
     }
 }
 
-/// Leaves the interface properly when the program is asked to end, and draws it again after the
-/// program was stopped and continued.
+/// Leaves the interface properly when the program receives a signal to end, and draws it again
+/// after the program was stopped and continued.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Input>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
@@ -132,7 +132,7 @@ impl RealScreen {
                 None => inputs.recv().unwrap_or(Input::Closed),
             };
             self.handle(input, &mut app, started)?;
-            // Inputs that have arrived meanwhile need only one drawing.
+            // Inputs that have arrived in the meantime need only one redraw.
             while let Ok(input) = inputs.try_recv() {
                 self.handle(input, &mut app, started)?;
             }
@@ -162,14 +162,14 @@ impl RealScreen {
         Ok(())
     }
 
-    /// Takes the terminal again, and draws everything anew.
+    /// Takes over the terminal again, and redraws everything.
     fn reopen(&mut self) -> io::Result<()> {
         // The shell may have changed the modes, and raw mode is only set if it is not set already.
         disable_raw_mode()?;
         enter()?;
         execute!(stdout(), Clear(ClearType::All))?;
         // A new terminal draws everything. Clearing the old one would ask for the position of the
-        // cursor, and the thread that reads events would take the answer.
+        // cursor, and the thread that reads events would consume the answer.
         self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         Ok(())
     }

@@ -43,7 +43,7 @@ pub trait Storage: Send {
         None
     }
 
-    /// The file that a name typed by the player stands for.
+    /// The file for a name that the player typed.
     fn resolve(&self, name: &str) -> PathBuf {
         PathBuf::from(name)
     }

@@ -44,7 +44,7 @@ impl TextLine {
         self.0.truncate(end);
     }
 
-    /// The line with a caret, cut at its beginning if it is wider than `width`.
+    /// The line with a caret, cut at the start if it is wider than `width`.
     pub(crate) fn tail(&self, caret: &str, width: u16) -> String {
         let length = self.0.chars().count();
         let skipped = length.saturating_sub(usize::from(width).saturating_sub(1));

@@ -64,7 +64,7 @@ pub(crate) async fn stream_lines(
     let limits = Limits::movetime(Duration::from_secs_f64(seconds));
     let request = Request { limits, lines, threads, ..Request::default() };
     let stop = Arc::new(AtomicBool::new(false));
-    // It holds only the latest report, so that a slow client does not block the search.
+    // The channel holds only the latest report, so that a slow client does not block the search.
     let (sender, receiver) = watch::channel(Bytes::new());
     let stopped = Arc::clone(&stop);
     app.workers.ask(Urgency::Analysis(visitor), &stop, move |engines| {

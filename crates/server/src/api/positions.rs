@@ -134,7 +134,7 @@ fn play_moves(position: &mut dyn AnyPosition, moves: &str) -> Result<(), String>
     Ok(())
 }
 
-/// The position after as many of the steps as can be chosen.
+/// The position after the longest legal prefix of the steps.
 fn with_steps(position: &dyn AnyPosition, steps: &[StepRequest], view: ViewParams) -> Position {
     let mut entry = Entry::new(position);
     for step in steps {

@@ -1,4 +1,4 @@
-//! `GET /api/tables/{id}/socket`: streams a table over a WebSocket, which also takes commands.
+//! `GET /api/tables/{id}/socket`: streams a table over a WebSocket, which also accepts commands.
 
 use std::sync::Arc;
 use std::time::Duration;

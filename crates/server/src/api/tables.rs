@@ -1,4 +1,4 @@
-//! `/api/tables`: creates tables, shows them, and takes joins and commands.
+//! `/api/tables`: creates tables, returns them, and accepts joins and commands.
 
 use std::sync::Arc;
 
@@ -160,7 +160,7 @@ pub(crate) async fn join(
     JsonBody(request): JsonBody<JoinRequest>,
 ) -> Result<Json<SeatSecret>, ApiError> {
     let live_table = app.live_tables.get(&app, &id).await?;
-    // In a task of its own, which completes even if the client disconnects.
+    // In a separate task, which completes even if the client disconnects.
     let joining = tokio::spawn(async move {
         let (player, secret) = live_table.join(&app, secret, request.name).await?;
         Ok(Json(SeatSecret { player, secret }))

@@ -71,7 +71,7 @@ fn new_seed() -> u64 {
 const LONGEST_SEARCH: Duration = Duration::from_secs(3);
 
 impl LiveTable {
-    /// Bots among themselves play, and their clocks run, only while somebody looks.
+    /// Games between bots run, and so do their clocks, only while someone is watching.
     pub(super) async fn rest_unseen(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
         if !state.only_bots() || state.table.result().is_some() || self.is_gone() {
             return;
@@ -84,7 +84,7 @@ impl LiveTable {
         };
         let events = state.apply_or_flag(command, app.time.now());
         if state.table.setup().clock.is_some() {
-            // What cannot be saved is tried again when the table is loaded.
+            // A move that cannot be saved is tried again when the table is loaded.
             let _ = self.commit(app, state, &events).await;
         } else {
             self.publish(app, state, &events);
@@ -173,13 +173,13 @@ impl LiveTable {
     async fn commit_bot_move(self: &Arc<Self>, app: &Arc<App>, state: &mut State, mv: Command) {
         let events = state.apply_or_flag(mv, app.time.now());
         if !events.is_empty() {
-            // If it cannot be saved, the table is loaded again as it was and the bot asked again.
+            // If it cannot be saved, the table is reloaded as it was and the bot searches again.
             let _ = self.commit(app, state, &events).await;
         }
     }
 }
 
-/// The time that a move of bots among themselves stays on the board at least.
+/// The minimum time that a move stays on the board in games between bots.
 fn pace(app: &App, state: &State) -> Duration {
     if state.only_bots() { app.config.bounds.bot_pace } else { Duration::ZERO }
 }

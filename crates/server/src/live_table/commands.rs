@@ -15,7 +15,7 @@ use crate::sync::lock;
 use crate::visitors::Visitor;
 
 impl LiveTable {
-    /// Executes a command of the owner of a secret, even if the client disconnects meanwhile.
+    /// Executes a command of the owner of a secret, even if the client disconnects in the meantime.
     pub(crate) async fn execute(
         self: &Arc<Self>,
         app: &Arc<App>,
@@ -24,7 +24,7 @@ impl LiveTable {
         request: CommandRequest,
     ) -> Result<(), ApiError> {
         let (live_table, app) = (Arc::clone(self), Arc::clone(app));
-        // In a task of its own, which completes even if the client disconnects.
+        // In a separate task, which completes even if the client disconnects.
         let done =
             tokio::spawn(
                 async move { live_table.execute_now(&app, visitor, secret, request).await },
@@ -110,7 +110,7 @@ impl LiveTable {
         if absence < app.config.bounds.absence {
             let name = state.table.name_of(turn);
             let seconds = app.config.bounds.absence.as_secs();
-            // The player was seen without a connection: clients learn the new time of the claim.
+            // The player was seen without a connection: send clients the new time of the claim.
             self.publish(app, state, &[]);
             return refuse(&format!(
                 "{name} has not been away for {seconds} seconds; wait and claim again"

@@ -234,8 +234,8 @@ impl LiveTable {
         }
     }
 
-    /// The same while the state is locked: the secret of an open seat changes when somebody joins, so
-    /// the answer is valid only as long as the lock is held.
+    /// The same while the state is locked: the secret of an open seat changes when someone joins,
+    /// so the answer is valid only as long as the lock is held.
     fn players_with(&self, state: &State, secret: Option<SecretHash>) -> PlayerSet {
         let mut players = PlayerSet::EMPTY;
         let Some(secret) = secret else { return players };

@@ -115,7 +115,7 @@ impl PresenceTicket {
             return;
         }
         let (app, live_table) = (Arc::clone(&self.app), Arc::clone(&self.live_table));
-        // At the end of the process there is no runtime and nobody to inform.
+        // At the end of the process there is no runtime and no client to inform.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             let mut state = live_table.state.lock().await;

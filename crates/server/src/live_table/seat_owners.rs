@@ -25,7 +25,7 @@ impl SeatOwner {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Occupancy {
-    /// Everyone may take it.
+    /// Anyone may take it.
     Open,
     /// It waits for the owner of the secret.
     Reserved,

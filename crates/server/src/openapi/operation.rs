@@ -163,7 +163,8 @@ impl Operation {
         Self { status: 101, answer: Answer::Socket(client, server), ..self }
     }
 
-    /// It may refuse requests with these statuses, besides those that follow from its description.
+    /// It may refuse requests with these statuses, in addition to those that follow from its
+    /// description.
     pub(crate) const fn refuses(mut self, statuses: &'static [u16]) -> Self {
         self.refusals = statuses;
         self

@@ -31,7 +31,7 @@ fn comment(schema: &Value, indent: &str) -> String {
     }
 }
 
-/// The fields of an object, one a line.
+/// The fields of an object, one per line.
 fn fields(schema: &Value) -> String {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     let mut text = "{\n".to_owned();

@@ -58,7 +58,8 @@ fn escape_path(letter: char) -> String {
 const START: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The first connection. Waits for a database that is starting; other errors are returned at once.
+/// The first connection. Waits for a database that is starting; other errors are returned
+/// immediately.
 pub(super) async fn connect_first(
     options: &AnyConnectOptions,
 ) -> Result<AnyConnection, sqlx::Error> {

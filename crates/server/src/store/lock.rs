@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Row};
 /// Locks a database against other servers until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) enum StoreLock {
-    /// A locked file beside the database.
+    /// A locked file next to the database.
     File(FileLock),
     /// An advisory lock of the connection that writes.
     Session,
@@ -69,7 +69,7 @@ pub(super) struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file beside the database; `None` if it is already locked.
+    /// Locks a file next to the database; `None` if it is already locked.
     fn take(database: String) -> io::Result<Option<Self>> {
         let name = database.strip_suffix(".sqlite").unwrap_or(&database);
         let path = format!("{name}.lock");
@@ -115,7 +115,7 @@ type Identity = ();
 #[cfg(not(unix))]
 fn identity(_: &fs::Metadata) -> Identity {}
 
-/// Locks a file beside the database, however its address is spelled.
+/// Locks a file next to the database, however its address is spelled.
 async fn lock_file(connection: &mut AnyConnection) -> Result<Option<StoreLock>, sqlx::Error> {
     let query = "SELECT file FROM pragma_database_list WHERE name = 'main'";
     let row = sqlx::query(query).fetch_one(connection).await?;

@@ -27,10 +27,10 @@ use writer::Writer;
 /// Why the store cannot be opened.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The folder cannot be created.
+    /// The directory cannot be created.
     #[error("cannot create the directory {0}: {1}")]
     Folder(String, std::io::Error),
-    /// Another server uses the database.
+    /// Another server is using the database.
     #[error(
         "another server is using {0}; stop it, or choose another place with --data or --database"
     )]
@@ -129,7 +129,7 @@ impl Store {
         Ok((Self { pool, queue, uptime, failing, end, pending: AtomicUsize::new(0) }, writing))
     }
 
-    /// Saves a table. When this returns, the table is on the disk.
+    /// Saves a table. When this returns, the table is on disk.
     pub(crate) async fn save(&self, stored: StoredTable) -> Result<(), NotSaved> {
         let _pending = Gauge::up(&self.pending);
         let (done, saved) = oneshot::channel();
@@ -174,7 +174,7 @@ impl Store {
         sqlx::query("SELECT 1").fetch_one(&self.pool).await.is_ok()
     }
 
-    /// How long servers have been running since a moment. Clocks stand still while no server runs.
+    /// How long servers have been running since a moment. Clocks stop while no server is running.
     pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
         self.uptime.uptime_since(moment, now)
     }

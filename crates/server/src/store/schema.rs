@@ -3,7 +3,7 @@
 use sqlx::{AnyConnection, Row};
 
 /// All migrations in order. Released ones never change. They use only integers and text, which work
-/// alike in SQLite and PostgreSQL.
+/// the same in SQLite and PostgreSQL.
 const STEPS: [&str; 5] = [
     "CREATE TABLE games (
         id TEXT PRIMARY KEY,

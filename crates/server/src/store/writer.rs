@@ -28,7 +28,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a write may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The writer, with a connection of its own.
+/// The writer, with its own connection.
 pub(super) struct Writer {
     pub(super) options: AnyConnectOptions,
     /// `None` after an error: the database may have ended the transaction by itself without the driver
@@ -87,7 +87,7 @@ impl Writer {
                 affects_all = alone.as_ref().is_err_and(stops_all);
                 outcome = alone.map_err(|_| NotSaved);
             }
-            // The receiver may be gone.
+            // The receiver may have been dropped.
             let _ = write.done.send(outcome);
         }
     }
@@ -122,7 +122,7 @@ impl Writer {
         };
         match outcome {
             Ok(()) => self.connection = Some(connection),
-            // After closing, it holds no lock of the database.
+            // A closed connection holds no lock on the database.
             Err(_) => drop(timeout(CLOSE_TIMEOUT, connection.close()).await),
         }
         outcome
@@ -130,7 +130,7 @@ impl Writer {
 }
 
 /// Whether an error affects all tables: the database is locked, full or silent. Then they are not
-/// retried one by one, because each try takes long.
+/// retried one by one, because each attempt takes long.
 fn stops_all(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == ErrorKind::TimedOut,
@@ -174,7 +174,7 @@ async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<
 mod tests {
     use super::*;
 
-    /// What a fresh database says to the last statement, on a connection of its own.
+    /// The result of the last statement in a fresh database, on its own connection.
     async fn complaint(before: &[&str], last: &str) -> sqlx::Error {
         sqlx::any::install_default_drivers();
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,11 +1,11 @@
-//! Bounds that come back with time.
+//! Token buckets for rate limits.
 
 use std::time::{Duration, Instant};
 
 /// The longest waiting time in a response.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
-/// Something that is used up by asking and comes back with time.
+/// A token bucket: requests take tokens out, and time puts them back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     left: f64,
@@ -17,13 +17,13 @@ impl Bucket {
         Self { left: most, looked: Instant::now() }
     }
 
-    /// How long it takes until there is as much.
+    /// How long it takes until `amount` is available.
     pub(crate) fn wait(&self, amount: f64, per_second: f64) -> Duration {
         let seconds = (amount - self.left) / per_second;
         Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)
     }
 
-    /// Takes so much out, if there is as much.
+    /// Takes `amount` out, if that much is available.
     pub(crate) fn take(&mut self, amount: f64, most: f64, per_second: f64) -> bool {
         let now = Instant::now();
         let back = now.duration_since(self.looked).as_secs_f64() * per_second;

@@ -86,7 +86,7 @@ struct Accounts {
 /// With more accounts than this, idle ones are removed from time to time.
 const MANY_ACCOUNTS: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(60);
-/// The most accounts. So many addresses are an attack; all further ones share one account.
+/// The most accounts. More addresses than this are an attack; all further ones share one account.
 const MAX_ACCOUNTS: usize = 200_000;
 const OVERFLOW: Visitor = Visitor(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 /// After this time without a request every bucket is full again.
@@ -252,7 +252,7 @@ mod tests {
         let visitor = Visitor::numbered(1);
         let mut paid = visitors.search(visitor, 4.0, 2).expect("there is time");
         assert!(visitors.search(visitor, 2.0, 1).is_err());
-        // A job that never began costs nothing.
+        // A job that never started costs nothing.
         drop(paid);
         paid = visitors.search(visitor, 4.0, 2).expect("there is time");
         paid.started = Instant::now().checked_sub(Duration::from_secs(3));

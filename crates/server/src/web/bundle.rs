@@ -1,14 +1,15 @@
-//! The page's modules as one script: one request, and far less to send than many small files.
+//! Bundles the page's modules into one script, which takes a single request and compresses better
+//! than many small files.
 
 use std::collections::BTreeSet;
 
 use super::shrink::{shrink, squeeze};
 
-/// A module behind everything that it imports.
+/// A module, after all modules that it imports.
 ///
-/// All of it shares one scope, so the modules keep to three rules: an import is a line of its own
-/// and gives nothing another name, what stands at the top of a module has a name that no other
-/// module uses there, and no module needs another one while that one is being read.
+/// All modules share one scope, so they follow three rules: an import is on a line of its own and
+/// renames nothing, top-level names are unique across modules, and no module uses a circular import
+/// while it is being evaluated.
 pub(super) fn bundle(name: &str, read: &impl Fn(&str) -> Option<String>) -> String {
     let mut script = String::new();
     add(name, read, &mut BTreeSet::new(), &mut script);

@@ -41,7 +41,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Most likely there are no more file handles; some are freed soon.
+                // Most likely the process has run out of file handles; some will be freed soon.
                 if warned.is_none_or(|last| last.elapsed() > WARNINGS) {
                     tracing::warn!(%error, "cannot accept connections");
                     warned = Some(Instant::now());
@@ -50,7 +50,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
                 continue;
             }
         };
-        // If all places are taken, the connection is closed at once.
+        // If all places are taken, the connection is closed immediately.
         let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
         let guest = match app.config.trust_proxy {
             // All connections come from the proxy.
@@ -60,7 +60,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router) 
                 None => continue,
             },
         };
-        // Small messages are sent at once.
+        // Small messages are sent immediately.
         let _ = stream.set_nodelay(true);
         if let Err(error) = set_keepalive(&stream) {
             tracing::debug!(%error, "cannot set keepalive");

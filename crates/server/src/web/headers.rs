@@ -1,4 +1,4 @@
-//! The headers of every answer.
+//! The headers of every response.
 
 use axum::extract::Request;
 use axum::http::HeaderValue;
@@ -9,22 +9,22 @@ use axum::http::header::{
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Nothing from elsewhere, nothing inline, no frames.
+/// Nothing from other sites, nothing inline, no frames.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
-/// Pictures may be shown anywhere, and do nothing.
+/// Pictures may be embedded anywhere, and cannot run scripts.
 const PICTURE_POLICY: &str = "default-src 'none'; sandbox";
 
-/// Adds the headers that keep visitors safe.
+/// Adds the security headers.
 pub(crate) async fn add(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     protect(&mut response);
     response
 }
 
-/// The same for an answer that no route gives.
+/// The same for a response that does not come from a route.
 pub(super) fn protect(response: &mut Response) {
     let headers = response.headers_mut();
     let is_picture =
@@ -43,6 +43,6 @@ pub(super) fn protect(response: &mut Response) {
     if !is_picture {
         headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
-    // What says nothing else is different the next time.
+    // Responses are not cached unless they say so.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }

@@ -1,4 +1,4 @@
-//! The page: plain files that are part of the program.
+//! The page: static files that are embedded in the program.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -19,12 +19,12 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::sync::lock;
 
-/// The files. A debug build reads them from the source folder on every request.
+/// The files. A debug build reads them from the source directory on every request.
 #[derive(RustEmbed)]
 #[folder = "page/"]
 struct Files;
 
-/// Changes whenever a file does, so that browsers may keep what they have.
+/// Changes whenever a file does, so that browsers may cache the files.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut names: Vec<_> = Files::iter().collect();
     names.sort_unstable();
@@ -35,7 +35,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 });
 
-/// What the files are called in the page until it is served.
+/// Placeholders in the page, which are replaced when it is served.
 const VERSION_MARK: &str = "VERSION";
 const BASE_MARK: &str = r#"<base href="/">"#;
 const PREVIEW_MARK: &str = "<!-- preview -->";
@@ -66,8 +66,8 @@ struct Asset {
     tag: HeaderValue,
 }
 
-/// Files as they are sent, by name: to put a script together takes a while. A debug build looks for
-/// changes instead.
+/// A cache of files as they are sent, by name, since bundling a script takes a while. A debug build
+/// does not use it.
 static ASSETS: Mutex<BTreeMap<String, Asset>> = Mutex::new(BTreeMap::new());
 
 fn asset_named(name: &str) -> Option<Asset> {
@@ -89,14 +89,14 @@ fn asset_named(name: &str) -> Option<Asset> {
     Some(asset)
 }
 
-/// Whether a browser has what the tag stands for. Proxies that compress make tags weak.
+/// Whether the browser's cached file has this tag. Proxies that compress make tags weak.
 fn has_already(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let lists = headers.get_all(IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
     let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);
     tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
-/// `GET /assets/{version}/{file}`; a script comes with all that it imports.
+/// `GET /assets/{version}/{file}`; a script is bundled with everything that it imports.
 pub(crate) async fn asset(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
@@ -114,29 +114,29 @@ pub(crate) async fn asset(
     Ok((known, kind, data).into_response())
 }
 
-/// `GET /favicon.ico`, which browsers ask for unasked.
+/// `GET /favicon.ico`, which browsers request by default.
 pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, ApiError> {
     asset(Path((String::new(), "icon.svg".to_owned())), headers).await
 }
 
-/// `GET /robots.txt`: search engines should not list games.
+/// `GET /robots.txt`: search engines should not index games.
 pub(crate) async fn robots(State(app): State<Arc<App>>, headers: HeaderMap) -> String {
     let base = base(&app, &headers);
     let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 
-/// The page with nothing special about it.
+/// The page without a preview.
 pub(crate) async fn shell(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     page(&app, &headers, "", StatusCode::OK)
 }
 
-/// The page at an address that means nothing; it says so itself.
+/// The page at an unknown address; its script shows that there is no such page.
 pub(crate) fn unknown(app: &App, headers: &HeaderMap) -> Response {
     page(app, headers, "", StatusCode::NOT_FOUND)
 }
 
-/// The page, with what other programs show of a link to it.
+/// The page with the tags for link previews.
 pub(crate) fn with_preview(app: &App, headers: &HeaderMap, preview: &Preview) -> Response {
     page(app, headers, &preview.tags(app, headers), StatusCode::OK)
 }
@@ -149,7 +149,7 @@ pub(crate) fn base(app: &App, headers: &HeaderMap) -> String {
     format!("{base}/")
 }
 
-/// A path prefix without a slash at its end; nothing if it is none.
+/// A path prefix without a trailing slash; `None` if it is not a valid path.
 pub(crate) fn tidy_base(text: &str) -> Option<String> {
     let path = text.trim().trim_end_matches('/');
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
@@ -164,7 +164,7 @@ fn page(app: &App, headers: &HeaderMap, preview: &str, status: StatusCode) -> Re
     let base_tag = format!(r#"<base href="{}">"#, escape(&base(app, headers)));
     let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
     let html = String::from_utf8_lossy(&index.data)
-        // What visitors have a say in comes last: it may hold the other marks.
+        // User input comes last: it may contain the other placeholders.
         .replace(VERSION_MARK, version)
         .replace(BASE_MARK, &base_tag)
         .replace(PREVIEW_MARK, preview);
@@ -175,7 +175,7 @@ fn page(app: &App, headers: &HeaderMap, preview: &str, status: StatusCode) -> Re
     (status, known, html).into_response()
 }
 
-/// Text as it may stand in HTML, in quotes too.
+/// Escapes text for HTML, including quoted attributes.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! What other programs show of a link to a page, and the pages about games.
+//! Link previews, and the pages about games.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::api::types::positions::OptionsRequest;
 use crate::app::App;
 use crate::error::ApiError;
 
-/// What other programs show of a link. Addresses are relative to the base.
+/// The preview of a link in other programs. Addresses are relative to the base.
 pub(crate) struct Preview {
     pub(crate) title: String,
     pub(crate) description: String,
@@ -45,7 +45,7 @@ impl Preview {
     }
 }
 
-/// What an address names; `None` if it cannot be read.
+/// The parameters in the path of an address, or why they are invalid.
 type Named<T> = Result<Path<T>, ApiError>;
 
 /// `GET /analysis/{game}`

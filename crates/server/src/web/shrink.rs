@@ -1,7 +1,7 @@
-//! Scripts and styles without what only their readers need.
+//! A small minifier for scripts and style sheets.
 
-/// The text without comments, blank lines and indentation. Comments behind `//` go only where they
-/// have a line of their own, and no text of the page holds `/*`: so nothing has to be parsed.
+/// Removes comments, blank lines and indentation. Comments with `//` are removed only if they have
+/// a line to themselves, and no string of the page contains `/*`, so nothing has to be parsed.
 pub(super) fn shrink(text: &str) -> String {
     let mut shrunk = String::with_capacity(text.len());
     let mut pieces = text.split("/*");
@@ -16,7 +16,8 @@ pub(super) fn shrink(text: &str) -> String {
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// A style sheet without the spaces that mean nothing. No text in it holds such signs.
+/// Removes insignificant spaces from a style sheet, which has no strings that contain these
+/// characters.
 pub(super) fn shrink_style(text: &str) -> String {
     let mut style = shrink(text);
     for (long, short) in
@@ -27,9 +28,9 @@ pub(super) fn shrink_style(text: &str) -> String {
     style
 }
 
-/// A line of a script without the spaces that mean nothing. Lines that take more to understand
-/// stay as they are: those with slashes, which may be regular expressions, and with several
-/// templates, which may lie in each other.
+/// Removes insignificant spaces from a line of a script. Lines that are harder to parse are left
+/// alone: those with slashes, which may be regular expressions, and those with several template
+/// literals, which may be nested.
 pub(super) fn squeeze(line: &str) -> String {
     if !matches!(line.matches('`').count(), 0 | 2) {
         return line.to_owned();

@@ -52,11 +52,12 @@ impl Follower {
         self.secret = secret.map(SecretHash::of);
         let (live_table, app) = (Arc::clone(&self.live_table), Arc::clone(&self.app));
         let (visitor, secret) = (self.visitor, self.secret);
-        // In a task of its own, which completes even if the client disconnects.
+        // In a separate task, which completes even if the client disconnects.
         let entered =
             tokio::spawn(async move { live_table.enter(&app, visitor, secret).await }).await;
         let busy = ApiError::Unavailable("the table is not available now; try again");
-        // The old presence is dropped after the new one exists, so that nobody seems to leave.
+        // The old presence is dropped after the new one exists, so that the player does not seem to
+        // leave.
         self.presence = Some(entered.map_err(|_| busy)?);
         match secret {
             Some(_) if self.players().is_empty() => Err(NO_SUCH_SEAT),
@@ -93,7 +94,7 @@ impl Follower {
         snapshot.message(self.view, you, self.app.time.now())
     }
 
-    /// Waits for a change. Returns false if the table is gone.
+    /// Waits for a change. Returns false if the table has been dropped.
     pub(crate) async fn changed(&mut self) -> bool {
         // The table may be dropped before or while the client waits.
         !self.live_table.is_gone()

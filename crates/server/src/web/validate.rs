@@ -1,8 +1,8 @@
 //! Reads JSON that clients send.
 //!
 //! JSON is checked against the schema of the type it is read as, the same schema that the OpenAPI
-//! document has. So the server accepts what the document allows and nothing else, and errors name
-//! the field, what was expected and what came instead.
+//! document has. So the server accepts exactly what the document allows, and errors name the field,
+//! what was expected and what was received.
 
 use std::any::TypeId;
 use std::collections::HashMap;

@@ -20,12 +20,12 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::error::ApiError;
 
-/// The most bytes of a message that is read.
+/// The maximum size of an incoming message, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 16 << 10;
-/// The most bytes that may come for one message, whatever it is cut into.
+/// The maximum number of bytes that are read for one message, including all its frames.
 const MOST_READ: usize = 2 * MAX_MESSAGE;
-/// The most bytes of a text that go into one frame. A socket holds a buffer for the largest frame it
-/// has sent until it is closed.
+/// The maximum size of an outgoing frame, in bytes. Until it is closed, a socket has a buffer for
+/// the largest frame that it has sent.
 const LARGEST_FRAME: usize = 8 << 10;
 
 /// Opens a socket, and runs a session on it.
@@ -39,7 +39,7 @@ pub(crate) fn open<T: Future<Output = ()> + Send>(
     })?;
     let upgraded = hyper::upgrade::on(request);
     tokio::spawn(async move {
-        // The client may have disconnected meanwhile.
+        // The client may have disconnected in the meantime.
         if let Ok(upgraded) = upgraded.await {
             session(Socket::new(upgraded).await).await;
         }
@@ -61,7 +61,7 @@ impl Socket {
         Self(WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await)
     }
 
-    /// The next message; nothing when the socket is closed.
+    /// The next message; `None` when the socket is closed.
     pub(crate) async fn receive(&mut self) -> Option<Result<Message, Error>> {
         let message = self.0.next().await;
         self.0.get_mut().left = MOST_READ;
@@ -89,7 +89,7 @@ impl Socket {
     }
 }
 
-/// A text in pieces for one frame each, which share its memory.
+/// Splits a text into pieces of at most one frame each, which share its memory.
 fn cut(mut text: Bytes) -> impl Iterator<Item = Bytes> {
     std::iter::from_fn(move || {
         let length = text.len().min(LARGEST_FRAME);
@@ -97,8 +97,8 @@ fn cut(mut text: Bytes) -> impl Iterator<Item = Bytes> {
     })
 }
 
-/// A connection that brings only so much for one message. The limits of messages do not count
-/// frames, so that a client could go on for ever with empty ones.
+/// A connection that limits the bytes read for one message. The message size limit does not count
+/// frame headers, so without this a client could send empty frames forever.
 struct Metered {
     stream: TokioIo<Upgraded>,
     left: usize,

@@ -22,8 +22,8 @@ pub(crate) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
 /// How long the client may be silent, without even acknowledging data.
 const MAX_SILENCE: Duration = Duration::from_secs(40);
 
-/// Lets the system close a connection whose client has vanished. What is sent fits into the system's
-/// buffers for minutes, so sending alone does not detect it.
+/// Lets the system close a connection whose client has disappeared. The system's buffers can hold
+/// minutes of messages, so sending alone does not detect it.
 pub(super) fn set_keepalive(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let asked = MAX_SILENCE / 4;

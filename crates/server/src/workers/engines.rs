@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use strata_engine::{Catalogue, Engine, Report, Request};
 use strata_rules::AnyPosition;
 
-/// The engines of a thread. It keeps the one for the game that was searched last.
+/// The engines of a thread. The engine of the game that was searched last is reused.
 pub(crate) struct Engines {
     catalogue: Catalogue,
     last: Option<(String, Box<dyn Engine>)>,

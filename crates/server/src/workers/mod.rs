@@ -159,7 +159,7 @@ mod tests {
         Urgency::Question(Visitor::numbered(number))
     }
 
-    /// Jobs that say a word when they are done, and jobs that wait until they are let go.
+    /// Jobs that send a word when they are done, and jobs that block until they are released.
     struct Script {
         workers: Workers,
         tell: mpsc::Sender<&'static str>,
@@ -178,7 +178,8 @@ mod tests {
             self.workers.ask(urgency, &Arc::default(), job)
         }
 
-        /// Holds a thread, which is at it when this returns, until the answer is dropped.
+        /// Blocks a thread until the returned value is dropped. The job is already running when
+        /// this returns.
         fn owner(&self, urgency: Urgency) -> mpsc::Sender<()> {
             let (release, held) = mpsc::channel::<()>();
             let tell = self.tell.clone();

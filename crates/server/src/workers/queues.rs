@@ -46,7 +46,7 @@ const MAX_QUEUE: usize = 200;
 /// How long an analysis runs while others wait for an analysis, or for a hint or review.
 const SLICE: Duration = Duration::from_secs(10);
 const SHORT_SLICE: Duration = Duration::from_secs(2);
-/// After this many bot moves a visitor's search has a turn.
+/// After this many bot moves, a visitor's search gets a turn.
 const MOVES_IN_A_ROW: usize = 8;
 
 pub(crate) const BUSY: ApiError =
@@ -100,9 +100,9 @@ impl Queues {
         others.count() < threads - 1
     }
 
-    /// Bot moves come first, but now and then a visitor's search has a turn. Hints and reviews come
-    /// before analyses. Visitors' searches and games between bots leave one thread to bot moves, and
-    /// games between bots leave half of the threads to others.
+    /// Bot moves come first, but now and then a visitor's search gets a turn. Hints and reviews
+    /// come before analyses. Visitors' searches and games between bots leave one thread to bot
+    /// moves, and games between bots leave half of the threads to others.
     fn choose(&mut self, threads: usize) -> Option<Job> {
         let leaves_a_thread = self.leaves_a_thread(threads);
         let may_serve_visitor = leaves_a_thread && self.is_waited_for();

@@ -136,7 +136,7 @@ impl AnalysisScreen {
         }
     }
 
-    /// Digits type a number where one is asked for, choose from the list in the middle of a move,
+    /// Digits enter a number if the next step is one, choose from the list in the middle of a move,
     /// and otherwise play the move of an engine line.
     fn type_digit(&mut self, digit: char) {
         let place = digit.to_digit(10).and_then(|number| (number as usize).checked_sub(1));

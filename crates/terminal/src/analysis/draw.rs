@@ -45,7 +45,7 @@ impl AnalysisScreen {
         let status = plan.status;
         let (words, prompt_rows) = match plan.side {
             Some(_) => (self.status_words(&look), status.height),
-            // The engine's lines stand below the prompt, and there is no room for notes.
+            // The engine's lines are below the prompt, and there is no room for notes.
             None => {
                 let idle = self.prompt.is_none() && self.chooser.entry.is_empty();
                 let mistake = self.mistake_words().filter(|_| idle);
@@ -175,7 +175,7 @@ impl AnalysisScreen {
         Some(format!("{mv}{} {}", mistake.quality.sign(), mistake.text))
     }
 
-    /// What is said of the current move, and the square under the cursor.
+    /// The comment on the current move, and the square under the cursor.
     fn draw_note(&self, area: Rect, buffer: &mut Buffer) {
         let node = &self.analysis.history()[self.analysis.current()];
         let comment = Some(node.comments.join(" ")).filter(|text| !text.is_empty());

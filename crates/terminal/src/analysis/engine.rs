@@ -114,7 +114,7 @@ impl AnalysisEngine {
         self.live.as_ref().filter(|(searched, _)| *searched == node).map(|(_, report)| report)
     }
 
-    /// The search that is wanted now.
+    /// The search that is needed now.
     fn wanted(&self, analysis: &Analysis) -> Option<Target> {
         if let Some(node) = analysis.next_to_review() {
             return Some(Target::Review(node));
@@ -124,7 +124,7 @@ impl AnalysisEngine {
         (is_open && self.finished != Some(target)).then_some(target)
     }
 
-    /// Starts the search that is wanted now, and stops any other. Says why a position cannot be
+    /// Starts the search that is needed now, and stops any other. Says why a position cannot be
     /// searched.
     pub(super) fn advance(
         &mut self,

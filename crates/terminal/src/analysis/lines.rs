@@ -1,4 +1,4 @@
-//! The engine's lines, and the panel that holds them with the moves and the graph.
+//! The engine's lines, and the panel with the lines, the moves and the graph.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,7 +22,7 @@ struct Rows {
 const LEAST_LINES: u16 = 3;
 
 impl Rows {
-    /// Divides the rows of a panel, of which each part but the first has an empty row before it.
+    /// Divides the rows of a panel; there is an empty row between the parts.
     fn divide(height: u16, wanted_lines: u16) -> Self {
         let graph = match height {
             0..13 => 0,

@@ -51,7 +51,7 @@ impl AnalysisScreen {
         self.message = Some(message);
     }
 
-    /// Starts the search that is wanted now, and stops any other.
+    /// Starts the search that is needed now, and stops any other.
     pub(crate) fn advance(&mut self, context: &mut Context) {
         if let Err(reason) = self.engine.advance(&self.analysis, context) {
             self.report_failure(&reason);

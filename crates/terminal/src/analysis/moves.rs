@@ -12,7 +12,7 @@ use crate::look::{Look, after, columns, dim, row, selected, write};
 /// The columns before variations.
 const INDENT: u16 = 2;
 
-/// A word of the list, and where it stands on its row.
+/// A word of the list, and its column.
 struct Word {
     column: u16,
     text: String,
@@ -60,7 +60,7 @@ impl AnalysisScreen {
     /// Scrolls the list of moves by hand.
     pub(super) fn scroll_moves(&mut self, down: bool) {
         let top = self.moves_top.unwrap_or(usize::MAX);
-        // Drawing keeps it within bounds.
+        // Drawing clamps it to the valid range.
         self.moves_top = Some(if down { top.saturating_add(1) } else { top.saturating_sub(1) });
     }
 

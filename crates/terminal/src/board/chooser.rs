@@ -1,4 +1,4 @@
-//! Entering a move: the cursor, the squares and the other things that can be chosen.
+//! Entering a move: the cursor, the squares and the other choices.
 
 use strata_rules::{AnyPosition, Square, Step};
 use strata_table::wording::sentence;
@@ -10,7 +10,7 @@ use crate::look::Look;
 /// The maximum number of digits of a typed number.
 const MAX_DIGITS: usize = 6;
 
-/// What the keys are for.
+/// What has the focus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Focus {
     /// The board.
@@ -24,7 +24,7 @@ pub(crate) struct Chooser {
     pub(crate) entry: Entry,
     pub(crate) cursor: Square,
     pub(crate) focus: Focus,
-    /// The digits typed so far where a number is asked for.
+    /// The digits typed so far, if the next step is a number.
     pub(crate) number: String,
     /// Whether the board is seen from the other side.
     pub(crate) flip: bool,
@@ -55,7 +55,7 @@ impl Chooser {
         self.entry.next().iter().copied().filter(|step| step.square().is_none()).collect()
     }
 
-    /// Whether a number is asked for.
+    /// Whether the next step is a number.
     pub(crate) fn wants_number(&self) -> bool {
         self.entry.number_choice().is_some()
     }
@@ -117,7 +117,7 @@ impl Chooser {
         true
     }
 
-    /// Goes to the next or previous thing that can be chosen: squares, then the others.
+    /// Goes to the next or previous choice: squares first, then the others.
     pub(crate) fn cycle(&mut self, forward: bool) {
         let squares = self.open_squares();
         let count = squares.len() + self.choices().len();

@@ -47,7 +47,7 @@ pub(crate) struct BoardView<'a> {
     pub(crate) marks: Vec<(Square, Mark)>,
     /// Letters in the corner of squares.
     pub(crate) letters: Vec<(Square, char, Style)>,
-    /// The square that stays in sight.
+    /// The square that stays visible.
     pub(crate) focus: Square,
     pub(crate) shows_cursor: bool,
 }
@@ -91,7 +91,7 @@ pub(crate) fn draw_board(
 pub(crate) fn entry_marks(entry: &Entry, scene: &Scene) -> Vec<(Square, Mark)> {
     let open = entry.squares();
     if entry.is_empty() {
-        // Marks on nearly all squares would say nothing.
+        // Marks on nearly all squares would be useless.
         let says_something = open.len() * 3 <= scene.cells.len() * 2;
         let sources = open.into_iter().filter(|_| says_something);
         return sources.map(|square| (square, Mark::Source)).collect();

@@ -6,7 +6,7 @@ use strata_rules::Scene;
 
 use crate::look::row;
 
-/// From this width on the players stand beside the board.
+/// From this width on, the players are shown beside the board.
 const WIDE: u16 = 62;
 /// The columns between the board and the players.
 const GAP: u16 = 2;
@@ -14,7 +14,7 @@ const GAP: u16 = 2;
 const BAR: u16 = 2;
 const BAR_AND_GAP: u16 = BAR + 1;
 
-/// How a screen is divided between the board and what stands beside it.
+/// How a screen is divided between the board and the panel beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Proportions {
     /// The least and most columns beside the board.
@@ -34,7 +34,7 @@ impl Proportions {
         Self { least_side: 22, most_side: 46, least_prompt: 52, least_status: 3, is_centred: true };
 
     /// The engine's lines and the moves beside the analysis board, on a screen of this width. They
-    /// stand below the board where there is no room beside it.
+    /// are below the board if there is no room beside it.
     pub(crate) fn analysis(width: u16) -> Self {
         Self {
             least_side: (width * 2 / 5).clamp(30, 64),
@@ -46,7 +46,7 @@ impl Proportions {
     }
 }
 
-/// Where everything stands on a screen.
+/// The layout of a screen.
 ///
 /// A plan depends on the size of the screen and on the game, and on small screens on whether the
 /// evaluation bar is shown. It does not depend on the position, so that nothing moves during a game.
@@ -107,7 +107,7 @@ impl Plan {
             width: area.width - if has_side { shares.least_side + GAP } else { 0 },
             ..area
         };
-        // On wide screens the bar keeps its place while it is hidden.
+        // On wide screens the bar's place stays reserved while it is hidden.
         let bar = if has_bar || has_side { BAR_AND_GAP } else { 0 };
         let rows = main.height.saturating_sub(least_status);
         let layout = Layout::choose(start, (main.width - bar).into(), rows.into());

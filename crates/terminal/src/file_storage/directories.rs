@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Where games and settings are saved; `None` if there is no place for them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Directories {
-    /// The home directory, for names that begin with `~`.
+    /// The home directory, for names that start with `~`.
     pub home: Option<PathBuf>,
     /// The directory of the games.
     pub games: Option<PathBuf>,

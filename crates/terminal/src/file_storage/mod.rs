@@ -31,7 +31,7 @@ const MAX_LISTED: usize = 500;
 
 /// Saves games and settings in files.
 ///
-/// Each game is a record file of its own. The game being played is locked, so that another program
+/// Each game is a separate record file. The game being played is locked, so that another program
 /// does not play it at the same time. Unreadable files are listed as such and never changed.
 #[derive(Debug)]
 pub struct FileStorage {
@@ -86,7 +86,7 @@ impl FileStorage {
         dated
     }
 
-    /// The file of a game: its stem is the id, or begins with the id and an underscore.
+    /// The file of a game: its stem is the id, or starts with the id and an underscore.
     fn find(&self, id: &str) -> Option<PathBuf> {
         let files: Vec<PathBuf> = self.files().into_iter().map(|(path, _)| path).collect();
         let named = |fits: &dyn Fn(&str) -> bool| {
@@ -229,7 +229,7 @@ impl Storage for FileStorage {
         self.read_settings().err()
     }
 
-    /// A plain name is a saved game; a name with a folder or an extension is that file.
+    /// A plain name is a saved game; a name with a directory or an extension is that file.
     fn resolve(&self, name: &str) -> PathBuf {
         let path = Path::new(name);
         let stem = chosen_stem(name);

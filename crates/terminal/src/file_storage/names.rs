@@ -50,8 +50,8 @@ fn date(mut days: u64) -> (u64, u64, u64) {
     (year, month as u64 + 1, days.min(30) + 1)
 }
 
-/// The part of a file name that identifies the game: its time stamp, or the whole of a name that
-/// does not begin with one.
+/// The part of a file name that identifies the game: its time stamp, or the whole name if it does
+/// not start with one.
 pub(super) fn stamp_of(id: &str) -> &str {
     match id.split_once('_') {
         Some((stamp, _)) if stamp.bytes().all(|c| c.is_ascii_digit() || c == b'-') => stamp,
@@ -68,7 +68,7 @@ pub(super) fn file_stem(id: &str, record_text: &str) -> String {
     words.fold(clean(stamp_of(id)), |stem, word| format!("{stem}_{word}"))
 }
 
-/// Whether a player chose the name of a file, and not this program.
+/// Whether the player chose the name of a file, rather than this program.
 pub(super) fn is_chosen(id: &str) -> bool {
     stamp_of(id) == id && !id.bytes().all(|c| c.is_ascii_digit() || c == b'-')
 }

@@ -43,7 +43,7 @@ pub(crate) struct Form {
     /// Seats for the maximum number of players, of which the first are used.
     seats: Vec<(SeatKind, TextLine)>,
     players: usize,
-    /// How often the seats have been rotated; `players` stands for a random order.
+    /// How often the seats have been rotated; `players` means a random order.
     first_move: usize,
     clock: usize,
     typed_clock: TextLine,

@@ -178,7 +178,7 @@ impl GameScreen {
         }
     }
 
-    /// Opens the analysis board at the position that is seen.
+    /// Opens the analysis board at the shown position.
     fn analyse(&self, context: &Context) -> Transition {
         let screen = AnalysisScreen::new(&self.table, self.seen(), self.chooser.flip, context);
         Transition::Open(Screen::Analysis(Box::new(screen)))

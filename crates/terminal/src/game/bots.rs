@@ -28,7 +28,7 @@ const DEFAULT_SPEED: usize = 2;
 pub(super) struct BotPlayers {
     bots: Bots,
     engine: Option<EngineThread>,
-    /// The search that runs: its id and where in the game it is for.
+    /// The running search: its id and the history node that it is for.
     job: Option<(u64, NodeId)>,
     /// What the search has reported last.
     report: Option<Report>,
@@ -37,7 +37,7 @@ pub(super) struct BotPlayers {
     rest_until: Option<Duration>,
     /// Whether the game pauses again after the next move.
     pub(super) single_step: bool,
-    /// Whether a move was made that no pause or rest has followed yet.
+    /// Whether a move was made that has not been followed by a pause or delay yet.
     has_moved: bool,
 }
 
@@ -94,7 +94,7 @@ impl BotPlayers {
         self.report.as_ref()
     }
 
-    /// Has the bot that is searching move at once; returns whether there is one.
+    /// Makes the bot that is searching move immediately; returns whether there is one.
     pub(super) fn move_now(&self) -> bool {
         match &self.engine {
             Some(engine) if self.is_searching() => {
@@ -120,7 +120,7 @@ impl GameScreen {
         turn.is_some_and(|player| self.table.seats()[player.index()].is_bot())
     }
 
-    /// Does what the bots have to do by now, once the move before has been seen.
+    /// Executes the due actions of the bots, once the previous move has been shown.
     pub(super) fn advance_bots(&mut self, context: &mut Context) {
         while let Some(answer) = self.bots.bots.answer_offer(&self.table) {
             self.command(answer, context);
@@ -157,8 +157,8 @@ impl GameScreen {
         self.bots.job = Some((id, node));
     }
 
-    /// What comes between two moves: a pause after a single step, a rest between bots. Returns
-    /// whether the game is paused now.
+    /// What happens between two moves: a pause after a single step, a delay in games between bots.
+    /// Returns whether the game is paused now.
     fn pause_or_rest(&mut self, context: &mut Context) -> bool {
         if std::mem::take(&mut self.bots.single_step) && self.table.turn().is_some() {
             return self.command(Command::Pause, context);

@@ -13,7 +13,7 @@ impl GameScreen {
         if self.is_entering() { self.chooser.choices() } else { Vec::new() }
     }
 
-    /// Goes to the next or previous thing that can be chosen.
+    /// Goes to the next or previous choice.
     pub(super) fn cycle(&mut self, forward: bool) {
         if self.is_entering() {
             self.chooser.cycle(forward);

@@ -1,4 +1,4 @@
-//! Hints and evaluations, from an engine that plays for nobody.
+//! Hints and evaluations, from an engine that does not play.
 
 use strata_engine::Value;
 use strata_rules::{AnyPosition, Player, PlayerSet, Square, Step};
@@ -8,7 +8,7 @@ use strata_table::{EngineThread, NodeId, SearchJob, SearchUpdate, hint_request};
 use super::GameScreen;
 use crate::context::Context;
 
-/// What a position is worth to the player to move.
+/// The value of a position for the player to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evaluation {
     pub(super) node: NodeId,
@@ -50,7 +50,7 @@ impl HintEngine {
 }
 
 impl GameScreen {
-    /// Starts a search for the hint or the evaluation that is wanted and not known.
+    /// Starts a search if a hint or an evaluation is needed and not known yet.
     pub(super) fn advance_hints(&mut self, context: &mut Context) {
         let current = self.table.history().current();
         let node = if self.hints.wants_hint { current } else { self.seen() };
@@ -86,7 +86,7 @@ impl GameScreen {
             SearchUpdate::Failed { reason, .. } => {
                 self.hints.stop();
                 self.message = Some(sentence(&format!("the search failed: {reason}")));
-                // A search that failed is not started again and again.
+                // A failed search is not repeated.
                 let value = Value::Estimate(0);
                 self.hints.evaluation = Some(Evaluation { node, mover, value, is_final });
                 return;

@@ -29,13 +29,13 @@ use evaluation::HintEngine;
 use playback::Playback;
 use prompt::{Ask, Prompt};
 
-/// A game that is played or looked through.
+/// A game that is being played or reviewed.
 pub(crate) struct GameScreen {
     table: Table,
-    /// What it is kept under.
+    /// The id under which it is saved.
     id: String,
     chooser: Chooser,
-    /// The place in the history that is looked at, if not the current one.
+    /// The history node that is shown, if it is not the current one.
     looking: Option<NodeId>,
     prompt: Option<Prompt>,
     message: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct GameScreen {
     told_of_failure: bool,
     /// Whether the storage has the game as it is, apart from the clocks.
     is_stored: bool,
-    /// Whether nothing has been played or pressed yet.
+    /// Whether no move has been played and no key pressed yet.
     greets: bool,
 }
 
@@ -91,13 +91,13 @@ impl GameScreen {
         !Player::all(self.table.players()).any(|player| self.is_person(player))
     }
 
-    /// The person who is meant by a command: whose turn it is, or else the first one.
+    /// The person for whom a command acts: the player to move, or else the first person.
     fn person(&self) -> Option<Player> {
         let mover = self.table.turn().filter(|player| self.is_person(*player));
         mover.or_else(|| Player::all(self.table.players()).find(|player| self.is_person(*player)))
     }
 
-    /// The place in the history that is seen.
+    /// The history node that is shown.
     fn seen(&self) -> NodeId {
         self.looking.unwrap_or(self.table.history().current())
     }
@@ -113,7 +113,8 @@ impl GameScreen {
             && self.table.turn().is_some_and(|player| self.is_person(player))
     }
 
-    /// Gives the table a command; says what came of it. A refusal is told to the player.
+    /// Applies a command to the table and returns whether it was accepted. If not, shows the
+    /// reason.
     fn command(&mut self, command: Command, context: &mut Context) -> bool {
         match self.table.apply(command, context.now) {
             Ok(events) => {
@@ -163,11 +164,12 @@ impl GameScreen {
         if has_moved || self.table.result().is_some() {
             self.bots.stop();
             self.hints.stop();
-            // What was said was about the position before, but for what is told only once.
+            // The message was about the previous position, unless it is a warning that is shown
+            // only once.
             if !self.told_of_failure {
                 self.message = None;
             }
-            // What is being typed or asked goes on, unless it was about the position before.
+            // The prompt stays open, unless it was about the previous position.
             let is_about_past = match self.prompt {
                 Some(Prompt::Ask(Ask::PlayOn(_) | Ask::Draw(_))) => true,
                 _ => self.table.result().is_some(),
@@ -181,7 +183,7 @@ impl GameScreen {
         self.autosave(context);
     }
 
-    /// Keeps the game; one in which nothing has happened is not worth it.
+    /// Saves the game, unless it has no moves yet.
     fn autosave(&mut self, context: &mut Context) {
         if self.table.history().count_moves() == 0 {
             return;
@@ -190,7 +192,7 @@ impl GameScreen {
         self.is_stored = kept.is_ok();
         match kept {
             Ok(()) => self.told_of_failure = false,
-            // Told once, and not after every move.
+            // Shown once, not after every move.
             Err(_) if self.told_of_failure => {}
             Err(reason) => {
                 self.told_of_failure = true;
@@ -199,7 +201,7 @@ impl GameScreen {
         }
     }
 
-    /// Keeps what may have changed without an event: the clocks.
+    /// Saves the clocks, which change without an event.
     pub(crate) fn save_clocks(&mut self, context: &mut Context) {
         let runs = self.table.setup().clock.is_some() && self.table.result().is_none();
         if runs || self.told_of_failure {
@@ -225,7 +227,7 @@ impl GameScreen {
     }
 }
 
-/// Whether the player has to be told of an event that the board does not show.
+/// Whether to show a message about an event, because the board does not show it.
 const fn is_news(event: &Event) -> bool {
     matches!(
         event,

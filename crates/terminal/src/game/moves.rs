@@ -13,7 +13,7 @@ impl GameScreen {
     /// Scrolls the move list with the mouse wheel.
     pub(super) fn scroll_moves(&mut self, down: bool) {
         let top = self.moves_top.unwrap_or(usize::MAX);
-        // Where it stands is put in order when it is drawn.
+        // Drawing clamps it to the valid range.
         self.moves_top = Some(if down { top.saturating_add(1) } else { top.saturating_sub(1) });
     }
 
@@ -82,7 +82,7 @@ impl GameScreen {
     }
 }
 
-/// A move in at most so many columns; one that others were tried for has a sign behind it.
+/// A move in at most `room` columns, with a mark if it has alternatives.
 fn shortened(mv: &str, room: u16, has_others: bool, look: &Look) -> String {
     let sign = if has_others { "~" } else { "" };
     let room = usize::from(room).saturating_sub(sign.len());

@@ -110,7 +110,7 @@ impl GameScreen {
         }
     }
 
-    /// That a bot is thinking, and how far it has come.
+    /// Says that a bot is thinking, and how deep it has searched.
     fn thinking_words(&self, name: &str, look: &Look) -> String {
         let thinking = format!("{name} is thinking{}", look.sign("…", "..."));
         let now = key_for(Place::Board, Action::MoveNow);

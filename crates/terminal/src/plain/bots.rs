@@ -9,7 +9,7 @@ use super::input::Input;
 use super::session::{Exit, Session};
 
 impl Session<'_, '_> {
-    /// A bot's turn in a game between bots: executes what was typed meanwhile, then plays.
+    /// A bot's turn in a game between bots: executes what was typed in the meantime, then plays.
     pub(super) fn bot_turn_between_bots(&mut self) -> io::Result<Option<Exit>> {
         self.show_if_changed()?;
         loop {

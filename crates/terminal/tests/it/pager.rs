@@ -15,7 +15,7 @@ fn rules() -> Session {
 /// The percentage in the last line but one.
 fn percent(session: &Session) -> usize {
     let screen = session.screen();
-    let before = screen.split(" %").next().expect("a percentage");
+    let before = screen.split("%").next().expect("a percentage");
     let digits = before.rsplit(' ').next().expect("a number");
     digits.parse().unwrap_or_else(|_| panic!("no percentage in\n{screen}"))
 }

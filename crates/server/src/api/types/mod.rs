@@ -1,9 +1,9 @@
 //! The requests and responses of the API, one type for each.
 //!
 //! Their doc comments and attributes are the schemas of the OpenAPI document and the types of the
-//! page (`page/api.d.ts`): see `schema.rs`. A new field is added here and filled in where the
-//! response is made; then renew the generated files with
-//! `STRATA_RENEW=1 cargo nextest run -p strata-server generated`.
+//! page (`page/api-types.d.ts`): see `schema.rs`. Add a new field here and fill it in where the
+//! response is built; then update the generated file with `STRATA_RENEW=1 cargo nextest run -p
+//! strata-server generated`.
 //!
 //! Requests deny unknown fields. Names in JSON are those of the fields.
 
