@@ -88,7 +88,7 @@ export interface CommandDone {
 export interface CommandRequest {
   /** What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`. */
   command: Action;
-  /** The move to play, in any spelling that the game reads. */
+  /** The move to play, in any notation that the game accepts. */
   mv?: string | null;
   /** The new name for `rename`, cut to 40 characters. */
   name?: string | null;
@@ -96,7 +96,7 @@ export interface CommandRequest {
   node?: NodeId | null;
   /** The player who acts, if the secret owns several seats. */
   player?: Player | null;
-  /** The number of moves that led to the current position. If it is another number by now, the command is refused. */
+  /** The number of moves that led to the current position. If it has changed, the command is refused. */
   ply?: number | null;
 }
 
@@ -123,7 +123,7 @@ export interface Draft {
   svg: string;
 }
 
-/** A draft, and a change to make in it. */
+/** A draft, and a change to make to it. */
 export interface DraftRequest {
   /** The change to make. */
   change?: Change | null;
@@ -175,7 +175,7 @@ export interface FramesRequest {
   flip?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
-  /** The move, in any spelling that the game reads. */
+  /** The move, in any notation that the game accepts. */
   move: string;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
@@ -191,7 +191,7 @@ export interface Game {
   author: string;
   /** Whether a game can end in a draw. */
   draws: boolean;
-  /** The word that names the game in requests, records and addresses. */
+  /** The id of the game in requests, records and addresses. */
   id: string;
   /** The name as its author writes it. */
   name: string;
@@ -208,7 +208,7 @@ export interface Game {
 }
 
 /** An option of a game. */
-export type GameOption = { /** The value if a request does not give one. */ default: number; /** What the option changes. */ help: string; kind: "range"; /** The name to show to people. */ label: string; /** The smallest value. */ least: number; /** The largest value. */ most: number; /** The name that requests use. */ name: string; } | { /** The words to choose from. */ choices: string[]; /** The value if a request does not give one. */ default: string; /** What the option changes. */ help: string; kind: "choice"; /** The name to show to people. */ label: string; /** The words to show to people, in the same order. */ labels: string[]; /** The name that requests use. */ name: string; };
+export type GameOption = { /** The default value. */ default: number; /** What the option changes. */ help: string; kind: "range"; /** The name to show to people. */ label: string; /** The smallest value. */ least: number; /** The largest value. */ most: number; /** The name that requests use. */ name: string; } | { /** The words to choose from. */ choices: string[]; /** The default value. */ default: string; /** What the option changes. */ help: string; kind: "choice"; /** The name to show to people. */ label: string; /** The words to show to people, in the same order. */ labels: string[]; /** The name that requests use. */ name: string; };
 
 /** Pieces of one kind in a hand. */
 export interface HandItem {
@@ -282,11 +282,11 @@ export interface MoveRow {
 
 /** A new table. This response is the only one that contains the secrets. */
 export interface NewTable {
-  /** The id of the table. Everyone who knows it can watch. */
+  /** The id of the table. Anyone who knows it can watch. */
   id: string;
   /** The addresses of the pages to send to the players, relative to the address of the server. */
   seat_urls: (string | null)[];
-  /** The secrets in turn order; null for bots. The secret of an open seat becomes invalid when somebody joins, who gets a new one. */
+  /** The secrets in turn order; null for bots. The secret of an open seat becomes invalid when someone joins and receives a new one. */
   seats: (SeatSecret | null)[];
   /** The address of the table's page, relative to the address of the server. */
   url: string;
@@ -343,7 +343,7 @@ export interface Ping {
 export interface Placement {
   /** The name of a brush. */
   brush: string;
-  /** The squares. With fewer than the brush needs, nothing is put yet, and the response says what to choose next. */
+  /** The squares. With fewer than the brush needs, nothing is placed yet, and the response says what to choose next. */
   squares: string[];
 }
 
@@ -368,7 +368,7 @@ export interface Position {
   choices: Choice[];
   /** The steps so far. */
   chosen: Step[];
-  /** The move that the steps spell; null until they are a complete move. */
+  /** The move that the steps form; null until it is complete. */
   complete: string | null;
   /** The number of legal moves. */
   count_moves: number;
@@ -396,7 +396,7 @@ export interface Position {
   prompt: string;
   /** The number to propose first, if a number comes next. */
   proposed_number: number | null;
-  /** Why a step or the input of the request is not possible; absent if it is. */
+  /** Why a step or the input of the request is not allowed; absent if it is allowed. */
   refused?: string | null;
   /** The result; null while the game is in progress. */
   result: PositionResult | null;
@@ -423,7 +423,7 @@ export interface PositionRequest {
   game: string;
   /** What the player does next. The response has the steps after it. Without an input, the steps alone are the move so far. */
   input?: InputRequest | null;
-  /** What is being dragged, as the last response said. */
+  /** What is being dragged, from the last response. */
   lifted?: LiftedRequest | null;
   /** Moves to play from there, separated by spaces. */
   moves?: string | null;
@@ -441,7 +441,7 @@ export interface PositionRequest {
 
 /** The result of a game that ended by its rules. */
 export interface PositionResult {
-  /** The result as records spell it. */
+  /** The result in the notation of records. */
   result: string;
   /** Who won and why, as a sentence. */
   sentence: string;
@@ -465,7 +465,7 @@ export interface RecordedGame {
   /** The id of the game. */
   game: string;
   moves: RecordedMove[];
-  /** The result as the record spells it. */
+  /** The result as it is written in the record. */
   result: string | null;
   /** The start position as text. */
   start: string;
@@ -476,7 +476,7 @@ export interface RecordedGame {
 /** A move from a record. */
 export interface RecordedMove {
   comments: string[];
-  /** The evaluation as the record spells it. */
+  /** The evaluation as it is written in the record. */
   evaluation: string | null;
   mv: string;
   /** The player who moved. */
@@ -576,11 +576,11 @@ export interface Seat {
   /** The level of a bot. */
   level: number | null;
   name: string;
-  /** Whether the player left a game of three or more, which the others continue. */
+  /** Whether the player has left a game of three or more that the others are still playing. */
   out: boolean;
   /** The name of the side. */
   side: string;
-  /** Whether somebody has taken the seat. */
+  /** Whether the seat is taken. */
   taken: boolean;
 }
 
@@ -634,7 +634,7 @@ export interface Side {
 
 /** The answer to a message with a number, or to an invalid message. After a command the changed table follows. */
 export interface SocketAnswer {
-  /** Why the message was refused; null if it was not. */
+  /** Why the message was refused; null if it was accepted. */
   error: string | null;
   /** The number of the message. */
   seq: number | null;
@@ -653,7 +653,7 @@ export interface SocketRequest {
   command?: Action | null;
   /** How to show the table from now on. */
   look?: TableViewParams | null;
-  /** The move to play, in any spelling that the game reads. */
+  /** The move to play, in any notation that the game accepts. */
   mv?: string | null;
   /** The new name for `rename`, cut to 40 characters. */
   name?: string | null;
@@ -661,11 +661,11 @@ export interface SocketRequest {
   node?: NodeId | null;
   /** The player who acts, if the secret owns several seats. */
   player?: Player | null;
-  /** The number of moves that led to the current position. If it is another number by now, the command is refused. */
+  /** The number of moves that led to the current position. If it has changed, the command is refused. */
   ply?: number | null;
   /** A number that the answer repeats. */
   seq?: number | null;
-  /** Whether the user is watching, which is assumed at first. Games between bots pause while nobody is watching. */
+  /** Whether the user is watching, which is assumed at first. Games between bots pause while no one is watching. */
   watching?: boolean | null;
 }
 
@@ -681,7 +681,7 @@ export type StepRequest = { square: string; } | { piece: string; } | { number: n
 /** One line of an event stream. */
 export type StreamMessage = TableMessage | Ping;
 
-/** A table. The server writes the three parts one by one: the first is different for every client, the second for every view, the third is the same for all. */
+/** A table. The server writes its three parts one by one: the first is different for every client, the second for every view, the third is the same for all. */
 export interface Table {
   /** The server time at which the win can be claimed if the player to move is still away. */
   claim_at_ms: number | null;
@@ -704,7 +704,7 @@ export interface Table {
   next: Step[];
   /** Sentences about changes that no player chose: forced passes, and players who left the game. */
   notices: string[];
-  /** An offer that waits for an answer. */
+  /** An offer that has not been answered. */
   offer: Offer | null;
   options: Options;
   paused: boolean;
@@ -716,7 +716,7 @@ export interface Table {
   result: Finish | null;
   /** A number that increases with every change. */
   revision: number;
-  /** The moves that led to the current entry in numbered rows, as records number them. */
+  /** The moves that led to the current entry, in numbered rows as in records. */
   rows: MoveRow[];
   /** The seats in turn order. */
   seats: Seat[];
@@ -761,11 +761,11 @@ export interface TableRequest {
   options?: Record<string, OptionValue>;
   /** The position to start from, as text; by default the start position of the game. */
   position?: string | null;
-  /** One seat for each player in turn order: as many as the option `players` says, if the game has that option. */
+  /** One seat for each player in turn order. The option `players` sets their number, if the game has it. */
   seats: SeatRequest[];
 }
 
-/** What a table was set up with. */
+/** The settings of a table. */
 export interface TableSetup {
   /** The clock, as in the request. */
   clock: string | null;
@@ -803,7 +803,7 @@ export interface Value {
   chance: number | null;
   /** The kind of value, for the player to move. */
   kind: ValueKind;
-  /** The most moves, of all players together, until a proven win or loss. */
+  /** An upper bound on the number of plies until a proven win or loss. */
   plies: number | null;
   /** Whether the value is certain. */
   proven: boolean;

@@ -90,7 +90,7 @@ pub(crate) struct Value {
     pub(crate) text: String,
     /// The kind of value, for the player to move.
     pub(crate) kind: ValueKind,
-    /// The most moves, of all players together, until a proven win or loss.
+    /// An upper bound on the number of plies until a proven win or loss.
     pub(crate) plies: Option<u32>,
     /// The winning probability of player 0, if it is known.
     #[schemars(range(min = 0, max = 1))]

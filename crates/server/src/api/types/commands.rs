@@ -43,7 +43,7 @@ pub(crate) enum Action {
 /// The arguments of commands.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Arguments {
-    /// The move to play, in any spelling that the game reads.
+    /// The move to play, in any notation that the game accepts.
     #[schemars(length(max = MAX_MOVE))]
     pub(crate) mv: Option<String>,
     /// The new name for `rename`, cut to 40 characters.
@@ -53,8 +53,8 @@ pub(crate) struct Arguments {
     /// The player who acts, if the secret owns several seats.
     #[schemars(range(max = MAX_PLAYERS - 1))]
     pub(crate) player: Option<Player>,
-    /// The number of moves that led to the current position. If it is another number by now, the
-    /// command is refused.
+    /// The number of moves that led to the current position. If it has changed, the command is
+    /// refused.
     pub(crate) ply: Option<u64>,
 }
 

@@ -9,7 +9,7 @@ use strata_rules::{Brush, Options, Setting, Square};
 use super::positions::OptionsRequest;
 use crate::view_params::ViewParams;
 
-/// A draft, and a change to make in it.
+/// A draft, and a change to make to it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(crate) struct DraftRequest {
@@ -46,8 +46,8 @@ pub(crate) enum Change {
 pub(crate) struct Placement {
     /// The name of a brush.
     pub(crate) brush: String,
-    /// The squares. With fewer than the brush needs, nothing is put yet, and the response says what
-    /// to choose next.
+    /// The squares. With fewer than the brush needs, nothing is placed yet, and the response says
+    /// what to choose next.
     pub(crate) squares: Vec<String>,
 }
 

@@ -7,7 +7,7 @@ use strata_rules::{GameInfo, MAX_PLAYERS, OptionSpec, Side, Values};
 /// A game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Game {
-    /// The word that names the game in requests, records and addresses.
+    /// The id of the game in requests, records and addresses.
     id: &'static str,
     /// The name as its author writes it.
     name: &'static str,
@@ -48,7 +48,7 @@ pub(crate) enum GameOption {
         label: &'static str,
         /// What the option changes.
         help: &'static str,
-        /// The value if a request does not give one.
+        /// The default value.
         default: u32,
         /// The smallest value.
         least: u32,
@@ -63,7 +63,7 @@ pub(crate) enum GameOption {
         label: &'static str,
         /// What the option changes.
         help: &'static str,
-        /// The value if a request does not give one.
+        /// The default value.
         default: String,
         /// The words to choose from.
         choices: &'static [&'static str],

@@ -44,7 +44,7 @@ pub(crate) struct PositionRequest {
     #[schemars(length(max = MAX_STEPS))]
     #[serde(default)]
     pub(crate) steps: Vec<StepRequest>,
-    /// What is being dragged, as the last response said.
+    /// What is being dragged, from the last response.
     pub(crate) lifted: Option<LiftedRequest>,
     /// What the player does next. The response has the steps after it. Without an input, the steps
     /// alone are the move so far.
@@ -60,8 +60,8 @@ pub(crate) struct PositionRequest {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum InputRequest {
-    /// Clicks a square. The square that was chosen last is taken back, and another piece replaces
-    /// the only one that is chosen.
+    /// Clicks a square. A click on the last square deselects it, and a click on another piece
+    /// replaces the only one that is chosen.
     Square(String),
     /// Chooses a piece from the hand, a number or a word.
     Step(StepRequest),
@@ -95,7 +95,7 @@ pub(crate) enum StepRequest {
     Square(String),
     /// A kind of piece from the hand.
     Piece(String),
-    /// A number, such as points to take.
+    /// A number, such as the points to score.
     Number(u32),
     /// A move that is a word, such as `pass`.
     Word(String),
@@ -112,7 +112,7 @@ pub(crate) struct FramesRequest {
     pub(crate) options: OptionsRequest,
     /// The position as text; by default the start position.
     pub(crate) position: Option<String>,
-    /// The move, in any spelling that the game reads.
+    /// The move, in any notation that the game accepts.
     #[serde(rename = "move")]
     #[schemars(length(max = MAX_MOVE))]
     pub(crate) mv: String,
@@ -164,14 +164,14 @@ pub(crate) struct Position {
     pub(crate) choices: Vec<Choice>,
     /// The number to propose first, if a number comes next.
     pub(crate) proposed_number: Option<u32>,
-    /// The move that the steps spell; null until they are a complete move.
+    /// The move that the steps form; null until it is complete.
     pub(crate) complete: Option<String>,
     /// The complete move, if it waits to be confirmed.
     pub(crate) unconfirmed: Option<String>,
     /// The squares that the last move touched.
     pub(crate) last_move: Vec<Square>,
     pub(crate) scene: Scene,
-    /// Why a step or the input of the request is not possible; absent if it is.
+    /// Why a step or the input of the request is not allowed; absent if it is allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) refused: Option<String>,
 }
@@ -181,7 +181,7 @@ pub(crate) struct Position {
 pub(crate) struct PositionResult {
     /// The winners; all players if it is a draw.
     pub(crate) winners: PlayerSet,
-    /// The result as records spell it.
+    /// The result in the notation of records.
     #[schemars(example = "1-0")]
     pub(crate) result: String,
     /// Who won and why, as a sentence.

@@ -31,7 +31,7 @@ pub(crate) struct RecordedGame {
     /// The start position as text.
     pub(crate) start: String,
     pub(crate) moves: Vec<RecordedMove>,
-    /// The result as the record spells it.
+    /// The result as it is written in the record.
     pub(crate) result: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct RecordedMove {
     /// The player who moved.
     pub(crate) player: Player,
     pub(crate) comments: Vec<String>,
-    /// The evaluation as the record spells it.
+    /// The evaluation as it is written in the record.
     pub(crate) evaluation: Option<String>,
     /// Lines that could have been played instead of this move.
     pub(crate) variations: Vec<Vec<RecordedMove>>,

@@ -17,8 +17,8 @@ pub(crate) struct SocketRequest {
     pub(crate) auth: Option<String>,
     /// How to show the table from now on.
     pub(crate) look: Option<TableViewParams>,
-    /// Whether the user is watching, which is assumed at first. Games between bots pause while
-    /// nobody is watching.
+    /// Whether the user is watching, which is assumed at first. Games between bots pause while no
+    /// one is watching.
     pub(crate) watching: Option<bool>,
     /// A number that the answer repeats.
     pub(crate) seq: Option<u64>,
@@ -95,6 +95,6 @@ pub(crate) struct SocketAnswer {
     pub(crate) r#type: TypeAnswer,
     /// The number of the message.
     pub(crate) seq: Option<u64>,
-    /// Why the message was refused; null if it was not.
+    /// Why the message was refused; null if it was accepted.
     pub(crate) error: Option<String>,
 }

@@ -20,8 +20,8 @@ pub(crate) struct TableRequest {
     pub(crate) options: OptionsRequest,
     /// The position to start from, as text; by default the start position of the game.
     pub(crate) position: Option<String>,
-    /// One seat for each player in turn order: as many as the option `players` says, if the game
-    /// has that option.
+    /// One seat for each player in turn order. The option `players` sets their number, if the game
+    /// has it.
     #[schemars(length(min = 2, max = MAX_PLAYERS))]
     pub(crate) seats: Vec<SeatRequest>,
     /// Minutes and increment in seconds such as `5+3`, seconds per turn such as `30/turn`, or both
@@ -64,10 +64,10 @@ pub(crate) struct JoinRequest {
 /// A new table. This response is the only one that contains the secrets.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NewTable {
-    /// The id of the table. Everyone who knows it can watch.
+    /// The id of the table. Anyone who knows it can watch.
     pub(crate) id: String,
     /// The secrets in turn order; null for bots. The secret of an open seat becomes invalid when
-    /// somebody joins, who gets a new one.
+    /// someone joins and receives a new one.
     pub(crate) seats: Vec<Option<SeatSecret>>,
     /// The address of the table's page, relative to the address of the server.
     pub(crate) url: String,
@@ -82,7 +82,7 @@ pub(crate) struct SeatSecret {
     pub(crate) secret: String,
 }
 
-/// A table. The server writes the three parts one by one: the first is different for every client,
+/// A table. The server writes its three parts one by one: the first is different for every client,
 /// the second for every view, the third is the same for all.
 #[derive(Debug, JsonSchema)]
 #[expect(dead_code, reason = "it describes how the parts are joined")]
@@ -120,7 +120,7 @@ pub(crate) struct BoardPart {
 pub(crate) struct TableState<'a> {
     /// All entries of the history, ordered by id.
     pub(crate) history: Vec<HistoryEntry<'a>>,
-    /// The moves that led to the current entry in numbered rows, as records number them.
+    /// The moves that led to the current entry, in numbered rows as in records.
     pub(crate) rows: Vec<MoveRow>,
     pub(crate) id: &'a str,
     /// The id of the game.
@@ -143,7 +143,7 @@ pub(crate) struct TableState<'a> {
     pub(crate) claim_at_ms: Option<i64>,
     /// Whether the game waits for players to take their seats. The clocks start after that.
     pub(crate) waiting: bool,
-    /// An offer that waits for an answer.
+    /// An offer that has not been answered.
     pub(crate) offer: Option<&'a Offer>,
     pub(crate) paused: bool,
     /// Whether people play each other from different devices.
@@ -177,7 +177,7 @@ pub(crate) struct MoveRow {
     pub(crate) moves: Vec<Option<NodeId>>,
 }
 
-/// What a table was set up with.
+/// The settings of a table.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TableSetup<'a> {
     /// The position the game started from; null if it is the start position of the game.
@@ -198,9 +198,9 @@ pub(crate) struct Seat<'a> {
     pub(crate) level: Option<u8>,
     /// Whether the player is connected.
     pub(crate) connected: bool,
-    /// Whether somebody has taken the seat.
+    /// Whether the seat is taken.
     pub(crate) taken: bool,
-    /// Whether the player left a game of three or more, which the others continue.
+    /// Whether the player has left a game of three or more that the others are still playing.
     pub(crate) out: bool,
 }
 
