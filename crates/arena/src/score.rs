@@ -49,7 +49,7 @@ impl Score {
         (count, mean, variance)
     }
 
-    /// The Elo difference and half the width of its 95 % confidence interval; infinite if all or no
+    /// The Elo difference and half the width of its 95% confidence interval; infinite if all or no
     /// points were won.
     pub fn elo(&self) -> (f64, f64) {
         let (count, mean, variance) = self.pair_statistics();
@@ -75,7 +75,7 @@ fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A sequential probability ratio test (SPRT) of two Elo differences, with error rates of 5 %.
+/// A sequential probability ratio test (SPRT) of two Elo differences, with error rates of 5%.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The Elo difference of the null hypothesis.

@@ -93,7 +93,7 @@ impl Spec {
         }
     }
 
-    /// The same player with `limits`, unless it has limits of its own.
+    /// The same player with `limits`, unless it has its own limits.
     #[must_use]
     pub fn with_default_limits(mut self, limits: Limits) -> Self {
         if let Self::Own { request, .. } = &mut self

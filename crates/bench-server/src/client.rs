@@ -1,4 +1,4 @@
-//! A small client of the API, for measurements and tests.
+//! A small client for the API, for measurements and tests.
 
 use std::io;
 
@@ -62,7 +62,7 @@ impl ResponseStream {
         &self.head
     }
 
-    /// The next line as JSON; nothing at the end.
+    /// The next line as JSON; `None` at the end.
     pub async fn next_line(&mut self) -> io::Result<Option<Value>> {
         let mut line = String::new();
         match self.stream.read_line(&mut line).await? {

@@ -1,7 +1,7 @@
 //! Measures how fast a server answers while many games are played at once.
 //!
-//! [`run`] plays random games over WebSockets and reports latencies. [`client`] is a small client of
-//! the API, which the tests of the server use as well.
+//! [`run`] plays random games over WebSockets and reports latencies. [`client`] is a small API
+//! client, which the tests of the server use as well.
 
 pub mod client;
 mod game;

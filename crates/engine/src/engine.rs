@@ -59,7 +59,7 @@ pub enum SearchError {
 /// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// An engine for one game. It keeps its transposition table from search to search.
+/// An engine for one game. Its transposition table is shared by consecutive searches.
 pub trait Engine: Send {
     /// Searches a position, given as text with its options. `show` is called with intermediate
     /// reports. The first move of the first line is the best move.

@@ -7,11 +7,11 @@ use crate::{Line, Value};
 /// How much worse a move is than the best one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveQuality {
-    /// Loses 10 % or more of the winning chance.
+    /// Loses 10% or more of the winning chance.
     Inaccuracy,
-    /// Loses 20 % or more.
+    /// Loses 20% or more.
     Mistake,
-    /// Loses 40 % or more.
+    /// Loses 40% or more.
     Blunder,
 }
 

@@ -2,7 +2,7 @@
 
 use strata_rules::MOVE_INDEX_COUNT;
 
-/// The index that stands for no move.
+/// The index that means no move.
 pub(crate) const NO_MOVE_INDEX: u16 = MOVE_INDEX_COUNT as u16;
 
 const MAX_HISTORY: i32 = 8192;

@@ -1,4 +1,4 @@
-//! Computes `src/staqs/setups.bin`: the result of every completed set-up of STAQS on 5×5.
+//! Computes `src/staqs/setups.bin`: the result of every completed setup of STAQS on 5×5.
 //!
 //! `cargo run --release -p strata-games --example staqs_setups -- DIRECTORY [THREADS]` writes one
 //! part per symmetry class of Blue's squares to DIRECTORY, skips parts that exist, and joins all
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The packed results of all White set-ups for Blue's squares.
+/// The packed results of all White setups for Blue's squares.
 fn solve_class(solver: &mut Solver, blue: u32) -> Vec<u8> {
     solver.history = [[0; MOVE_INDICES]; 2];
     let whites: Vec<u32> = sets_of_four(SQUARES - PIECES).map(|set| stretch(set, blue)).collect();

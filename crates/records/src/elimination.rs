@@ -1,4 +1,4 @@
-//! How a player leaves a game of three or four, as records spell it.
+//! How records write that a player leaves a game of three or four.
 
 use strata_rules::{AnyPosition, MoveError, Player, shorten};
 
@@ -24,12 +24,12 @@ impl Elimination {
         }
     }
 
-    /// How movetext spells it, in place of a move: `resign-red`.
+    /// The notation in movetext, in place of a move: `resign-red`.
     pub fn text(self, position: &dyn AnyPosition, player: Player) -> String {
         format!("{}-{}", self.word(), position.side_name(player).to_lowercase())
     }
 
-    /// Reads what [`text`](Self::text) writes; nothing if it is something else, such as a move.
+    /// Parses the output of [`text`](Self::text); `None` if it is something else, such as a move.
     pub fn read(position: &dyn AnyPosition, text: &str) -> Option<(Self, Player)> {
         let (word, side) = text.split_once('-')?;
         let kind = Self::ALL.into_iter().find(|kind| kind.word() == word)?;
@@ -40,7 +40,7 @@ impl Elimination {
 }
 
 /// Plays one word of movetext: a move, or a player who leaves the game. Returns its canonical
-/// spelling and the player it belongs to.
+/// notation and the player it belongs to.
 pub fn play_recorded(
     position: &mut dyn AnyPosition,
     text: &str,

@@ -30,9 +30,9 @@ impl MoveNumber {
 
 /// Numbers the moves of these players, in the order in which they were played.
 ///
-/// Each player keeps one column. A row ends where a player would need a column at or before the
-/// last one filled: when it is the first player's turn again, when a player moves twice in a row,
-/// and when another player starts a new phase.
+/// Each player has one column. A row ends where a player would need a column at or before the last
+/// one filled: when it is the first player's turn again, when a player moves twice in a row, and
+/// when another player starts a new phase.
 ///
 /// ```
 /// use strata_records::number_moves;

@@ -47,7 +47,7 @@ fn write_comments(comments: &[String], words: &mut Vec<String>) {
     }
 }
 
-/// Where a line of moves stands: who moves next and which number comes next.
+/// The state of a line of moves: who moves next and which number comes next.
 struct Cursor {
     position: Box<dyn AnyPosition>,
     last: Option<MoveNumber>,

@@ -1,4 +1,5 @@
-//! Draws any [`Scene`](strata_rules::Scene): as terminal text, as SVG, as PNG. No game is named here.
+//! Draws any [`Scene`](strata_rules::Scene): as terminal text, as SVG, as PNG. It does not depend
+//! on any game.
 
 mod palette;
 mod png;

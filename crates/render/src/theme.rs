@@ -24,7 +24,7 @@ impl Theme {
     ];
 }
 
-/// There is no theme of this name.
+/// There is no theme with this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown theme {0}; the themes are light, dark, light-cb and dark-cb")]
 pub struct UnknownTheme(String);

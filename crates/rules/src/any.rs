@@ -73,7 +73,7 @@ pub trait AnyPosition: Debug + Send + Sync {
     fn prompt(&self, chosen: &[Step]) -> String;
     /// Why `step` cannot follow the steps chosen so far, as a sentence.
     fn why_not(&self, chosen: &[Step], step: Step) -> String;
-    /// What a button says that chooses a step: "c3", "Pass", "Score 12".
+    /// The label of a button that chooses a step: "c3", "Pass", "Score 12".
     fn step_label(&self, step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
     fn perft(

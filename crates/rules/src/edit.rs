@@ -20,8 +20,8 @@ pub trait Edit: Text + Show {
     /// The parts of a position that are not on the board: the turn, hands, scores.
     fn settings(&self, draft: &Self::Position) -> Vec<Setting>;
 
-    /// Puts the piece of a brush on squares of the board, as many as the brush needs; or returns the
-    /// reason why not, as a phrase.
+    /// Puts the piece of a brush on the given squares, whose number is the one that the brush
+    /// needs; or returns the reason why not, as a phrase.
     fn put(
         &self,
         draft: &mut Self::Position,

@@ -25,7 +25,7 @@ pub enum ForcedResult {
 /// A game with an evaluation function and hints for move ordering.
 pub trait Evaluator: Game {
     /// The static evaluation of an unfinished position for `player`, in hundredths of the natural
-    /// logarithm of the odds of winning: 0 is even, 100 is 73 %, 200 is 88 %.
+    /// logarithm of the odds of winning: 0 is even, 100 is 73%, 200 is 88%.
     fn evaluate(&self, position: &Self::Position, player: Player) -> i32;
 
     /// The score of a move for a greedy one-ply player: higher is better.

@@ -25,7 +25,7 @@ pub trait Show: Game {
         follow_moves(self, position, chosen, |mv| [self.steps(position, mv)])
     }
 
-    /// What a button says that chooses a number: "Score 12".
+    /// The label of a button that chooses a number: "Score 12".
     fn number_label(&self, number: u32) -> String {
         number.to_string()
     }

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled words.
 
-/// Longer words are not compared: nobody mistypes that much.
+/// Longer words are not compared: they are not typing errors.
 const LONGEST: usize = 32;
 
 /// The known word that was probably meant, if one is close enough: at most one letter in three is

@@ -240,7 +240,7 @@ fn only_move(position: &dyn AnyPosition) -> Option<String> {
     (position.count_moves() == 1).then(|| position.moves().into_iter().next())?
 }
 
-/// The search time of a bot: a small share of the time left on its clock, at most 4 %.
+/// The search time of a bot: a small share of the time left on its clock, at most 4%.
 fn move_time(left: Option<TimeLeft>, budget: BotBudget) -> Duration {
     let left = left.unwrap_or_default();
     let mut time = match left.game {

@@ -27,8 +27,8 @@ pub enum Command {
         /// The player who resigns.
         by: Player,
     },
-    /// Offers a draw to all other players, in a game that can be drawn. The offer stands until one
-    /// of them moves. A player can offer a draw only once before the next move.
+    /// Offers a draw to all other players, in a game that can be drawn. The offer remains open
+    /// until one of them moves. A player can offer a draw only once before the next move.
     /// [`Bots::answer_offer`](crate::Bots::answer_offer) answers for bots.
     OfferDraw {
         /// The player who offers it.

@@ -55,8 +55,8 @@ impl SearchUpdate {
     }
 }
 
-/// A thread that searches positions of one game, one at a time. It keeps its engine, and so its
-/// transposition table, from one job to the next.
+/// A thread that searches positions of one game, one at a time. Jobs share its engine, and so its
+/// transposition table.
 ///
 /// Dropping it stops the search and joins the thread, which takes a few milliseconds.
 #[derive(Debug)]

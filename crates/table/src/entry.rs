@@ -168,7 +168,8 @@ impl Entry {
         self.position.step_label(step)
     }
 
-    /// Takes an input; says why not, as a phrase, in which case nothing has changed.
+    /// Handles an input. The error says why it is not allowed, as a phrase; nothing has changed
+    /// then.
     pub fn input(&mut self, input: Input) -> Result<Entered, String> {
         match input {
             Input::Square(square) => self.click(Step::Square(square)),

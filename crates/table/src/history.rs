@@ -185,7 +185,7 @@ impl History {
         let mut new_ids: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
         let mut next = 0;
         for (index, node) in self.nodes.iter().enumerate() {
-            // A parent stands before its children.
+            // A parent comes before its children.
             let stays = node.parent.is_none_or(|parent| new_ids[parent.0].is_some());
             new_ids.push((stays && index != id.0).then(|| {
                 next += 1;

@@ -53,7 +53,7 @@ fn truncate(name: &str) -> &str {
     last.map_or("", |(start, letter)| &name[..start + letter.len()])
 }
 
-/// Whether this is a combining mark without a width of its own.
+/// Whether this is a combining mark without its own width.
 fn is_mark(letter: char) -> bool {
     use GeneralCategory::{EnclosingMark, NonspacingMark};
     matches!(letter.general_category(), EnclosingMark | NonspacingMark)

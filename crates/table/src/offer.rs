@@ -22,7 +22,7 @@ impl Proposal {
         }
     }
 
-    /// What a player did who made this proposal.
+    /// What the player who made this proposal did.
     pub(crate) const fn past(self) -> &'static str {
         match self {
             Self::Draw => "offered a draw",

@@ -13,8 +13,9 @@ use crate::{
 
 /// A game in progress: position, history, seats, clock and offers.
 ///
-/// It changes only by [`Table::apply`] and [`Table::tick`], which return events. It has no clock of
-/// its own: callers pass in the current time, as the duration since any fixed moment.
+/// It changes only through [`Table::apply`] and [`Table::tick`], which return events. It never
+/// reads the system clock: callers pass in the current time, as the duration since any fixed
+/// moment.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(crate) setup: Setup,

@@ -49,7 +49,7 @@ impl TimeControlError {
 const MINUTE: u64 = 60_000;
 const SECOND: u64 = 1_000;
 
-/// The longest times, in milliseconds. They keep every clock within what records can write.
+/// The longest times, in milliseconds. Records can store every clock within them.
 const LONGEST_GAME: u64 = 24 * 60 * MINUTE;
 const LONGEST_INCREMENT: u64 = 10 * MINUTE;
 const LONGEST_TURN: u64 = 14 * 24 * 60 * MINUTE;

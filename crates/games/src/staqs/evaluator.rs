@@ -6,7 +6,7 @@ use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, step_ind
 use super::play::{Board, Move, Position};
 use super::setups::{self, BlueResult};
 
-/// Weights from a regression on 17,910 random set-ups of the 5×5 board whose results were proven.
+/// Weights from a regression on 17,910 random setups of the 5×5 board whose results were proven.
 mod weight {
     /// For each neutral piece that a player can reach first.
     pub(super) const NEARER: i32 = 69;
@@ -98,7 +98,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
-    /// Blue's and White's squares, if the set-up on the standard board has just been completed.
+    /// Blue's and White's squares, if the setup on the standard board has just been completed.
     fn fresh_setup(&self, position: &Position<W, SQUARES>) -> Option<(u32, u32)> {
         let is_standard = N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES;
         let [blue, white, ..] = position.stacks.map(|stacks| stacks.widen() as u32);
@@ -125,7 +125,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         let others = self.remaining(position).filter(|other| *other != player);
         let best =
             others.map(|other| self.player_score(position, other.index())).max().unwrap_or(0);
-        // Blue makes the first move after the set-up, no matter who places next.
+        // Blue makes the first move after the setup, no matter who places next.
         let first = if self.in_setup(position) { Player(0) } else { self.turn(position) };
         let tempo = if first == player { weight::TEMPO } else { -weight::TEMPO };
         let estimate = self.player_score(position, player.index()) - best + tempo;
@@ -148,7 +148,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
     }
 
     fn is_endgame(&self, position: &Self::Position) -> bool {
-        // A completed set-up on 5×5, which takes a few milliseconds to solve.
+        // A completed setup on 5×5, which takes a few milliseconds to solve.
         const MAX_NEUTRAL: u32 = 17;
         let hands = position.hands.iter().chain(&position.blockades);
         hands.sum::<u8>() == 0 && position.neutral.count() <= MAX_NEUTRAL

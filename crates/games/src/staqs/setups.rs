@@ -1,6 +1,6 @@
-//! The result of every completed set-up on the standard board: 5×5, two players, four pieces each.
+//! The result of every completed setup on the standard board: 5×5, two players, four pieces each.
 //!
-//! `setups.bin` contains the results of all 9.97 million set-ups up to symmetry of Blue's squares,
+//! `setups.bin` contains the results of all 9.97 million setups up to symmetry of Blue's squares,
 //! five per byte. `cargo run --release -p strata-games --example staqs_setups` recomputes the file.
 
 use std::sync::OnceLock;
@@ -103,7 +103,7 @@ impl Classes {
     }
 }
 
-/// The result of a set-up, from the sets of squares of Blue and White.
+/// The result of a setup, from the sets of squares of Blue and White.
 pub fn result(blue: u32, white: u32) -> BlueResult {
     let classes = Classes::get();
     let (class, by) = classes.of_set[rank(blue)];
@@ -144,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn the_file_has_a_result_for_every_set_up() {
+    fn file_has_a_result_for_every_setup() {
         let setups = Classes::get().representatives.len() * WHITES;
         assert_eq!(RESULTS.len(), setups.div_ceil(RESULTS_PER_BYTE));
     }
 
     #[test]
-    fn symmetric_set_ups_have_the_same_result() {
+    fn symmetric_setups_have_the_same_result() {
         for (number, blue) in sets_of_four(SQUARES).enumerate().step_by(97) {
             let white =
                 stretch(sets_of_four(SQUARES - PIECES).nth(number / 3).unwrap_or(0b1111), blue);

@@ -31,9 +31,9 @@ pub(super) struct DrawnBoard {
     pub(super) squares: Vec<SquareArea>,
 }
 
-/// The squares that are seen, and where they are on the canvas.
+/// The visible squares, and where they are on the canvas.
 pub(super) struct Grid {
-    /// The seen squares: rows from the top, each from the left.
+    /// The visible squares: rows from the top, each from the left.
     pub(super) rows: Vec<Vec<Square>>,
     pub(super) left: usize,
     pub(super) top: usize,
@@ -42,7 +42,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The squares of a board of which so many files and ranks are seen, those around `focus`.
+    /// The visible squares of a board that shows this many files and ranks, around `focus`.
     pub(super) fn new(
         scene: &Scene,
         view: &View,
@@ -78,7 +78,7 @@ impl Grid {
         Area { column: self.column(right), row: self.row(down), size: self.cell }
     }
 
-    /// The square so many places right of and below another, as they are seen.
+    /// The square this many places to the right of and below another on the screen.
     pub(super) fn beside(&self, square: Square, right: isize, down: isize) -> Option<Square> {
         let row = self.rows.iter().position(|row| row[0].rank == square.rank)?;
         let column = self.rows[row].iter().position(|other| *other == square)?;
@@ -87,7 +87,8 @@ impl Grid {
     }
 }
 
-/// The first of `count` places that is seen if `seen` of them are, with `focus` near the middle.
+/// The first visible one of `count` places if `seen` of them are visible, with `focus` near the
+/// middle.
 fn first_seen(focus: usize, seen: usize, count: usize) -> usize {
     focus.saturating_sub(seen / 2).min(count.saturating_sub(seen))
 }

@@ -1,4 +1,4 @@
-//! What stands on a square.
+//! The contents of a square.
 
 use strata_rules::{GameInfo, Owner, Piece, Scene, Square};
 
@@ -7,7 +7,7 @@ use crate::Palette;
 use crate::palette::Ink;
 use crate::words::letter;
 
-/// What stands on a square: a few characters, and the piece that they are written on.
+/// The contents of a square: a few characters, and the piece that they are written on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Content {
     pub(super) symbols: Vec<Glyph>,
@@ -38,7 +38,7 @@ impl Content {
     }
 }
 
-/// Writing in the colours of a piece.
+/// A character in the colours of a piece.
 pub(super) fn inked(ink: Ink) -> Glyph {
     Glyph { foreground: Some(ink.on), background: Some(ink.fill), bold: true, ..Glyph::default() }
 }
@@ -47,7 +47,7 @@ pub(super) fn ink_of(info: &GameInfo, palette: &Palette, owner: Owner) -> Ink {
     owner.map_or(palette.neutral, |player| palette.ink(info.side(player).paint))
 }
 
-/// What everything is drawn with.
+/// The context of all drawing functions.
 #[derive(Clone, Copy)]
 pub(super) struct Pen<'a> {
     pub(super) scene: &'a Scene,
@@ -57,7 +57,7 @@ pub(super) struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// One of two signs.
+    /// The Unicode or the ASCII version of a symbol.
     pub(super) const fn sign<T: Copy>(&self, unicode: T, ascii: T) -> T {
         if self.unicode { unicode } else { ascii }
     }

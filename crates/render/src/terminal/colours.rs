@@ -19,7 +19,7 @@ pub enum Colours {
 }
 
 impl Colours {
-    /// What the environment says, by the conventions of `NO_COLOR`, `COLORTERM` and `TERM`.
+    /// The colours by the environment variables `NO_COLOR`, `COLORTERM` and `TERM`.
     pub fn from_environment(is_terminal: bool, get: impl Fn(&str) -> Option<String>) -> Self {
         let is_set = |name: &str| get(name).is_some_and(|value| !value.is_empty());
         let term = get("TERM").unwrap_or_default();
@@ -86,8 +86,8 @@ fn one_of_sixteen(rgb: Rgb) -> AnsiColor {
     nearest_hue(rgb)
 }
 
-/// The one of the sixteen colours with the same hue. Terminals choose their own shades, so that the hue
-/// says more than the distance.
+/// The one of the sixteen colours with the same hue. Terminals choose their own shades, so the hue
+/// matters more than the distance.
 fn nearest_hue(Rgb(red, green, blue): Rgb) -> AnsiColor {
     let [red, green, blue] = [red, green, blue].map(i32::from);
     let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));

@@ -8,7 +8,7 @@ use super::cells::{Pen, ink_of};
 use super::layout::{rank_width, ruler_width};
 use crate::View;
 
-/// The edge of the board that is seen at an edge of the picture.
+/// The edge of the board that is shown at an edge of the picture.
 const fn seen_at(view: &View, edge: Edge) -> Edge {
     match (view.flip, edge) {
         (false, edge) => edge,
@@ -33,7 +33,7 @@ pub(super) fn top_margin(scene: &Scene, view: &View) -> usize {
     usize::from(ruler_at(scene, view, Edge::Top).is_some())
 }
 
-/// Draws the names and numberings of the squares that are seen.
+/// Draws the names and numberings of the visible squares.
 pub(super) fn draw_labels(canvas: &mut Canvas, pen: Pen<'_>, view: &View, grid: &Grid) {
     let faint = Glyph { dim: true, ..Glyph::default() };
     let middle = |place: usize| grid.row(place) + (grid.cell.height - 1) / 2;
@@ -71,7 +71,7 @@ pub(super) fn draw_labels(canvas: &mut Canvas, pen: Pen<'_>, view: &View, grid: 
     }
 }
 
-/// The column where a label starts that stands in the middle of a square.
+/// The column at which a label starts, so that it is in the middle of a square.
 fn centred(grid: &Grid, place: usize, label: &str) -> usize {
     grid.column(place) + grid.cell.width.saturating_sub(label.chars().count()) / 2
 }

@@ -1,14 +1,14 @@
-//! Chooses how large a board is drawn and what stands beside it.
+//! Chooses how large a board is drawn and what is beside it.
 
 use strata_rules::{Edge, Piece, Ruler, Scene};
 
-/// The columns between two parts that stand side by side.
+/// The columns between two parts that are side by side.
 pub(super) const GAP: usize = 2;
 
 /// The rows of a square in a board with lines, largest first. They are odd, so that pieces are centred.
 const CELL_HEIGHTS: [usize; 4] = [7, 5, 3, 1];
 
-/// The columns of a square that holds a letter and two digits between two marks.
+/// The columns of a square with room for a letter and two digits between two marks.
 const USUAL_WIDTH: usize = 5;
 
 /// The widest text that squares make room for; a stack of 100 or more covers one of its marks.
@@ -47,21 +47,21 @@ pub struct StackList {
     pub columns: usize,
     /// The stones on one line; taller stacks continue on the next line.
     pub stones: usize,
-    /// Whether empty squares are listed too, so that every square keeps its line.
+    /// Whether empty squares are listed too, so that every square stays on its line.
     pub lists_empty: bool,
 }
 
 /// The size and arrangement of everything in a picture of a board.
 ///
-/// A layout depends on the game and the room only, never on the position, so that nothing moves or
-/// changes its size during a game.
+/// A layout depends only on the game and the available room, never on the position, so that nothing
+/// moves or changes its size during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The size of a square.
     pub cell: CellSize,
     /// Whether there are lines between squares.
     pub lines: bool,
-    /// The files and ranks that are seen at once. Larger boards scroll.
+    /// The files and ranks that are visible at a time. Larger boards scroll.
     pub seen: (usize, usize),
     /// How stacks are shown stone by stone.
     pub stacks: StackView,
@@ -97,13 +97,13 @@ impl Layout {
         Self { cell, lines, seen, stacks: StackView::Hidden, size }
     }
 
-    /// Adds a second board, if its squares hold the tallest stack.
+    /// Adds a second board, if the tallest stack fits into its squares.
     fn with_second_board(self, start: &Scene) -> Option<Self> {
         let room = (self.cell.width - 2) * self.cell.height;
         (room >= start.tallest.into()).then(|| self.beside_board(start, self.cell))
     }
 
-    /// Adds a second board with squares of its own size.
+    /// Adds a second board with squares of a different size.
     pub(super) fn beside_board(self, scene: &Scene, cell: CellSize) -> Self {
         let second = board_size(scene, cell, self.lines, self.seen);
         let size = (self.size.0 + GAP + second.0, self.size.1.max(second.1) + 1);
@@ -129,7 +129,7 @@ impl Layout {
         lower.or_else(|| counts().find_map(|count| list(count, rows)))
     }
 
-    /// Adds a list of so many lines.
+    /// Adds a list with this many lines.
     pub(super) fn beside_list(self, scene: &Scene, list: StackList, lines: usize) -> Self {
         let width = list.columns * (name_width(scene) + list.stones + GAP) - GAP;
         let size = (self.size.0 + GAP + width, self.size.1.max(lines) + 1);
@@ -159,8 +159,8 @@ fn cell_sizes(start: &Scene) -> Vec<(CellSize, bool)> {
     with_lines.chain(without_lines.into_iter().map(|cell| (cell, false))).collect()
 }
 
-/// The widths of squares without lines, the largest first: the usual one, one that holds any text between
-/// two marks, and one with a single mark for the longest text.
+/// The widths of squares without lines, the largest first: the usual one, one that fits any text
+/// between two marks, and one with a single mark for the longest text.
 fn widths(start: &Scene) -> [usize; 3] {
     let text = text_width(start);
     [USUAL_WIDTH, text + 2, (text + 1).max(3)]
@@ -185,12 +185,12 @@ fn digits(number: u16) -> usize {
     number.to_string().len()
 }
 
-/// The columns of a square's name and the space behind it.
+/// The columns of a square's name and the space after it.
 pub(super) fn name_width(scene: &Scene) -> usize {
     2 + digits(scene.height.into())
 }
 
-/// The columns of the ranks' names and the space behind them.
+/// The columns of the rank names and the space after them.
 pub(super) fn rank_width(scene: &Scene) -> usize {
     digits(scene.height.into()) + 1
 }

@@ -11,7 +11,7 @@ pub struct MarkSign {
     pub left: char,
     /// The sign on the right.
     pub right: char,
-    /// What it says of the square.
+    /// What the mark means.
     pub meaning: &'static str,
 }
 
@@ -51,7 +51,7 @@ impl Marks {
         let one = match self.mark {
             Some(Mark::Cursor) => CURSOR,
             Some(Mark::Chosen) => CHOSEN,
-            // Each half says one thing.
+            // Each half shows one mark.
             Some(Mark::Target | Mark::Source) if self.last => {
                 return Some((LAST_MOVE.left, OPEN.right));
             }

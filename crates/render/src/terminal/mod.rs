@@ -31,14 +31,14 @@ use layout::{GAP, has_stacks, rank_width};
 use panel::draw_panels;
 use stacks::list_stacks;
 
-/// How a scene is put into characters.
+/// How a scene is drawn with characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TerminalStyle {
     /// Box lines and symbols, or plain ASCII.
     pub unicode: bool,
     /// Lines between the squares.
     pub roomy: bool,
-    /// The columns there are.
+    /// The available columns.
     pub width: usize,
 }
 
@@ -56,8 +56,8 @@ pub struct Picture {
 /// The columns between the board and the players.
 const PANEL_GAP: usize = 3;
 
-/// Draws a scene as small as it can be: the board, beside it the stacks stone by stone where they
-/// matter, and the players with their hands.
+/// Draws a scene as small as possible: the board, the stacks stone by stone where that matters, and
+/// the players with their hands.
 pub fn draw(scene: &Scene, info: &GameInfo, view: &View, style: TerminalStyle) -> Picture {
     let panels = draw_panels(scene, info, view, style.unicode);
     let room = style.width.saturating_sub(PANEL_GAP + panels.width());
@@ -68,8 +68,8 @@ pub fn draw(scene: &Scene, info: &GameInfo, view: &View, style: TerminalStyle) -
     picture
 }
 
-/// Draws a scene without its players in a layout that was chosen for its game. Of a board that is too
-/// large, the part around `focus` is seen.
+/// Draws a scene without its players in a layout that was chosen for its game. If the board is too
+/// large, only the part around `focus` is visible.
 pub fn draw_with_layout(
     scene: &Scene,
     info: &GameInfo,
@@ -109,8 +109,8 @@ pub fn draw_with_layout(
     picture
 }
 
-/// The layout with the smallest squares that hold this scene. Stacks stand on a second board where
-/// `room` columns hold both, and in a list elsewhere.
+/// The layout with the smallest squares that fit this scene. Stacks are on a second board if both
+/// fit into `room` columns, otherwise in a list.
 fn smallest_layout(scene: &Scene, info: &GameInfo, style: TerminalStyle, room: usize) -> Layout {
     let palette = Palette::of(crate::Theme::default());
     let pen = Pen { scene, info, palette: &palette, unicode: style.unicode };
@@ -125,7 +125,7 @@ fn smallest_layout(scene: &Scene, info: &GameInfo, style: TerminalStyle, room: u
         let inside = widest.unwrap_or(1).max(least);
         CellSize { width: inside + 2 + usize::from(is_odd && inside % 2 == 0), height: 1 }
     };
-    // Single characters stand in the middle of an odd number of columns only.
+    // A single character can be centred only in an odd number of columns.
     let is_odd = has_single_characters(scene);
     let board =
         Layout::whole(scene, fitting(&|square| pen.seen_from_above(square), is_odd), style.roomy);

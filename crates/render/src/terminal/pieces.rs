@@ -1,4 +1,4 @@
-//! Draws what stands on a square.
+//! Draws the contents of a square.
 
 use super::canvas::{Canvas, Glyph};
 use super::cells::{Content, Pen, Shape, inked};
@@ -90,8 +90,8 @@ pub(super) fn spaced(symbols: &[Glyph]) -> Vec<Glyph> {
     }
 }
 
-/// Writes characters into the middle of a square, on several rows if they are too many for one. A text
-/// that leaves room for one mark only leaves the first column.
+/// Writes characters into the middle of a square, on several rows if there are too many for one. A
+/// text that leaves room for one mark only leaves the first column.
 fn write_symbols(canvas: &mut Canvas, area: Area, symbols: &[Glyph], plain: Glyph) {
     let width = area.size.width;
     let room = if area.size.height == 1 { width } else { width - 2 };

@@ -1,4 +1,4 @@
-//! What a terminal can show, by its environment.
+//! What a terminal can show, according to the environment.
 
 use super::Colours;
 
@@ -12,11 +12,12 @@ pub struct TerminalKind {
 }
 
 impl TerminalKind {
-    /// What the environment says. Colours follow `NO_COLOR`, `COLORTERM` and `TERM`.
+    /// The capabilities according to the environment. Colours follow `NO_COLOR`, `COLORTERM` and
+    /// `TERM`.
     ///
-    /// The character set is that of the locale: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
-    /// set and not empty. Everything but UTF-8 means ASCII. Without any locale it is UTF-8: today's
-    /// terminals are, and containers often have no locale.
+    /// The character set is that of the locale: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that
+    /// is set and not empty. Everything but UTF-8 means ASCII. Without any locale it is UTF-8:
+    /// modern terminals use it, and containers often have no locale.
     pub fn from_environment(is_terminal: bool, get: impl Fn(&str) -> Option<String>) -> Self {
         let unicode = locale_is_unicode(&get);
         Self { colours: Colours::from_environment(is_terminal, get), unicode }
@@ -29,7 +30,7 @@ fn locale_is_unicode(get: impl Fn(&str) -> Option<String>) -> bool {
     locale.is_none_or(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// The ASCII character that stands for another, one column wide.
+/// The ASCII substitute for a character, one column wide.
 pub fn ascii_symbol(symbol: char) -> char {
     match symbol {
         _ if symbol.is_ascii() => symbol,

@@ -21,7 +21,7 @@ const fn strokes(tile: &Tile, unicode: bool) -> (char, char) {
     }
 }
 
-/// Whether a tile continues beyond each edge of a square, as the board is seen.
+/// Whether a tile continues beyond each edge of a square, as the board is shown.
 #[derive(Clone, Copy)]
 struct Joins {
     left: bool,
@@ -40,7 +40,7 @@ pub(super) fn draw_tile_part(
     area: Area,
     plain: Glyph,
 ) -> Content {
-    // A ghost has no background of its own.
+    // A ghost has no background.
     let look = match tile.ghost {
         true => plain,
         false => inked(ink_of(pen.info, pen.palette, Some(tile.owner))),

@@ -12,7 +12,7 @@ use strata_table::{SeatKind, TimeControl, TimeControlError};
 
 use super::Side;
 
-/// The most nodes that can be asked for.
+/// The largest node limit.
 pub(super) const MOST_NODES: u64 = 1_000_000_000_000;
 
 /// A parser of whole numbers in a range, both ends included.
@@ -122,7 +122,7 @@ fn one_of(words: &[&str]) -> String {
 
 pub(super) fn player(text: &str) -> Result<Spec, String> {
     text.parse().map_err(|error: strata_arena::SpecError| {
-        // The value is quoted by whoever shows this.
+        // The caller quotes the value.
         let message = error.to_string();
         let reason = message.split_once(": ").map_or(message.as_str(), |(_, reason)| reason);
         if text.parse().ok().and_then(Level::new).is_some() {

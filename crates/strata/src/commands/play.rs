@@ -260,7 +260,7 @@ fn seats(
     Ok(kinds.into_iter().enumerate().map(seat).collect())
 }
 
-/// Who sits on each seat: the seats that are given, one person if there is none yet, then bots.
+/// The players: the given seats, then one person if there is none yet, then bots.
 fn kinds(players: &Players<'_>, count: usize, seed: u64) -> Vec<SeatKind> {
     let mut kinds = players.given.to_vec();
     let given = kinds.len();

@@ -93,7 +93,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// The server's folder in the data folder of this user.
+/// The server's directory in this user's data directory.
 fn default_data_folder() -> Result<PathBuf> {
     let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let data = from("XDG_DATA_HOME")

@@ -34,7 +34,7 @@ pub(crate) fn run(
             faults => count(faults as u64, "fault"),
         };
         faults += found.faults;
-        // Faults are reported even if nobody reads the summary.
+        // Faults are reported even if the output is closed.
         match out.line(&format!("{name}: {games}, {moves}, {verdict}")) {
             Err(error) if !is_closed_pipe(&error) => return Err(error),
             _ => {}
