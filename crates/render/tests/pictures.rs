@@ -1,4 +1,4 @@
-//! Both renderers, on positions that show everything a scene can hold.
+//! Both renderers, on positions that cover everything a scene can contain.
 
 use strata_games::GAMES;
 use strata_render::terminal::{Colours, Layout, StackView, TerminalStyle, draw, draw_with_layout};

@@ -1,4 +1,4 @@
-//! Servers for tests, each with a database of its own, and an engine that plays at random.
+//! Servers for tests, each with its own database, and an engine that plays random moves.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,13 +14,13 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
 
-/// A position over which searches break down.
+/// A position at which searches panic.
 pub(crate) const BREAKS_DOWN: &str = "std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
 
 /// The number of searches at the highest level that were stopped before their time was up.
 pub(crate) static STOPPED_SEARCHES: AtomicU64 = AtomicU64::new(0);
 
-/// Plays at random, so that no search has to be compiled.
+/// Plays random moves, so that no search has to be compiled.
 struct Guesser(&'static GameEntry);
 
 impl Engine for Guesser {
@@ -46,15 +46,15 @@ impl Engine for Guesser {
                 0 => strata_engine::Value::Win(3),
                 _ => strata_engine::Value::Estimate(0),
             };
-            // Who asks for all lines gets long ones.
+            // Requests for all lines get long ones.
             let length = if request.lines == 1000 { 200 } else { 1 };
             lines.extend(mv.map(|mv| Line { moves: vec![mv; length], value }));
         }
         position.play_random(&mut random);
         let report = Report { depth: 1, nodes: 1, time: Duration::ZERO, lines };
         show(report.clone());
-        // Without a level it is analysis, which goes on until it is stopped or its time is up. The
-        // highest level thinks until it is stopped.
+        // Without a level it is analysis, which runs until it is stopped or its time is up. The
+        // highest level searches until it is stopped.
         let time = match request.level {
             None => request.limits.movetime.unwrap_or_default().min(Duration::from_secs(5)),
             Some(Level::HIGHEST) => Duration::from_secs(60),
@@ -74,7 +74,7 @@ impl Engine for Guesser {
     fn forget(&mut self) {}
 }
 
-/// The games with an engine that plays at random.
+/// The games with an engine that plays random moves.
 pub(crate) fn catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
@@ -87,24 +87,24 @@ pub(crate) fn catalogue() -> Catalogue {
 
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// A fresh folder, which is there for as long as this is.
+/// A new directory, which is removed when this is dropped.
 pub(crate) fn new_folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// A database in the folder.
+/// A database in the directory.
 pub(crate) fn storage_in(folder: &TempDir) -> Storage {
     Storage::Folder(folder.path().to_owned())
 }
 
-/// A fresh database, and the folder that it is in.
+/// A new database, and the directory that it is in.
 pub(crate) struct Fresh {
     pub(crate) storage: Storage,
     pub(crate) _folder: Option<TempDir>,
 }
 
-/// Fresh databases of every kind there is: SQLite always, PostgreSQL where the environment has the
-/// address of a server.
+/// New databases of every kind: SQLite always, PostgreSQL if the environment has the address of a
+/// server.
 pub(crate) async fn storages() -> Vec<Fresh> {
     let folder = new_folder();
     let mut all = vec![Fresh { storage: storage_in(&folder), _folder: Some(folder) }];
@@ -122,21 +122,21 @@ pub(crate) async fn storages() -> Vec<Fresh> {
     all
 }
 
-/// A server of this process.
+/// A server in this process.
 pub(crate) struct Server {
     pub(crate) running: Running,
     pub(crate) client: Client,
-    /// Where its games are, if they go with it.
+    /// The directory of its games, if it is removed with the server.
     pub(crate) folder: Option<TempDir>,
 }
 
 impl Server {
-    /// With usual bounds and SQLite.
+    /// With default limits and SQLite.
     pub(crate) async fn usual() -> Self {
         Self::with(|_| {}).await
     }
 
-    /// With SQLite, and whatever is changed in its configuration.
+    /// With SQLite and a changed configuration.
     pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Self {
         let folder = new_folder();
         let server = Self::on(storage_in(&folder), change).await;
@@ -145,7 +145,7 @@ impl Server {
 
     pub(crate) async fn on(storage: Storage, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::new(storage);
-        // Who waits for something asks again and again, however long it takes.
+        // Tests poll without a limit while they wait for something.
         let (request_burst, requests_per_second, bot_pace) = (1e9, 1e9, Duration::ZERO);
         config.bounds =
             Bounds { request_burst, requests_per_second, bot_pace, ..Bounds::default() };
@@ -165,7 +165,7 @@ impl Server {
         self.client.post(path, "", &body).await.expect("an answer")
     }
 
-    /// Sets up a table.
+    /// Creates a table.
     pub(crate) async fn table(&self, setup: Value) -> NewTable {
         let answer = self.post("api/tables", setup).await;
         assert_eq!(answer.status, 201, "{}", answer.text());
@@ -184,7 +184,7 @@ impl Server {
         answer.json()
     }
 
-    /// Gives a command; the status and the error, if there is one.
+    /// Sends a command; returns the status and the error, if there is one.
     pub(crate) async fn command(
         &self,
         table: &NewTable,
@@ -197,7 +197,7 @@ impl Server {
         (answer.status, error)
     }
 
-    /// Plays a move that must be taken.
+    /// Plays a move, which must be accepted.
     pub(crate) async fn play(&self, table: &NewTable, player: usize, mv: &str) {
         let command = json!({ "command": "play", "mv": mv });
         let (status, error) = self.command(table, table.secret(player), command).await;
@@ -211,7 +211,7 @@ impl Server {
         line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
     }
 
-    /// Opens a socket to a table, with the secret of a seat or none.
+    /// Opens a socket to a table, with or without the secret of a seat.
     pub(crate) async fn socket(&self, table: &NewTable, secret: &str) -> Socket {
         let path = format!("api/tables/{}/socket", table.id);
         let mut socket = self.client.socket(&path).await.expect("a socket");
@@ -221,7 +221,7 @@ impl Server {
     }
 }
 
-/// A table that was just set up.
+/// A table that was just created.
 #[derive(Clone, Debug)]
 pub(crate) struct NewTable {
     pub(crate) id: String,
@@ -248,7 +248,8 @@ pub(crate) async fn say(socket: &mut Socket, message: Value) {
     socket.send(Message::text(message.to_string())).await.expect("a socket that takes messages");
 }
 
-/// The next message of a socket that passes; pings and others are skipped. Nothing when it closes.
+/// The next message for which `passes` returns true; others are skipped. `None` when the socket
+/// closes.
 pub(crate) async fn hear(socket: &mut Socket, passes: impl Fn(&Value) -> bool) -> Option<Value> {
     let waiting = async {
         loop {
@@ -267,14 +268,14 @@ pub(crate) async fn hear(socket: &mut Socket, passes: impl Fn(&Value) -> bool) -
     tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("a message in time")
 }
 
-/// The next table that a socket shows and that passes.
+/// The next table for which `passes` returns true.
 pub(crate) async fn hear_table(socket: &mut Socket, passes: impl Fn(&Value) -> bool) -> Value {
     let is_meant = |message: &Value| message["type"] == "table" && passes(&message["table"]);
     let mut message = hear(socket, is_meant).await.expect("a table");
     message["table"].take()
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub(crate) async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
     for _ in 0..3000 {
         if is_so().await {
@@ -285,7 +286,7 @@ pub(crate) async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn()
     panic!("it never came to this: {what}");
 }
 
-/// How many moves lead to where a game stands.
+/// The ply of the current position.
 pub(crate) fn plies(table: &Value) -> u64 {
     let current = table["current"].as_u64().expect("a place") as usize;
     table["history"][current]["ply"].as_u64().expect("a number of moves")

@@ -1,4 +1,5 @@
-//! Entering moves input by input, and what tables tell about moves that nobody chose.
+//! Entering moves input by input, and events that no player chose: forced passes and eliminated
+//! players.
 
 use serde_json::{Value, json};
 use strata_games::GAMES;

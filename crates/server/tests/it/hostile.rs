@@ -1,4 +1,4 @@
-//! What strangers may send, and what they get for it.
+//! Malformed, oversized and unauthorised requests, and rate limits.
 
 use crate::common::{Server, hear, hear_table, plies, say, until};
 use futures_util::SinkExt;
@@ -44,7 +44,7 @@ async fn wrong_secrets_can_watch_but_not_play() {
     let answer = hear(&mut socket, |message| message["seq"] == 1).await.expect("an answer");
     assert_eq!(answer["error"], "this command needs the secret of a seat at this table");
     assert_eq!(plies(&server.show(&table).await), 0);
-    // Nothing that everybody may see has a secret in it.
+    // No public response contains a secret.
     let mut seen = server.show(&table).await.to_string();
     seen += &server.get(&format!("{}.pgn", table.id)).await.text();
     seen += &server.get(&table.id).await.text();
@@ -164,7 +164,7 @@ async fn oversized_requests_are_refused() {
     let text = "{}".repeat(1 << 20);
     let answer = server.post("api/records", json!({ "text": text })).await;
     assert_eq!(answer.status, 413);
-    // Even who sends much more, and all of it first, sees the answer.
+    // Even a client that sends its whole oversized body first receives the response.
     let mut stream = TcpStream::connect(server.client.host()).await.expect("a connection");
     let length = 7 << 20;
     let head =
@@ -174,13 +174,13 @@ async fn oversized_requests_are_refused() {
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).await.expect("an answer");
     assert_eq!(&answer, b"HTTP/1.1 413");
-    // A body without its length is counted while it comes.
+    // A body without a length is counted as it arrives.
     let mut stream = TcpStream::connect(server.client.host()).await.expect("a connection");
     let head = "POST /api/position HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).await.expect("it is taken");
     let chunk = format!("{:x}\r\n{}\r\n", 40_000, " ".repeat(40_000));
     for _ in 0..2 {
-        // The server may have hung up by then.
+        // The server may have closed the connection by then.
         let _ = stream.write_all(chunk.as_bytes()).await;
     }
     let mut answer = [0; 12];
@@ -203,7 +203,7 @@ async fn invalid_socket_messages_get_an_error_or_close_the_socket() {
     socket.send(Message::text("x".repeat(20_000))).await.expect("it is taken");
     assert_eq!(hear(&mut socket, |message| message["type"] == "answer").await, None);
 
-    // Too many messages end the socket, too.
+    // Too many messages close the socket, too.
     let mut socket = server.socket(&table, table.secret(0)).await;
     for _ in 0..200 {
         if socket.send(Message::text("{}")).await.is_err() {
@@ -361,7 +361,7 @@ async fn tables_streams_and_analysis_are_limited() {
     assert_eq!(started.head().status, 200);
     let again = server.post("api/analysis", analysis).await;
     assert_eq!((again.status, error_of(&again).contains("used up")), (429, true));
-    // What is not used is given back.
+    // Unused engine time is given back.
     drop(started);
     until("there is time again", || async { ask().await.expect("an answer").head().status == 200 })
         .await;

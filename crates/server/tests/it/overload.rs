@@ -1,4 +1,4 @@
-//! Those who ask for too much, and what it costs the others.
+//! Clients that request too much or read too slowly do not affect others.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
-/// A connection of somebody who takes in next to nothing.
+/// A connection with a tiny receive buffer.
 async fn slow_stream(server: &Server) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(2048).expect("a small buffer");
@@ -30,7 +30,7 @@ async fn records_with_too_many_moves_are_refused() {
     assert_eq!(answer.status, 422);
     let expected = "game 1: line 3: there are more than 10000 moves, counting all variations";
     assert_eq!(answer.json()["error"], expected);
-    // However many games they are in.
+    // The limit applies to all games of a request together.
     let many = format!("[Game \"staqs\"]\n\n1. a1 {}*\n\n", "(a1) ".repeat(5_000)).repeat(2);
     let answer = server.post("api/records", json!({ "text": many })).await;
     assert_eq!(answer.status, 422);
@@ -44,7 +44,7 @@ async fn client_that_does_not_read_its_analysis_blocks_no_thread() {
     let head = format!("POST /api/analysis HTTP/1.1\r\nhost: x\r\ncontent-length: {}", body.len());
     slow.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).await.expect("it is taken");
     until("it is thought about", || async { server.metric("searches_total").await == 1 }).await;
-    // The one thread for the curious is free again when the time is up.
+    // The only thread for visitors is free again when the time is up.
     let table = server.small(["person", "bot"]).await;
     let path = format!("api/tables/{}/hint", table.id);
     let none = json!({});

@@ -1,4 +1,4 @@
-//! Pages, pictures, records, rules, analysis, and what watches over the server.
+//! Pages, pictures, records, rules, analysis, health and metrics.
 
 use crate::common::{Server, hear_table, until};
 use serde_json::{Value, json};
@@ -149,7 +149,7 @@ async fn pictures_of_finished_games_show_the_result() {
     }
     let before = picture("?ply=0").await;
     assert!(before.contains("Red to move") && before.contains("&gt;<"), "{before}");
-    // A link to a place of the game is shown as that place.
+    // The preview of a link with `ply` shows that position.
     let page = async |query: &str| server.get(&format!("{}{query}", table.id)).await.text();
     for (query, shown, description) in [
         ("?ply=0", "?ply=0", "Red to move"),
@@ -186,7 +186,7 @@ async fn server_works_under_a_base_path() {
     let moved = root.get("games/strata?theme=dark").await.expect("an answer");
     assert_eq!((moved.status, moved.header("location")), (308, Some("/games/strata/?theme=dark")));
     assert_eq!(moved.header("x-content-type-options"), Some("nosniff"));
-    // A proxy may also have taken the path off.
+    // A proxy may also have removed the base path.
     assert_eq!(root.get("api/games").await.expect("an answer").status, 200);
 
     let proxied = Server::with(|config| config.trust_proxy = true).await;
@@ -282,13 +282,13 @@ async fn positions_follow_the_steps_of_a_move() {
     let body = json!({ "game": "qawale", "position": start["position"], "move": "a1nnn" });
     let frames = server.post("api/frames", body).await.json();
     assert_eq!(frames["frames"].as_array().map(Vec::len), Some(4));
-    // A stack so tall that nobody should list its moves.
+    // A stack with too many moves to list.
     let tall = "std_0.0.0.0-0.0.0.0-0.0.0.0-nnnnnnnnldldldldldld.0.0.0_l";
     let answer = server.post("api/position", json!({ "game": "qawale", "position": tall })).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let analysis = server.post("api/analysis", json!({ "game": "qawale", "position": tall })).await;
     assert_eq!(analysis.status, 422, "{}", analysis.text());
-    // At a table neither.
+    // Nor at a table.
     let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
     let setup = json!({ "game": "qawale", "position": tall, "seats": seats });
     let table = server.table(setup).await;
@@ -345,7 +345,7 @@ async fn analysis_streams_and_stops_when_the_client_disconnects() {
         assert_eq!((&best["kind"], &best["plies"]), (&json!("win"), &json!(3)));
         assert_eq!((&other["kind"], &other["plies"]), (&json!("estimate"), &json!(null)));
         assert_eq!(report["moves"][0]["value"]["proven"], true);
-        // Whoever leaves frees the thread for the next one.
+        // Disconnecting frees the thread for the next client.
     }
 }
 
@@ -415,7 +415,7 @@ async fn health_and_metrics_are_reported() {
     assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
 }
 
-/// A colour of a style sheet, which may be another one on a dark ground.
+/// A colour of a style sheet, which may be different in the dark theme.
 fn read_colour(text: &str, dark: bool) -> Option<Rgb> {
     if let Some(both) = text.strip_prefix("light-dark(").and_then(|text| text.strip_suffix(')')) {
         let (on_light, on_dark) = both.split_once(", ")?;

@@ -44,7 +44,7 @@ async fn program_plays_whole_games_against_bots() {
                 }
                 assert_eq!(shown["you"], json!([0]));
                 let ply = plies(shown);
-                // The stream also tells of other things than moves.
+                // The stream also reports changes other than moves.
                 if shown["turn"] == 0 && played != Some(ply) {
                     server.play(&table, 0, &any_move(shown, &mut random)).await;
                     played = Some(ply);
@@ -80,7 +80,7 @@ async fn moves_are_sent_to_the_opponent() {
     assert_eq!(after["history"][1]["mv"], "a4b4");
     assert_eq!(after["events"][0]["event"], "moved");
 
-    // Who comes back sees the truth, and the other sees who is there.
+    // A player who reconnects receives the current table, and the opponent sees the reconnection.
     drop(bob);
     hear_table(&mut ann, |table| table["seats"][1]["connected"] == false).await;
     let mut bob = server.socket(&table, table.secret(1)).await;
@@ -134,7 +134,7 @@ async fn joining_takes_open_seats_until_all_are_taken() {
         (again.status, again.json()["error"].as_str()),
         (409, Some("all seats are taken; open the table to watch"))
     );
-    // The link of the invitation is spent by it.
+    // The secret of the invite link is no longer valid.
     server.play(&table, 0, "a4b4").await;
     let play = json!({ "command": "play", "mv": "a3b3" });
     assert_eq!(server.command(&table, table.secret(1), play.clone()).await.0, 401);
@@ -156,9 +156,9 @@ async fn remote_seat_is_taken_with_its_secret() {
 #[tokio::test]
 async fn bot_plays_a_random_move_in_positions_with_too_many_moves() {
     let server = Server::usual().await;
-    // The stack is as high as the engine takes it, until one more stone is on it.
+    // The highest stack that the engine accepts; one more stone is too many.
     let tall = "std_0.0.0.n-0.0.0.0-0.0.0.0-nnnnnnldldldld.n.0.0_l";
-    // This bot would think for longer than it is waited for.
+    // At this level the test engine would search for longer than the test waits.
     let seats = json!([{ "kind": "person" }, { "kind": "bot", "level": 8 }]);
     let setup = json!({ "game": "qawale", "position": tall, "seats": seats });
     let table = server.table(setup).await;
@@ -216,7 +216,7 @@ async fn rematch_swaps_sides_and_keeps_secrets() {
     let shown = hear_table(&mut bob, |table| !table["rematch"].is_null()).await;
     let mut next = table.clone();
     next.id = shown["rematch"]["id"].as_str().expect("an id").to_owned();
-    // Asking again leads to the same one.
+    // Asking again returns the same table.
     server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
     assert_eq!(server.show(&table).await["rematch"]["id"], next.id.as_str());
     let play = json!({ "command": "play", "mv": "a4b4" });
@@ -353,7 +353,8 @@ async fn requests_without_a_socket_postpone_the_claim() {
     let table = server.table(setup).await;
     let claim = json!({ "command": "claim" });
     let second = Duration::from_millis(1_000);
-    // A refused claim counts anew, so the table tells when there was last a sign of the other one.
+    // A refused claim updates the time of the claim, so the table shows when the player was last
+    // seen.
     let is_put_off_until = async |moment: i64| {
         let (status, error) = server.command(&table, table.secret(1), claim.clone()).await;
         assert_eq!(status, 409, "{error}");
@@ -361,14 +362,14 @@ async fn requests_without_a_socket_postpone_the_claim() {
         shown["claim_at_ms"].as_i64().expect("a time") - absence.as_millis() as i64 >= moment
     };
     let time = async || server.show(&table).await["server_time_ms"].as_i64().expect("a time");
-    // Who has just sat down is there.
+    // A player who has just joined is present.
     tokio::time::sleep(second).await;
     let before = time().await;
     let path = format!("api/tables/{}/join", table.id);
     let joined = server.post(&path, json!({})).await;
     assert_eq!(joined.status, 200);
     until("joining puts it off", || is_put_off_until(before)).await;
-    // So is who has just asked for something.
+    // So is a player who has just sent a request.
     tokio::time::sleep(second).await;
     let before = time().await;
     let joined = joined.json();

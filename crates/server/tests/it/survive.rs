@@ -1,4 +1,4 @@
-//! What is acknowledged is kept, whatever happens to the process.
+//! Acknowledged moves survive whatever happens to the process.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -13,7 +13,7 @@ use strata_bench_server::client::Client;
 use strata_rules::{Random, find_game};
 use strata_server::{Bounds, Config, Listen, Storage};
 
-/// The environment variable that says where the server process keeps its games.
+/// The environment variable with the storage of the server process.
 const STORAGE: &str = "STRATA_TEST_STORAGE";
 
 /// Not a test: the process that the tests below start and kill.
@@ -57,7 +57,7 @@ impl Process {
         Self { child, client }
     }
 
-    /// Ends it without a chance to do anything more.
+    /// Kills the process without a chance to shut down.
     fn kill(self) {
         drop(self);
     }
@@ -82,7 +82,7 @@ impl Drop for Process {
     }
 }
 
-/// Plays random moves until the server is gone, and returns those that it has acknowledged.
+/// Plays random moves until the server is killed, and returns the acknowledged ones.
 async fn play_on(
     client: Client,
     table: NewTable,
@@ -103,7 +103,7 @@ async fn play_on(
                 acknowledged.push(mv);
                 total.fetch_add(1, Ordering::Relaxed);
             }
-            // The server went away in the middle: nobody knows whether it counts.
+            // The server was killed during the request: the move may or may not be saved.
             _ => break,
         }
     }
@@ -153,7 +153,7 @@ async fn killed_server_loses_no_acknowledged_move() {
             kept += acknowledged.len();
         }
         assert!(kept >= MOVES);
-        // And the games go on with the same secrets.
+        // The games continue with the same secrets.
         let table = &tables[0];
         let path = format!("api/tables/{}/command", table.id);
         let resign = json!({ "command": "resign" });
@@ -163,7 +163,7 @@ async fn killed_server_loses_no_acknowledged_move() {
     }
 }
 
-/// Why no server starts there.
+/// The error when a server starts with this storage.
 async fn refusal(storage: &Storage) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let config = Config::new(storage.clone());
@@ -175,7 +175,7 @@ async fn refusal(storage: &Storage) -> String {
 async fn second_server_on_the_same_database_is_refused() {
     for Fresh { storage, _folder } in storages().await {
         let first = Server::on(storage.clone(), |_| {}).await;
-        // The same place may be spelled in another way.
+        // The same file may have another path.
         let other = match &storage {
             Storage::Folder(folder) => {
                 Storage::Address(format!("sqlite://{}/./games.sqlite", folder.display()))

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
 use strata_server::Storage;
 
-/// The database of a server, as somebody else sees it: only what is committed.
+/// A second connection to the database of a server, which sees only what is committed.
 struct Outside(AnyConnection);
 
 impl Outside {
@@ -30,7 +30,7 @@ impl Outside {
     }
 }
 
-/// A server and the folder of its games.
+/// A server and the directory of its games.
 async fn server_in_folder() -> (Server, PathBuf) {
     let server = Server::usual().await;
     let folder = server.folder.as_ref().expect("a folder").path().to_owned();
@@ -42,13 +42,13 @@ async fn server() -> (Server, Outside) {
     (server, Outside::of(&folder).await)
 }
 
-/// Has the database refuse to write something. When a disk is full SQLite ends the transaction by
-/// itself (`ROLLBACK`) or only the statement (`ABORT`).
+/// A trigger that makes the database reject a write. When a disk is full SQLite ends the
+/// transaction by itself (`ROLLBACK`) or only the statement (`ABORT`).
 fn refuse(name: &str, to: &str, how: &str) -> String {
     format!("CREATE TRIGGER {name} BEFORE {to} BEGIN SELECT RAISE({how}, 'full'); END")
 }
 
-/// Has it refuse to save a table.
+/// A trigger that rejects saving a table.
 fn refuse_table(name: &str, table: &NewTable, how: &str) -> String {
     refuse(name, &format!("INSERT ON games WHEN NEW.id = '{}'", table.id), how)
 }
@@ -62,7 +62,7 @@ async fn moves_acknowledged_after_a_full_disk_are_saved() {
     outside.run(&refuse_table("first_full", &full[0], "ROLLBACK")).await;
     outside.run(&refuse_table("second_full", &full[1], "ABORT")).await;
     let play = json!({ "command": "play", "mv": "a4b4" });
-    // Again and again, so that every connection there may be meets with every fault.
+    // Repeatedly, so that every connection meets every fault.
     for _ in 0..12 {
         for table in &full {
             let (status, error) = server.command(table, table.secret(0), play.clone()).await;
@@ -95,7 +95,7 @@ async fn health_recovers_when_the_database_accepts_writes() {
     assert_eq!(server.command(&table, table.secret(0), play).await.0, 503);
     assert_eq!(server.get("healthz").await.status, 503);
     outside.run("DROP TRIGGER lives_full").await;
-    // Nobody plays, but the server's own notes are written again.
+    // No moves are played, but the server can record its uptime again.
     until("it is well", || async { server.get("healthz").await.status == 200 }).await;
 }
 
@@ -103,7 +103,7 @@ async fn health_recovers_when_the_database_accepts_writes() {
 async fn clients_that_connect_during_a_failed_save_never_see_the_change() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "open"]).await;
-    // The table is being saved until the database is let go of, and then it is refused.
+    // Saving the table waits until the database is unlocked, and then fails.
     outside.run("BEGIN IMMEDIATE").await;
     outside.run(&refuse_table("full", &table, "ABORT")).await;
     let (client, id, secret) = (server.client.clone(), table.id.clone(), table.secrets[0].clone());
@@ -129,7 +129,7 @@ async fn clients_that_connect_during_a_failed_save_never_see_the_change() {
 async fn open_seat_has_one_owner_in_a_race() {
     let (server, mut outside) = server().await;
     let table = server.small(["person", "open"]).await;
-    // Nothing is saved meanwhile, so that everybody waits in line for the table.
+    // Nothing can be saved in the meantime, so that all clients queue for the table.
     outside.run("BEGIN IMMEDIATE").await;
     let path = |what: &str| format!("api/tables/{}/{what}", table.id);
     let post = |path: String, secret: &str, body| {
@@ -160,7 +160,8 @@ async fn open_seat_has_one_owner_in_a_race() {
     assert_eq!(server.show(&table).await["seats"][1]["name"], name);
 }
 
-/// The next write of a server that must not write any more is refused, and its health shows it.
+/// Checks that the server, which has lost its database, refuses the next write and reports it in
+/// its health.
 async fn must_refuse(server: &Server, table: &NewTable) {
     let rename = json!({ "command": "rename", "name": "Ann" });
     let (status, error) = server.command(table, table.secret(0), rename).await;
@@ -175,7 +176,7 @@ async fn server_refuses_moves_after_its_database_was_removed() {
     let table = server.small(["person", "person"]).await;
     fs::remove_dir_all(&folder).expect("a folder");
     must_refuse(&server, &table).await;
-    // Another one in its place does not make it better.
+    // A new file in its place does not help.
     fs::create_dir_all(&folder).expect("a folder");
     File::create(folder.join("games.sqlite")).expect("a file");
     must_refuse(&server, &table).await;
@@ -191,7 +192,7 @@ async fn removed_lock_file_is_locked_again_or_refuses_moves() {
     server.play(&table, 0, "a4b4").await;
     let taken = File::open(&lock).expect("the lock is there again");
     assert!(taken.try_lock().is_err(), "it is the server's again");
-    // Another server that comes at once is the one that writes.
+    // If another server has taken the lock in the meantime, only that one may write.
     let others = folder.join("others.lock");
     let other = File::create(&others).expect("a lock");
     other.try_lock().expect("nobody else has it");

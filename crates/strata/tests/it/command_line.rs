@@ -2,7 +2,7 @@
 
 use tempfile::tempdir;
 
-/// Runs the transcripts with an empty home folder.
+/// Runs the transcripts with an empty home directory.
 fn check(cases: &[&str]) {
     let home = tempdir().expect("a directory");
     let home = home.path().to_str().expect("a path that is text");
@@ -14,7 +14,7 @@ fn check(cases: &[&str]) {
     for case in cases {
         tests.case(case);
     }
-    // Dropping the tests runs them; the home folder must still exist.
+    // Dropping the tests runs them; the home directory must still exist.
     drop(tests);
 }
 

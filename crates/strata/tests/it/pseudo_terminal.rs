@@ -27,7 +27,7 @@ fn moves(text: &str) -> Vec<String> {
     words.filter(is_move).map(str::to_owned).collect()
 }
 
-/// The contents of all text files below a folder.
+/// The contents of all text files below a directory.
 fn texts_below(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder").flatten();
     let below = entries.flat_map(|entry| match entry.path() {
@@ -128,7 +128,7 @@ fn terminal_is_restored_after_a_panic() {
 fn control_z_suspends_to_the_shell_and_fg_returns_to_the_game() {
     let home = tempdir().expect("a directory");
     let mut terminal = Terminal::start(Path::new("/bin/sh"), &["-i"], home.path());
-    // The terminal shows what is typed, so the prompt is spelled differently there.
+    // The terminal shows what is typed, so the prompt looks different there.
     terminal.press("PS1='rea''dy> '\n");
     terminal.wait_for(|text| text.contains("ready>"));
     terminal.press(&format!("{PROGRAM} play staqs --seat person --seat person\n"));
@@ -187,7 +187,7 @@ fn game_that_cannot_be_saved_is_never_said_to_be_saved() {
     terminal.wait_for(|text| text.contains("strata: The game was not saved: cannot create"));
 }
 
-/// Checks that the terminal has its first modes, the main screen and a visible cursor.
+/// Checks that the terminal has its original modes, the main screen and a visible cursor.
 fn assert_restored(terminal: &Terminal) {
     let (modes, first) = (terminal.modes(), terminal.first_modes());
     assert_eq!(modes.local_modes, first.local_modes);

@@ -55,7 +55,7 @@ fn game_is_saved_listed_loaded_and_removed() {
     }
     storage.save(&id, &RUNNING.replace("Ann", "")).expect("saved");
     assert_eq!(storage.list()[0].title, "Qawale, Light against level 3, 1 move");
-    // Both names stand for the same game.
+    // Both names refer to the same game.
     storage.save(listed, FINISHED).expect("saved under its long name");
     assert_eq!(storage.list().len(), 1);
     assert!(storage.list()[0].finished);
@@ -132,7 +132,7 @@ fn failed_save_leaves_the_old_file() {
     let mut storage = store(&home);
     let id = storage.new_id();
     storage.save(&id, RUNNING).expect("saved");
-    // Nothing can be written where the new text would go: the old one stays.
+    // The new text cannot be written, so the old one stays.
     let stem = storage.list()[0].id.clone();
     let blocked = games_in(&home).join(format!(".{stem}.pgn.new"));
     fs::create_dir(&blocked).expect("a directory");
@@ -236,7 +236,7 @@ fn settings_are_saved_and_read_with_fewer_or_more_fields() {
     };
     storage.save_settings(&settings).expect("saved");
     assert_eq!(store(&home).settings(), settings);
-    // A file from a version with fewer or more settings is as good.
+    // A file from a version with fewer or more settings is valid, too.
     let file = home.path().join(".config/strata/settings.json");
     fs::write(&file, "{\"name\": \"Bob\", \"wings\": 2}").expect("written");
     let found = store(&home).settings();

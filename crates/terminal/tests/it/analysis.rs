@@ -13,8 +13,9 @@ use strata_rules::{GameEntry, OptionError, Options, Player, find_game};
 use strata_table::{Command, Seat, Setup, Table};
 use strata_terminal::{Effect, MemoryStorage, StartScreen};
 
-/// An engine that thinks positions of the first player even, and all others won by the last legal
-/// move. It searches positions on the board until it is stopped, and those of a review not at all.
+/// An engine that values positions with the first player to move as even, and all others as won by
+/// the last legal move. It searches positions on the board until it is stopped, and returns from
+/// those of a review immediately.
 struct Scripted {
     entry: &'static GameEntry,
 }
@@ -86,7 +87,7 @@ fn sit(catalogue: Catalogue, opening: StartScreen, size: (u16, u16)) -> Session 
     Session::with_catalogue(catalogue, opening, Box::new(MemoryStorage::default()), size)
 }
 
-/// A game in which everybody plays the first legal move.
+/// A game in which all players play the first legal move.
 fn played(game: &str, moves: usize) -> Box<Table> {
     let mut table = Table::new(GAMES, two_people(game), Duration::ZERO).expect("a good setup");
     for _ in 0..moves {

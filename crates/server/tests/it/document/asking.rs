@@ -1,4 +1,4 @@
-//! Asking a server, with every answer held against its document.
+//! Sends requests to a server, and checks every response against its OpenAPI document.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use strata_server::Bounds;
 use super::contract::Contract;
 use crate::common::{NewTable, Server};
 
-/// A server that is asked, and its document.
+/// A server under test, and its document.
 pub(crate) struct Asking {
     pub(crate) server: Server,
     pub(crate) contract: Contract,
@@ -41,7 +41,7 @@ impl Asking {
         NewTable::read(&answer.json())
     }
 
-    /// Gives a command by a player that must be obeyed.
+    /// Sends a player's command, which must be accepted.
     pub(crate) async fn command(&self, table: &NewTable, player: usize, command: Value) -> Value {
         let path = format!("api/tables/{}/command?svg=true", table.id);
         let answer = self.post(&path, table.secret(player), command.clone()).await;

@@ -1,4 +1,4 @@
-//! Answers held against the document.
+//! Checks responses against the OpenAPI document.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,12 +9,12 @@ use strata_bench_server::client::Response;
 
 use crate::common::Server;
 
-/// The document of a server, and what has been seen of it.
+/// The document of a server, and the responses that have occurred.
 pub(crate) struct Contract {
     pub(crate) document: Value,
-    /// The schemas with nothing more allowed than they say.
+    /// The schemas without additional properties.
     strict: Value,
-    /// What checks a schema, by its text.
+    /// The validators by the text of their schema.
     validators: RefCell<BTreeMap<String, Validator>>,
     seen: RefCell<BTreeSet<(String, String)>>,
 }
@@ -27,7 +27,7 @@ impl Contract {
         Self { document, strict, validators: RefCell::default(), seen: RefCell::default() }
     }
 
-    /// Every operation: its method, its path and what is said of it.
+    /// Every operation: its method, its path and its description.
     pub(crate) fn operations(&self) -> impl Iterator<Item = (&str, &str, &Value)> {
         let paths = self.document["paths"].as_object().expect("paths");
         paths.iter().flat_map(|(path, all)| {
@@ -36,7 +36,7 @@ impl Contract {
         })
     }
 
-    /// Checks that an answer is one that the document knows.
+    /// Checks that the document describes a response.
     pub(crate) fn check(&self, method: &str, path: &str, answer: &Response) {
         let (status, kind) = (answer.status, answer.header("content-type").unwrap_or_default());
         let (operation, schema) = self.schema(method, path, status, kind);
@@ -45,13 +45,13 @@ impl Contract {
         }
     }
 
-    /// Checks one line of an answer that comes in lines.
+    /// Checks one line of a streamed response.
     pub(crate) fn check_line(&self, method: &str, path: &str, line: &Value) {
         let (operation, schema) = self.schema(method, path, 200, "application/x-ndjson");
         self.check_value(schema, line, &operation);
     }
 
-    /// Checks what a server says, with nothing more in it than is described.
+    /// Checks a value from the server, which must not have undocumented fields.
     pub(crate) fn check_value(&self, schema: &Value, value: &Value, what: &str) {
         let mut validators = self.validators.borrow_mut();
         let validator =
@@ -62,18 +62,18 @@ impl Contract {
         assert!(faults.is_empty(), "{what}: {faults:#?}\n{value:#}");
     }
 
-    /// Whether something may be sent as what this schema says.
+    /// Whether a request may be sent according to this schema.
     pub(crate) fn may_be_sent(&self, schema: &Value, value: &Value) -> bool {
         validator(schema, &self.document["components"]).is_valid(value)
     }
 
-    /// The schema for an answer, which counts as seen.
+    /// The schema for a response, which counts as seen.
     fn schema(&self, method: &str, path: &str, status: u16, kind: &str) -> (String, &Value) {
         let path = path.split('?').next().unwrap_or_default();
         let fits = |operation: &(&str, &str, &Value)| {
             operation.0.eq_ignore_ascii_case(method) && matches(operation.1, path)
         };
-        // An address without open parts comes before one with some.
+        // A path without parameters comes before one with parameters.
         let found = self.operations().filter(fits).min_by_key(|found| found.1.matches('{').count());
         let (.., operation) = found.unwrap_or_else(|| panic!("{method} {path} is unknown"));
         let id = operation["operationId"].as_str().expect("an id").to_owned();
@@ -94,7 +94,7 @@ impl Contract {
         }
     }
 
-    /// The answers that the document promises and nobody has seen.
+    /// The documented responses that have not occurred.
     pub(crate) fn unseen(&self) -> Vec<(String, String)> {
         let seen = self.seen.borrow();
         let promised = self.operations().flat_map(|(.., operation)| {
@@ -106,14 +106,14 @@ impl Contract {
     }
 }
 
-/// What checks a schema that may mean others.
+/// The validator of a schema, which may refer to others.
 fn validator(schema: &Value, components: &Value) -> Validator {
     let mut whole = schema.clone();
     whole["components"] = components.clone();
     jsonschema::draft202012::new(&whole).expect("a schema")
 }
 
-/// Whether a path is one that a template stands for.
+/// Whether a path matches a template.
 fn matches(template: &str, path: &str) -> bool {
     let (template, path) = (template.trim_start_matches('/'), path.trim_start_matches('/'));
     let fits = |(part, text): (&str, &str)| match (part.find('{'), part.split_once('}')) {
@@ -124,7 +124,7 @@ fn matches(template: &str, path: &str) -> bool {
         && template.split('/').zip(path.split('/')).all(fits)
 }
 
-/// Lets objects have no fields but those that are described.
+/// Forbids undocumented fields in all objects.
 fn close(schema: &mut Value) {
     match schema {
         Value::Array(all) => all.iter_mut().for_each(close),

@@ -1,5 +1,6 @@
-//! The document of the API is true: a server is asked everything, and every answer is held against
-//! it. A field that is sent and not described fails, and so does a status that is never given.
+//! The OpenAPI document matches the server: the tests use every operation and check every response.
+//! A field that is sent but not documented fails, and so does a documented status that never
+//! occurs.
 
 mod asking;
 mod contract;
@@ -20,14 +21,14 @@ async fn every_response_matches_the_document_and_every_documented_status_occurs(
     ask_for_streams(&asking).await;
     ask_for_refusals(&asking).await;
     let unseen = asking.contract.unseen();
-    // Sockets are opened otherwise, nobody is slow, and nothing keeps this server from answering.
+    // These tests open no sockets, no client is slow, and the server is never unavailable.
     let seldom = ["101", "408", "503"];
     let unseen: Vec<_> =
         unseen.iter().filter(|(_, status)| !seldom.contains(&status.as_str())).collect();
     assert!(unseen.is_empty(), "{unseen:?}");
 }
 
-/// Positions of every game, from a whole game of each.
+/// Positions of every game, from a complete game of each.
 async fn ask_for_positions(asking: &Asking) {
     for game in strata_games::GAMES {
         let id = game.info.id;
@@ -57,7 +58,7 @@ async fn ask_for_positions(asking: &Asking) {
     }
 }
 
-/// Tables with whatever can happen there.
+/// Tables, with everything that can happen there.
 async fn ask_for_tables(asking: &Asking) {
     let seats = json!([{ "kind": "remote", "name": "Ann" }, { "kind": "open" }]);
     let setup = json!({ "game": "qawale", "seats": seats, "clock": "5+3,30/turn" });
@@ -104,7 +105,7 @@ async fn ask_for_tables(asking: &Asking) {
     assert_eq!(asking.post(&path, table.secret(0), refused).await.status, 409);
 }
 
-/// What comes in pieces, and what takes a while.
+/// Streams, and requests that take a while.
 async fn ask_for_streams(asking: &Asking) {
     let seats = json!([{ "kind": "bot", "level": 1 }, { "kind": "bot" }]);
     let setup = json!({ "game": "clusterfuss", "options": { "size": 4 }, "seats": seats });
@@ -150,7 +151,7 @@ async fn ask_for_streams(asking: &Asking) {
     }
 }
 
-/// Every example of a request is one that a server takes.
+/// The server accepts every example of a request.
 #[tokio::test]
 async fn documented_examples_succeed() {
     let asking = Asking::start().await;
@@ -172,13 +173,13 @@ async fn documented_examples_succeed() {
     }
 }
 
-/// The path of an operation with other things in the places of its parts.
+/// The path of an operation with its parameters filled in.
 fn fill(path: &str, id: &str, game: &str) -> String {
     let path = path.trim_start_matches('/').replace("{node}", "0");
     path.replace("{id}", id).replace("{game}", game)
 }
 
-/// Every refusal that the document promises, at every address.
+/// Every error response that the document lists, for every operation.
 async fn ask_for_refusals(asking: &Asking) {
     let table = asking.server.small(["person", "person"]).await;
     let busy = Server::with(|config| config.bounds.request_burst = 0.0).await;
@@ -218,7 +219,7 @@ async fn ask_for_refusals(asking: &Asking) {
     }
 }
 
-/// Texts that match every schema, but that no game can read.
+/// Texts that match every schema, but that no game can parse.
 const UNREADABLE: [(&str, &str); 4] =
     [("position", "nonsense"), ("move", "nonsense"), ("text", "nonsense"), ("mv", "")];
 

@@ -30,7 +30,7 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Starts a program in a new terminal, with the given home folder.
+    /// Starts a program in a new terminal, with the given home directory.
     pub(crate) fn start(program: &Path, args: &[&str], home: &Path) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&master).expect("granted");

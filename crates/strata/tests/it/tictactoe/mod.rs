@@ -1,4 +1,4 @@
-//! Tic-tac-toe, as small as a game can be: what a fifth game has to bring along.
+//! Tic-tac-toe, as a minimal example of a fifth game.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use strata_rules::{
     Piece, Player, Scene, Setting, Show, Side, Square, Step, Symmetry, Text, Visitor,
 };
 
-/// The family: a card, and how the game is opened.
+/// The family: the game's description, and how the game is opened.
 pub(crate) struct TicTacToe;
 
 impl Family for TicTacToe {

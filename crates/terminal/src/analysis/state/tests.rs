@@ -6,7 +6,7 @@ use strata_table::{Command, Setup};
 
 use super::*;
 
-/// A game of Clusterfuss in which everybody plays the first legal move.
+/// A game of Clusterfuss in which both players play the first legal move.
 fn analysis(moves: usize) -> Analysis {
     let seats = [Seat::person("Ann"), Seat::person("Bob")];
     let setup = Setup::new("clusterfuss", seats);
