@@ -111,7 +111,7 @@ test("a rematch is asked for, never forced", () => two(async (host, guest) => {
   await guest.waitForSelector(".cell.can");
 }));
 
-test("a name is shown to the other player, also in the middle of a game", () => two(async (host, guest) => {
+test("a name is shown to the other player, even in the middle of a game", () => two(async (host, guest) => {
   await guest.fill(".naming input", "Ada");
   await guest.click("text=Save name");
   await host.waitForSelector(".player .name:has-text('Ada')");
@@ -119,7 +119,7 @@ test("a name is shown to the other player, also in the middle of a game", () => 
   await guest.waitForSelector(".player .name:has-text('Ada (you)')");
 }));
 
-test("opening the invite link oneself does not change the seat", () => two(async (host, _guest, link) => {
+test("opening your own invite link does not change the seat", () => two(async (host, _guest, link) => {
   await host.goto(link);
   await host.waitForSelector(".toast:has-text('already')");
   await playMove(host);

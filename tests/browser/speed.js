@@ -14,7 +14,7 @@ function tell(what, numbers) {
   console.log(`${what}: ${least} to ${most} ms, median ${middle} ms`);
 }
 
-/** Opens the front page in a browser that knows nothing yet. */
+/** Opens the home page in a new browser without a cache. */
 async function firstPage() {
   const times = { paint: NaN, usable: NaN };
   await withPage({}, async (page) => {
@@ -27,7 +27,7 @@ async function firstPage() {
   return times;
 }
 
-/** Lets bots play and takes the time between frames while pieces move. */
+/** Lets bots play and measures the time between frames while pieces move. */
 async function frames() {
   const seats = [{ kind: "bot", level: 1 }, { kind: "bot", level: 1 }];
   const table = await newTable({ game: "qawale", seats });

@@ -27,7 +27,7 @@ test("a player to move can enter a move", () => {
   assert.equal(statusText(game(), ""), "Your move");
 });
 
-test("the reasons why no move can be entered", () => {
+test("the status says why no move can be entered", () => {
   assert.equal(whyClosed(game({ turn: 1 })), "It is White's turn");
   assert.equal(whyClosed(game({ you: [] })), "You are a spectator and cannot move");
   assert.equal(whyClosed(game({ paused: true })), "Paused. Press Resume to continue");
@@ -43,7 +43,7 @@ test("a player who is out sees who is to move", () => {
   assert.equal(statusText(out, whyClosed(out)), "You are out of the game. Blue to move");
 });
 
-test("the result is told from the point of view of the user", () => {
+test("the result is worded from the point of view of the user", () => {
   const result = { winners: [0], sentence: "Blue wins: White resigned" };
   assert.equal(resultText(game({ result })), "You won. Blue wins: White resigned.");
   assert.equal(resultText(game({ result, you: [1] })), "You lost. Blue wins: White resigned.");
@@ -57,7 +57,7 @@ test("moves and offers have a text", () => {
   assert.equal(offerText(game(), { by: 1, proposal: "takeback", accepted: [] }), "White asks for a takeback");
 });
 
-test("notices of a new revision are shown once, and a declined takeback is told", (t) => {
+test("notices of a new revision are shown once, and a declined takeback is reported", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const old = game({ revision: 1, offer: { by: 0, proposal: "takeback" } }).table;
   const now = game({ revision: 2, notices: ["White has no legal move and passes."] });

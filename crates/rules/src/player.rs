@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_number_that_no_game_has_is_in_no_set() {
+    fn invalid_player_number_is_never_a_member() {
         let everyone = PlayerSet::everyone(MAX_PLAYERS);
         for number in [4, 7, 8, 9, 16, 255] {
             assert!(!everyone.contains(Player(number)), "{number}");

@@ -109,7 +109,7 @@ mod tests {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     #[test]
-    fn limit_of_open_files_is_raised_to_the_maximum() {
+    fn limit_on_open_files_is_raised_to_the_maximum() {
         let maximum = getrlimit(Resource::Nofile).maximum;
         let few = Rlimit { current: Some(maximum.unwrap_or(512).min(512)), maximum };
         setrlimit(Resource::Nofile, few).expect("fewer are always possible");

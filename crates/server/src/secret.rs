@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_round_trip_and_tell_secrets_apart() {
+    fn hashes_round_trip_and_distinguish_secrets() {
         let secret = new_secret().expect("randomness");
         let hash = SecretHash::of(&secret);
         assert_eq!(SecretHash::read(&hash.text()), Some(hash));

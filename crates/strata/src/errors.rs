@@ -62,7 +62,7 @@ mod tests {
     struct Quoting(#[from] io::Error);
 
     #[test]
-    fn causes_are_told_once_and_in_our_words() {
+    fn causes_are_reported_once_and_in_our_own_words() {
         let missing = || io::Error::from_raw_os_error(2);
         let error = Err::<(), _>(missing()).context("cannot open a.pgn").expect_err("an error");
         assert_eq!(describe(&error), "cannot open a.pgn: no such file or directory");

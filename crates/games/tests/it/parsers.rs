@@ -95,7 +95,7 @@ macro_rules! readers {
 
             proptest! {
                 #[test]
-                fn moves(text in near_text()) {
+                fn accepted_move_text_is_a_legal_move(text in near_text()) {
                     let mut position = entry(GAME).open([]).expect("defaults").start();
                     let legal = position.moves();
                     if let Ok(mv) = position.play(&text) {
@@ -104,13 +104,13 @@ macro_rules! readers {
                 }
 
                 #[test]
-                fn positions(text in near_text()) {
+                fn accepted_position_text_round_trips(text in near_text()) {
                     check_position(GAME, &text);
                     check_position(GAME, &format!("std_{text}"));
                 }
 
                 #[test]
-                fn damaged_positions(text in damaged_position(GAME)) {
+                fn damaged_position_is_refused_or_playable_to_the_end(text in damaged_position(GAME)) {
                     check_position(GAME, &text);
                     check_playout(GAME, &text);
                 }

@@ -414,7 +414,7 @@ fn eliminated_player_loses_the_pieces_in_hand_and_the_setup_ends_without_them() 
 }
 
 #[test]
-fn game_of_three_goes_on_after_one_elimination_and_the_eliminated_player_cannot_win() {
+fn game_of_three_continues_after_one_elimination_and_the_eliminated_player_cannot_win() {
     // Blue has the tallest stack and has left; White's and Red's stacks cannot move.
     let text = "size-3.pieces-1.players-3_eee-w2er2-eb5e_w_x-0-0";
     let position = crate::common::position("staqs", text);

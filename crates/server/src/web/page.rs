@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_paths_are_prefixes() {
+    fn only_paths_are_valid_prefixes() {
         assert_eq!(tidy_base("/strata/").as_deref(), Some("/strata"));
         assert_eq!(tidy_base("/").as_deref(), Some(""));
         for bad in ["strata", "//evil.example", "/a\"><script>", "/a b"] {

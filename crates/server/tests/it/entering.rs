@@ -14,7 +14,7 @@ async fn enter(server: &Server, game: &str, steps: Value, input: Value) -> Value
 }
 
 #[tokio::test]
-async fn clicks_choose_take_back_and_choose_instead() {
+async fn clicks_choose_deselect_and_replace_squares() {
     let server = Server::usual().await;
     let first = enter(&server, "qawale", json!([]), json!({ "square": "a1" })).await;
     assert_eq!(first["chosen"], json!([{ "square": "a1" }]));
@@ -36,7 +36,7 @@ async fn clicks_choose_take_back_and_choose_instead() {
 }
 
 #[tokio::test]
-async fn dragging_chooses_on_lifting_and_lets_go_outside_the_board() {
+async fn dragging_chooses_the_square_and_dropping_outside_deselects_it() {
     let server = Server::usual().await;
     let lifted = enter(&server, "qawale", json!([]), json!({ "lift": "a1" })).await;
     assert_eq!(lifted["lifted"], json!({ "from": "a1", "newly_chosen": true }));
@@ -56,7 +56,7 @@ async fn dragging_chooses_on_lifting_and_lets_go_outside_the_board() {
 }
 
 #[tokio::test]
-async fn complete_move_waits_to_be_confirmed_if_the_client_wants_that() {
+async fn complete_move_waits_for_confirmation_if_the_client_requests_it() {
     let server = Server::usual().await;
     let ask = async |steps: Value, input: Value| {
         let body = json!({ "game": "staqs", "steps": steps, "input": input, "must_confirm": true });
@@ -148,7 +148,7 @@ async fn resigned_player_is_out_and_the_others_finish_a_game_of_three() {
 }
 
 #[tokio::test]
-async fn forced_pass_is_played_by_the_table_and_told() {
+async fn forced_pass_is_played_by_the_table_and_announced() {
     let server = Server::usual().await;
     // Light has no tiles and has to pass; Dark has another one to remove.
     let position = "std_score_d_d10i10.d2d8_0_01310-11200_0-0_n";

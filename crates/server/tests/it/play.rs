@@ -306,7 +306,7 @@ async fn takebacks_need_consent_of_people_but_not_of_bots() {
 }
 
 #[tokio::test]
-async fn bots_play_each_other_while_somebody_watches() {
+async fn bots_play_each_other_while_a_spectator_is_watching() {
     let server = Server::usual().await;
     let table = server.small(["bot", "bot"]).await;
     let before = server.metric("searches_total").await;
@@ -335,7 +335,7 @@ async fn bots_pause_while_the_spectator_is_not_watching() {
 }
 
 #[tokio::test]
-async fn clocks_of_bots_stand_still_while_nobody_watches() {
+async fn clocks_of_bots_stop_while_no_one_is_watching() {
     let server = Server::usual().await;
     let seats = json!([{ "kind": "bot", "level": 1 }, { "kind": "bot", "level": 1 }]);
     let setup = json!({ "game": "qawale", "seats": seats, "clock": "0.5/turn" });

@@ -29,7 +29,7 @@ fn menu_transcript_matches() {
 }
 
 #[test]
-fn output_is_ascii_in_other_locales_than_utf8() {
+fn output_is_ascii_in_locales_other_than_utf8() {
     for args in [&["show", "isaac"][..], &["rules", "staqs"], &["rules", "isaac"], &["--help"]] {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_strata"))
             .args(args)

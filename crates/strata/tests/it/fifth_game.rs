@@ -51,20 +51,20 @@ impl Visitor for CheckLaws {
 }
 
 #[test]
-fn it_follows_the_laws() {
+fn fifth_game_passes_the_property_tests() {
     let opened = visit("tictactoe", Options::defaults(&[]), CheckLaws);
     assert!(matches!(opened, Some(Ok(()))));
 }
 
 #[test]
-fn it_is_listed_and_explained() {
-    assert!(answer(&["games"]).contains("tictactoe  Tic-tac-toe by nobody knows, 1864"));
+fn fifth_game_is_listed_with_its_rules() {
+    assert!(answer(&["games"]).contains("tictactoe  Tic-tac-toe by an unknown inventor, 1864"));
     let rules = answer(&["rules", "tictactoe"]);
     assert!(rules.contains("Put a piece on an empty square.") && rules.contains("[X]"), "{rules}");
 }
 
 #[test]
-fn it_is_shown_and_played() {
+fn positions_of_the_fifth_game_are_shown() {
     let shown = answer(&["show", "tictactoe", "--moves", "b2 A1 c3", "--ascii"]);
     assert!(shown.contains("Nought to move"), "{shown}");
     let over = answer(&["show", "tictactoe", "--moves", "a1 b1 a2 b2 a3"]);
@@ -75,7 +75,7 @@ fn it_is_shown_and_played() {
 }
 
 #[test]
-fn it_is_played_in_plain_text() {
+fn fifth_game_is_played_in_text_mode() {
     let lines = "b2\nb2\nhint\nA1\na3\nc1\na1\na2\nc3\ndescribe\nc2\ny\nquit\n";
     let input = strata::Input { stream: Box::new(lines.as_bytes()), ..strata::Input::none() };
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -92,7 +92,7 @@ fn it_is_played_in_plain_text() {
 }
 
 #[test]
-fn it_is_played_in_the_terminal() {
+fn fifth_game_is_played_in_the_terminal() {
     let setup = Setup::new("tictactoe", [Seat::person("Ann"), Seat::person("Bob")]);
     let table = Table::new(GAMES, setup, Duration::ZERO).expect("a good setup");
     let storage = Box::new(MemoryStorage::default());
@@ -120,19 +120,19 @@ fn it_is_played_in_the_terminal() {
 }
 
 #[test]
-fn its_moves_are_counted() {
+fn moves_of_the_fifth_game_are_counted() {
     assert_eq!(answer(&["perft", "tictactoe", "9"]), "127872\n");
     assert_eq!(answer(&["perft", "tictactoe", "9", "--no-bulk"]), "127872\n");
 }
 
 #[test]
-fn it_is_drawn() {
+fn fifth_game_is_drawn_as_svg() {
     let picture = answer(&["show", "tictactoe", "--moves", "b2", "--svg", "-"]);
     assert!(picture.contains("b2, Cross checker"), "{picture}");
 }
 
 #[test]
-fn its_records_are_verified() {
+fn records_of_the_fifth_game_are_verified() {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("games.pgn");
     fs::write(&file, "[Game \"tictactoe\"]\n\n1. a1 b1 2. a2 b2 3. a3 1-0\n").expect("a file");

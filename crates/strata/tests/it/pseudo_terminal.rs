@@ -172,7 +172,7 @@ fn position_is_copied_with_the_clipboard_sequence() {
 }
 
 #[test]
-fn game_that_cannot_be_saved_is_never_said_to_be_saved() {
+fn game_that_cannot_be_saved_is_never_reported_as_saved() {
     let home = tempdir().expect("a directory");
     std::fs::write(home.path().join(".local"), "a file").expect("written");
     let mut terminal = strata(&["play", "staqs"], home.path());

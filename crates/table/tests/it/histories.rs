@@ -34,7 +34,7 @@ fn variations_do_not_change_the_main_line_or_the_current_place() {
 }
 
 #[test]
-fn removed_move_takes_along_what_follows_and_nothing_else() {
+fn removing_a_move_removes_its_continuation_and_nothing_else() {
     let mut history = history();
     let first = add(&mut history, History::ROOT, 0);
     let removed = add(&mut history, first, 0);

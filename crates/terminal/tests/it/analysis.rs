@@ -123,7 +123,7 @@ fn menu_opens_the_analysis_of_a_game() {
 }
 
 #[test]
-fn running_game_is_analysed_at_its_position_and_goes_on() {
+fn running_game_is_analysed_at_its_position_and_continues() {
     let mut session = sit(SCRIPTED, StartScreen::Table(played("clusterfuss", 3)), (80, 24));
     session.keys("A");
     session.expect("move 3 of 3");

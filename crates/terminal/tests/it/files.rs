@@ -62,7 +62,7 @@ fn missing_and_empty_files_are_reported() {
 }
 
 #[test]
-fn existing_file_is_overwritten_only_after_a_question() {
+fn existing_file_is_overwritten_only_after_confirmation() {
     let mut session = Session::new(table(two_people("staqs")));
     session.enter_move("c3");
     let save = |session: &mut Session| {

@@ -15,7 +15,7 @@ impl Family for TicTacToe {
     const INFO: &'static GameInfo = &GameInfo {
         id: "tictactoe",
         name: "Tic-tac-toe",
-        author: "nobody knows",
+        author: "an unknown inventor",
         year: 1864,
         summary: "Three in a row win.",
         sides: &[
