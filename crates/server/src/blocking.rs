@@ -104,7 +104,7 @@ mod tests {
         let inner = Arc::clone(&heavy);
         let asking = tokio::spawn(async move {
             let work = move || {
-                started.send(()).expect("it is waited for");
+                started.send(()).expect("the receiver is waiting");
                 let _ = held.recv();
             };
             inner.run(Visitor::numbered(1), work).await

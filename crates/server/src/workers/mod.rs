@@ -174,7 +174,7 @@ mod tests {
 
         fn say(&self, urgency: Urgency, word: &'static str) -> Result<(), ApiError> {
             let tell = self.tell.clone();
-            let job = move |_: &mut Engines| tell.send(word).expect("it is waited for");
+            let job = move |_: &mut Engines| tell.send(word).expect("the receiver is waiting");
             self.workers.ask(urgency, &Arc::default(), job)
         }
 
@@ -184,7 +184,7 @@ mod tests {
             let (release, held) = mpsc::channel::<()>();
             let tell = self.tell.clone();
             let job = move |_: &mut Engines| {
-                tell.send("held").expect("it is waited for");
+                tell.send("held").expect("the receiver is waiting");
                 assert!(held.recv().is_err());
             };
             self.workers.ask(urgency, &Arc::default(), job).expect("there is room");
@@ -193,7 +193,7 @@ mod tests {
         }
 
         fn hear(&self) -> &'static str {
-            self.told.recv().expect("somebody speaks")
+            self.told.recv().expect("a job sends a word")
         }
     }
 

@@ -283,7 +283,7 @@ pub(crate) async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn()
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("it never came to this: {what}");
+    panic!("timed out waiting until {what}");
 }
 
 /// The ply of the current position.

@@ -352,9 +352,9 @@ async fn tables_streams_and_analysis_are_limited() {
     let events = server.get(&format!("api/tables/{}/events", table.id)).await;
     assert_eq!(events.status, 429);
     drop(first);
-    until("the place is free again", || async { server.client.socket(&path).await.is_ok() }).await;
+    until("the slot is free again", || async { server.client.socket(&path).await.is_ok() }).await;
     let analysis = json!({ "game": "qawale", "seconds": 2 });
-    until("the place is free again", || async { server.metric("streams").await == 1 }).await;
+    until("the slot is free again", || async { server.metric("streams").await == 1 }).await;
     let body = analysis.to_string();
     let ask = || server.client.ask("POST", "api/analysis", &[], body.as_bytes());
     let started = ask().await.expect("an answer");
@@ -363,8 +363,10 @@ async fn tables_streams_and_analysis_are_limited() {
     assert_eq!((again.status, error_of(&again).contains("used up")), (429, true));
     // Unused engine time is given back.
     drop(started);
-    until("there is time again", || async { ask().await.expect("an answer").head().status == 200 })
-        .await;
+    until("there is engine time again", || async {
+        ask().await.expect("an answer").head().status == 200
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -43,7 +43,7 @@ async fn client_that_does_not_read_its_analysis_blocks_no_thread() {
     let body = json!({ "game": "qawale", "seconds": 2, "lines": 1000 }).to_string();
     let head = format!("POST /api/analysis HTTP/1.1\r\nhost: x\r\ncontent-length: {}", body.len());
     slow.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).await.expect("it is taken");
-    until("it is thought about", || async { server.metric("searches_total").await == 1 }).await;
+    until("the search has started", || async { server.metric("searches_total").await == 1 }).await;
     // The only thread for visitors is free again when the time is up.
     let table = server.small(["person", "bot"]).await;
     let path = format!("api/tables/{}/hint", table.id);
@@ -66,14 +66,14 @@ async fn client_that_does_not_read_its_stream_is_disconnected() {
     let mut slow = slow_stream(&server).await;
     let head = format!("GET /api/tables/{}/events?svg=true HTTP/1.1\r\nhost: x\r\n\r\n", table.id);
     slow.write_all(head.as_bytes()).await.expect("it is taken");
-    until("it follows the table", || async { server.metric("streams").await == 1 }).await;
-    until("it is dropped", || async {
+    until("the client follows the table", || async { server.metric("streams").await == 1 }).await;
+    until("the client is disconnected", || async {
         let rename = json!({ "command": "rename", "name": "Ann" });
         assert_eq!(server.command(&table, table.secret(0), rename).await.0, 200);
         server.metric("slow_clients_total").await == 1
     })
     .await;
-    until("its place is free", || async { server.metric("streams").await == 0 }).await;
+    until("its slot is free", || async { server.metric("streams").await == 0 }).await;
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn slow_sockets_are_closed_and_do_not_delay_others() {
     let request = server.client.socket_request(&path).expect("a request");
     let (slow, _) = tokio_tungstenite::client_async(request, stream).await.expect("a socket");
     let mut quick = server.socket(&table, table.secret(0)).await;
-    until("the slow client is dropped", || async {
+    until("the slow client is disconnected", || async {
         let rename = json!({ "command": "rename", "name": "Ann" });
         assert_eq!(server.command(&table, table.secret(0), rename).await.0, 200);
         server.metric("slow_clients_total").await == 1

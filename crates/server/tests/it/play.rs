@@ -211,7 +211,7 @@ async fn rematch_swaps_sides_and_keeps_secrets() {
     server.command(&table, table.secret(0), json!({ "command": "resign" })).await;
     server.command(&table, table.secret(0), json!({ "command": "rematch" })).await;
     let shown = hear_table(&mut bob, |table| table["want_rematch"] == json!([0])).await;
-    assert!(shown["rematch"].is_null(), "nobody is moved to another table unasked");
+    assert!(shown["rematch"].is_null(), "the rematch needs the consent of both");
     server.command(&table, table.secret(1), json!({ "command": "rematch" })).await;
     let shown = hear_table(&mut bob, |table| !table["rematch"].is_null()).await;
     let mut next = table.clone();
@@ -277,7 +277,8 @@ async fn win_cannot_be_claimed_with_long_turns() {
         let _ann = server.socket(&table, table.secret(1)).await;
         let path = format!("api/tables/{}/join", table.id);
         assert_eq!(server.post(&path, json!({})).await.status, 200);
-        until("both sit there", || async { server.show(&table).await["waiting"] == false }).await;
+        until("both seats are taken", || async { server.show(&table).await["waiting"] == false })
+            .await;
         assert_eq!(server.show(&table).await["claim_at_ms"].is_i64(), can_be_claimed, "{clock}");
         let claim = json!({ "command": "claim" });
         let (status, error) = server.command(&table, table.secret(1), claim).await;
@@ -368,7 +369,7 @@ async fn requests_without_a_socket_postpone_the_claim() {
     let path = format!("api/tables/{}/join", table.id);
     let joined = server.post(&path, json!({})).await;
     assert_eq!(joined.status, 200);
-    until("joining puts it off", || is_put_off_until(before)).await;
+    until("joining postpones the claim", || is_put_off_until(before)).await;
     // So is a player who has just sent a request.
     tokio::time::sleep(second).await;
     let before = time().await;
@@ -376,7 +377,7 @@ async fn requests_without_a_socket_postpone_the_claim() {
     let own = format!("Bearer {}", joined["secret"].as_str().expect("a secret"));
     let headers = [("authorization", own.as_str())];
     let path = format!("api/tables/{}", table.id);
-    until("asking puts it off", || async {
+    until("the request postpones the claim", || async {
         let shown = server.client.request("GET", &path, &headers, b"").await.expect("an answer");
         assert_eq!(shown.json()["you"], json!([0]));
         is_put_off_until(before).await

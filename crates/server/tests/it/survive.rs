@@ -247,7 +247,7 @@ async fn rematch_request_survives_a_restart() {
         let server = Server::on(storage.clone(), |_| {}).await;
         let table = server.small(["person", "open"]).await;
         let _bob = server.socket(&table, table.secret(1)).await;
-        common::until("both sit there", || async {
+        common::until("both seats are taken", || async {
             server.show(&table).await["seats"][1]["taken"] == true
         })
         .await;
@@ -272,7 +272,8 @@ async fn graceful_shutdown_stops_bots_and_saves_the_time() {
     let seats = json!([{ "kind": "bot", "level": 8 }, { "kind": "person" }]);
     let setup = json!({ "game": "qawale", "seats": seats, "clock": "600+0" });
     let table = server.table(setup).await;
-    common::until("it thinks", || async { server.metric("searches_total").await == 1 }).await;
+    common::until("the bot is thinking", || async { server.metric("searches_total").await == 1 })
+        .await;
     let before = server.show(&table).await["server_time_ms"].as_i64().expect("a time");
     let stopped = STOPPED_SEARCHES.load(Ordering::Relaxed);
     server.running.stop().await;

@@ -96,7 +96,7 @@ async fn health_recovers_when_the_database_accepts_writes() {
     assert_eq!(server.get("healthz").await.status, 503);
     outside.run("DROP TRIGGER lives_full").await;
     // No moves are played, but the server can record its uptime again.
-    until("it is well", || async { server.get("healthz").await.status == 200 }).await;
+    until("the server is healthy", || async { server.get("healthz").await.status == 200 }).await;
 }
 
 #[tokio::test]

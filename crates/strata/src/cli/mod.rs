@@ -46,7 +46,7 @@ pub(crate) enum Command {
     /// List the games with their players and options
     #[command(after_help = "Example: strata games --json")]
     Games(GamesArgs),
-    /// Explain how a game is played
+    /// Show the rules of a game
     #[command(after_help = "Example: strata rules qawale")]
     Rules(RulesArgs),
     /// Show a position: the board, the side to move, the result
@@ -82,7 +82,7 @@ pub(crate) enum Command {
     /// Measure how many games a server can handle at once
     #[command(after_help = "Example: strata bench-server --games 1000 --seconds 30")]
     BenchServer(BenchServerArgs),
-    /// Check record files: replay every game and report every fault
+    /// Verify record files: replay every game and report every error
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
     /// Measure the speed of move generation and search
@@ -145,7 +145,7 @@ pub(crate) struct ShowArgs {
     /// Use only ASCII characters
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Turn the board around
+    /// Flip the board
     #[arg(long)]
     pub(crate) flip: bool,
     /// Colours of the picture: light, dark, light-cb or dark-cb (for colour-blind players)
@@ -208,13 +208,13 @@ pub(crate) struct ArenaArgs {
     /// Number of games, an even number: each opening is played twice, with sides swapped
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::match_games)]
     pub(crate) games: usize,
-    /// Milliseconds per move, for players without limits of their own [default: 100]
+    /// Milliseconds per move, for players without their own limits [default: 100]
     #[arg(long, value_name = "MS", value_parser = values::whole_number(1_u64, 3_600_000))]
     pub(crate) movetime: Option<u64>,
-    /// Nodes per move, for players without limits of their own
+    /// Nodes per move, for players without their own limits
     #[arg(long, value_name = "N", value_parser = values::whole_number(1_u64, values::MOST_NODES))]
     pub(crate) nodes: Option<u64>,
-    /// Stop as soon as a sequential test (SPRT) decides between two Elo differences
+    /// Stop as soon as an SPRT (sequential probability ratio test) decides between two Elo differences
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = values::sprt)]
     pub(crate) sprt: Option<Sprt>,
     /// Number of random plies at the start of each game

@@ -20,14 +20,14 @@ pub(crate) struct PlayArgs {
     pub(crate) table: TableArgs,
 }
 
-/// The seat of the only person.
+/// The seat of the person in a game against bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// Moves first.
     First,
     /// Moves second.
     Second,
-    /// Any seat.
+    /// A random seat.
     Random,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct WatchArgs {
     pub(crate) table: TableArgs,
 }
 
-/// What playing and watching have in common.
+/// The arguments that `play` and `watch` share.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
     /// Name of the game (strata games lists them)
