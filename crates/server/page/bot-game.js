@@ -1,4 +1,4 @@
-// Watching a game between bots. The bots pause while nobody is watching.
+// Watching a game between bots. The bots pause while no one is watching.
 
 import { fill, h } from "./dom.js";
 import { icon, iconButton } from "./icons.js";

@@ -164,7 +164,7 @@ mod tests {
             assert!(schemas.contains_key(*name), "there is no schema {name}");
         }
         for name in schemas.keys() {
-            assert!(meant.contains(&name.as_str()), "nobody uses the schema {name}");
+            assert!(meant.contains(&name.as_str()), "the schema {name} is not used");
         }
     }
 }

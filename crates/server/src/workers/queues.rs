@@ -274,7 +274,7 @@ mod tests {
             stops.collect::<Vec<_>>()
         };
         queues.preempt(3);
-        assert_eq!(stops(&queues), [false, false], "nobody waits");
+        assert_eq!(stops(&queues), [false, false], "no one is waiting");
         add(&mut queues, Urgency::Analysis(Visitor::numbered(2)));
         queues.preempt(3);
         assert_eq!(stops(&queues), [false, false], "an analysis can wait for longer");
