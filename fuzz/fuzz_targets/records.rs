@@ -2,15 +2,19 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use strata_records::{Reader, verify};
-use strata_rules::Player;
+use strata_games::GAMES;
+use strata_records::{Reader, start_position, verify};
 
 fuzz_target!(|text: &str| {
     for record in Reader::new(text.as_bytes()).flatten() {
-        let written = record.write(2, Player(0));
+        let verdict = verify(&record, GAMES);
+        let Ok(start) = start_position(&record, GAMES) else {
+            assert!(!verdict.faults.is_empty(), "a record without a start is at fault");
+            continue;
+        };
+        let written = record.write(&*start);
         let again: Vec<_> = Reader::new(written.as_bytes()).collect();
         assert_eq!(again.len(), 1, "{written}");
         assert_eq!(*again[0].as_ref().expect("a written record parses"), record, "{written}");
-        let _ = verify(&record, strata_games::GAMES);
     }
 });

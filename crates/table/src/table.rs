@@ -164,6 +164,13 @@ impl Table {
         self.setup.clone().rotated()
     }
 
+    /// The players who have to ask for a rematch before there is one: all people. Bots agree to
+    /// every rematch.
+    pub fn rematch_needs(&self) -> PlayerSet {
+        let is_person = |player: &Player| !self.setup.seats[player.index()].is_bot();
+        Player::all(self.players()).filter(is_person).collect()
+    }
+
     /// Advances the time. Players may run out of time.
     pub fn tick(&mut self, now: Duration) -> Vec<Event> {
         self.latest = self.latest.max(whole_millis(now));

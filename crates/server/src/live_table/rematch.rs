@@ -71,11 +71,9 @@ impl State {
     }
 
     fn everybody_wants_rematch(&self) -> bool {
-        let mut people = Player::all(self.owners.len()).filter(|player| {
-            let seat = &self.table.seats()[player.index()];
-            !seat.is_bot() && self.owners[player.index()].occupancy == Occupancy::Taken
-        });
-        people.all(|player| self.owners[player.index()].wants_rematch)
+        let is_taken = |player: &Player| self.owners[player.index()].occupancy == Occupancy::Taken;
+        let mut needed = self.table.rematch_needs().iter().filter(is_taken);
+        needed.all(|player| self.owners[player.index()].wants_rematch)
     }
 }
 

@@ -134,3 +134,10 @@ fn only_move_is_played_without_a_search() {
     let BotAction::Apply(Command::Play { mv, .. }) = action else { panic!("{action:?}") };
     assert_eq!(mv, "b2b1");
 }
+
+#[test]
+fn bots_agree_to_every_rematch_and_people_have_to_ask() {
+    let table = sit(small([ann(), bot()], ""));
+    assert_eq!(table.rematch_needs().iter().collect::<Vec<_>>(), [Player(0)]);
+    assert!(bots_only().rematch_needs().is_empty());
+}

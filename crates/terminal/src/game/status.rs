@@ -115,7 +115,9 @@ impl GameScreen {
         let thinking = format!("{name} is thinking{}", look.sign("…", "..."));
         let now = key_for(Place::Board, Action::MoveNow);
         match self.bots.report() {
-            Some(report) => format!("{thinking} {}. {now}: move now.", report.progress_text()),
+            Some(report) => {
+                format!("{thinking} {}. Press {now} to move now.", report.progress_text())
+            }
             None => thinking,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::{Session, against_bot, table, two_people};
+use crate::common::{BROKEN, Session, against_bot, table, two_people};
 use insta::assert_snapshot;
 use ratatui::crossterm::event::KeyCode;
 use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
@@ -54,34 +54,12 @@ impl Engine for Scripted {
     fn forget(&mut self) {}
 }
 
-/// An engine that always fails.
-struct Broken;
-
-impl Engine for Broken {
-    fn search(
-        &mut self,
-        text: &str,
-        _request: &Request,
-        _stop: &AtomicBool,
-        _show: &mut dyn FnMut(Report),
-    ) -> Result<Report, SearchError> {
-        Err(SearchError::Position { text: text.to_owned(), reason: "on purpose".to_owned() })
-    }
-
-    fn forget(&mut self) {}
-}
-
 fn scripted(game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, OptionError>> {
     let entry = find_game(GAMES, game).ok()?;
     Some(Ok(Box::new(Scripted { entry })))
 }
 
-fn broken(_game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, OptionError>> {
-    Some(Ok(Box::new(Broken)))
-}
-
 const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted };
-const BROKEN: Catalogue = Catalogue { games: GAMES, engine: broken };
 
 fn sit(catalogue: Catalogue, opening: StartScreen, size: (u16, u16)) -> Session {
     Session::with_catalogue(catalogue, opening, Box::new(MemoryStorage::default()), size)

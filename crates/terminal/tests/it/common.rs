@@ -55,6 +55,27 @@ fn random_engine(
     Some(Ok(Box::new(RandomEngine { entry })))
 }
 
+/// An engine that always fails.
+struct BrokenEngine;
+
+impl Engine for BrokenEngine {
+    fn search(
+        &mut self,
+        text: &str,
+        _request: &Request,
+        _stop: &AtomicBool,
+        _show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        Err(SearchError::Position { text: text.to_owned(), reason: "on purpose".to_owned() })
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// All games with an engine that always fails.
+pub(crate) const BROKEN: Catalogue =
+    Catalogue { games: GAMES, engine: |_, _| Some(Ok(Box::new(BrokenEngine))) };
+
 pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, engine: random_engine };
 
 /// The file labels with their columns, and the rank labels with their rows.

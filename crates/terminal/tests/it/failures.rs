@@ -1,37 +1,17 @@
 //! Failing engines and storages.
 
-use std::sync::atomic::AtomicBool;
-
-use crate::common::{CATALOGUE, Session, against_bot, table, two_people};
+use crate::common::{BROKEN, Session, against_bot, table, two_people};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use strata_engine::{Catalogue, Engine, Report, Request, SearchError};
 use strata_terminal::{Input, MemoryStorage, SavedGame, Settings, StartScreen, Storage};
-
-struct Broken;
-
-impl Engine for Broken {
-    fn search(
-        &mut self,
-        text: &str,
-        _request: &Request,
-        _stop: &AtomicBool,
-        _show: &mut dyn FnMut(Report),
-    ) -> Result<Report, SearchError> {
-        Err(SearchError::Position { text: text.to_owned(), reason: "out of order".to_owned() })
-    }
-
-    fn forget(&mut self) {}
-}
 
 #[test]
 fn bot_whose_search_fails_plays_a_random_move_and_says_why() {
-    let broken = Catalogue { engine: |_, _| Some(Ok(Box::new(Broken))), ..CATALOGUE };
     let storage = Box::new(MemoryStorage::default());
     let mut session =
-        Session::with_catalogue(broken, table(against_bot("staqs")), storage, (120, 40));
+        Session::with_catalogue(BROKEN, table(against_bot("staqs")), storage, (120, 40));
     session.keys("i");
     session.wait_for_engine();
-    session.expect("out of order");
+    session.expect("on purpose");
     session.enter();
     assert_eq!(session.plies(), 1);
     session.wait_for_engine();
