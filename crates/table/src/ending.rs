@@ -19,7 +19,7 @@ impl Table {
         let node = match self.players() {
             2 => None,
             // A game too long for another node ends like a game of two.
-            _ => self.history.play(&text).ok(),
+            _ => self.history.eliminate(&text).ok(),
         };
         let Some(node) = node else {
             return vec![self.end(match how {

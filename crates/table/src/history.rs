@@ -147,12 +147,31 @@ impl History {
         &mut self.nodes[id.0]
     }
 
-    /// Plays a move at `parent`, or removes a player who left there, in record notation. Returns
-    /// the existing node if the move was played before; a new move becomes the last variation.
-    pub(crate) fn add(&mut self, parent: NodeId, input: &str) -> Result<NodeId, String> {
+    /// Plays a move at `parent`. Returns the existing node if the move was played before; a new
+    /// move becomes the last variation.
+    fn add(&mut self, parent: NodeId, input: &str) -> Result<NodeId, String> {
+        let mut position = self[parent].position.clone();
+        let player = position.turn();
+        let mv = position.play(input).map_err(|error| error.to_string())?;
+        self.add_node(parent, mv, player, position)
+    }
+
+    /// Like [`add`](Self::add), but accepts everything that records write in place of a move: also
+    /// a player who left the game, which no player may enter as a move.
+    pub(crate) fn add_recorded(&mut self, parent: NodeId, text: &str) -> Result<NodeId, String> {
         let mut position = self[parent].position.clone();
         let (mv, player) =
-            play_recorded(&mut *position, input).map_err(|error| error.to_string())?;
+            play_recorded(&mut *position, text).map_err(|error| error.to_string())?;
+        self.add_node(parent, mv, player, position)
+    }
+
+    fn add_node(
+        &mut self,
+        parent: NodeId,
+        mv: String,
+        player: Player,
+        position: Box<dyn AnyPosition>,
+    ) -> Result<NodeId, String> {
         if let Some(known) = self[parent].children.iter().find(|child| self[**child].mv == mv) {
             return Ok(*known);
         }
@@ -217,6 +236,19 @@ impl History {
     pub(crate) fn play(&mut self, input: &str) -> Result<NodeId, String> {
         let before = self.nodes.len();
         let id = self.add(self.current, input)?;
+        self.enter(id, before)
+    }
+
+    /// Takes a player out of the game at the current node, in record notation. On an error, nothing
+    /// has changed.
+    pub(crate) fn eliminate(&mut self, text: &str) -> Result<NodeId, String> {
+        let before = self.nodes.len();
+        let id = self.add_recorded(self.current, text)?;
+        self.enter(id, before)
+    }
+
+    /// Makes a node the current one, or removes it again if it was added after `before` nodes.
+    fn enter(&mut self, id: NodeId, before: usize) -> Result<NodeId, String> {
         let result = self.go_to(id);
         if result.is_err() && self.nodes.len() > before {
             self.nodes.pop();

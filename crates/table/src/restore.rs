@@ -191,11 +191,12 @@ fn read_line(
                 "variations are nested more than {DEEPEST_VARIATION} deep"
             )));
         }
-        let id = history.add(parent, &played.text).map_err(refuse)?;
+        let id = history.add_recorded(parent, &played.text).map_err(refuse)?;
         annotate(history, id, played);
         for variation in &played.variations {
             read_line(history, parent, &variation.moves, depth + 1)?;
-            let first = variation.moves.first().map(|first| history.add(parent, &first.text));
+            let first =
+                variation.moves.first().map(|first| history.add_recorded(parent, &first.text));
             if let Some(Ok(first)) = first {
                 let words = variation.comments.iter().map(|comment| tidy_comment(comment));
                 let node = history.node_mut(first);

@@ -465,3 +465,12 @@ fn forced_pass_is_played_by_the_table_and_skipped_by_takebacks() {
     apply(&mut table, Command::Redo).expect("there is a move to redo");
     assert_eq!(table.turn(), Some(ANN));
 }
+
+#[test]
+fn player_cannot_enter_the_elimination_of_another_as_a_move() {
+    let mut table = trio("");
+    for text in ["resign-red", "timeout-white", "absent-blue", "Resign-Red"] {
+        apply(&mut table, play(0, text)).expect_err(text);
+    }
+    assert!(table.eliminated().is_empty() && line(&table).is_empty());
+}
