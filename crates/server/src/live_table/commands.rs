@@ -93,7 +93,8 @@ impl LiveTable {
         answer
     }
 
-    /// Ends the game if the player to move has been away for too long; the others win.
+    /// Ends the game for the player to move, who has been away for too long. Only players who are
+    /// still in the game can ask for it.
     async fn claim(
         self: &Arc<Self>,
         app: &Arc<App>,
@@ -101,6 +102,9 @@ impl LiveTable {
         owned: PlayerSet,
     ) -> Result<(), ApiError> {
         let refuse = |reason: &str| Err(ApiError::Conflict(reason.to_owned()));
+        if owned.iter().all(|player| state.table.eliminated().contains(player)) {
+            return refuse("you are out of the game; the others decide");
+        }
         let turn = match state.waited_for() {
             Ok(turn) if owned.contains(turn) => return refuse(NOT_AWAY),
             Ok(turn) => turn,

@@ -120,6 +120,12 @@ async fn resigned_player_is_out_and_the_others_finish_a_game_of_three() {
     assert_eq!(shown["notices"], json!(["Red is out of the game. The others continue."]));
     let (status, reason) = server.command(&table, table.secret(2), resign).await;
     assert_eq!(status, 409, "{reason}");
+    let claim = json!({ "command": "claim" });
+    let (status, reason) = server.command(&table, table.secret(2), claim).await;
+    assert_eq!((status, reason.as_str()), (409, "you are out of the game; the others decide"));
+    let forged = json!({ "command": "play", "mv": "resign-blue" });
+    let (status, reason) = server.command(&table, table.secret(1), forged).await;
+    assert_eq!(status, 409, "{reason}");
 
     let mut random = Random::new(3);
     let entry = find_game(GAMES, "staqs").expect("a game");
