@@ -20,6 +20,8 @@ pub struct Settings {
     pub animation: Animation,
     /// Whether the evaluation bar is shown.
     pub evaluation: bool,
+    /// Whether a whole move waits to be confirmed before it is played.
+    pub confirm_moves: bool,
     /// The name for the first human seat.
     pub name: String,
 }
@@ -33,6 +35,7 @@ impl Default for Settings {
             ascii: false,
             animation: Animation::Normal,
             evaluation: false,
+            confirm_moves: false,
             name: String::new(),
         }
     }

@@ -29,7 +29,7 @@ const SPEEDS: [(Animation, &str); 4] = [
 ];
 
 /// The number of rows. The last one is the name.
-const ROWS: usize = 7;
+const ROWS: usize = 8;
 const NAME: usize = ROWS - 1;
 
 /// The value `by` places after `value`, wrapping around.
@@ -103,6 +103,7 @@ impl SettingsScreen {
             3 => settings.ascii = !settings.ascii,
             4 => settings.animation = turned(&SPEEDS, settings.animation, by),
             5 => settings.evaluation = !settings.evaluation,
+            6 => settings.confirm_moves = !settings.confirm_moves,
             _ => return,
         }
         self.message = context.set(settings);
@@ -145,6 +146,11 @@ fn rows(settings: &Settings, caret: &str) -> [Row; ROWS] {
             "Evaluation bar",
             on(settings.evaluation),
             "Shows who is ahead. The key e toggles it during a game.",
+        ),
+        Row::choice(
+            "Confirm moves",
+            on(settings.confirm_moves),
+            "A whole move waits for Enter before it is played.",
         ),
         name,
     ]

@@ -158,10 +158,21 @@ impl Chooser {
     /// Chooses a step. Returns the move if it is complete, or a sentence that says why the step
     /// cannot be chosen.
     pub(crate) fn choose(&mut self, step: Step) -> Result<Option<String>, String> {
-        let input = match step {
+        self.input(match step {
             Step::Square(square) => Input::Square(square),
             other => Input::Step(other),
-        };
+        })
+    }
+
+    /// Confirms a whole move, or chooses what Enter chooses.
+    pub(crate) fn confirm_or_choose(&mut self) -> Result<Option<String>, String> {
+        if self.entry.unconfirmed().is_some() {
+            return self.input(Input::Confirm);
+        }
+        self.focused_step().map_or(Ok(None), |step| self.choose(step))
+    }
+
+    fn input(&mut self, input: Input) -> Result<Option<String>, String> {
         let entered = self.entry.input(input).map_err(|reason| sentence(&reason))?;
         self.settle();
         Ok(match entered {

@@ -5,6 +5,7 @@ use strata_rules::Step;
 use strata_table::Command;
 
 use super::GameScreen;
+use crate::board::Chooser;
 use crate::context::Context;
 
 impl GameScreen {
@@ -22,19 +23,27 @@ impl GameScreen {
 
     /// Chooses the focused square or choice.
     pub(super) fn choose_focus(&mut self, context: &mut Context) {
-        if let Some(step) = self.chooser.focused_step() {
-            self.choose(step, context);
-        }
+        self.enter_by(Chooser::confirm_or_choose, context);
     }
 
     /// Chooses a step, or shows why it is illegal.
     pub(super) fn choose(&mut self, step: Step, context: &mut Context) {
+        self.enter_by(|chooser| chooser.choose(step), context);
+    }
+
+    /// Plays the move that an input completes, or shows why the input is refused.
+    fn enter_by(
+        &mut self,
+        input: impl FnOnce(&mut Chooser) -> Result<Option<String>, String>,
+        context: &mut Context,
+    ) {
         if let Some(reason) = self.table.why_closed() {
             self.message = Some(reason);
             return;
         }
         self.hints.squares.clear();
-        match self.chooser.choose(step) {
+        self.chooser.entry.set_must_confirm(context.settings.confirm_moves);
+        match input(&mut self.chooser) {
             Ok(Some(mv)) => {
                 let by = self.table.position().turn();
                 self.command(Command::Play { by, mv }, context);

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 use strata_engine::Level;
 use strata_rules::{Player, Random};
 use strata_table::{FinishKind, Seat, Setup};
-use strata_terminal::{MemoryStorage, StartScreen};
+use strata_terminal::{MemoryStorage, Settings, StartScreen, Storage};
 
 /// A game of two people after some moves.
 fn started(game: &str, moves: usize) -> Session {
@@ -496,4 +496,20 @@ fn program_ends_on_q_and_on_control_c() {
     session.send(strata_terminal::Input::Key(key));
     assert!(session.app.is_over());
     assert_eq!(session.app.storage().list().len(), 1);
+}
+
+#[test]
+fn move_waits_for_enter_if_moves_are_confirmed() {
+    let mut storage = MemoryStorage::default();
+    let settings = Settings { confirm_moves: true, ..Settings::default() };
+    storage.save_settings(&settings).expect("memory");
+    let mut session = Session::with(table(two_people("staqs")), Box::new(storage), (80, 24));
+    session.enter();
+    session.expect("Confirm c3, or take the last step back");
+    assert_eq!(session.plies(), 0);
+    session.press(KeyCode::Esc);
+    assert!(!session.shows("Confirm c3"));
+    session.enter();
+    session.enter();
+    assert_eq!(session.plies(), 1);
 }

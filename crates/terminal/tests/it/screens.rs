@@ -167,7 +167,7 @@ fn settings_are_saved_and_change_the_look() {
     session.times(KeyCode::Down, 3);
     session.enter();
     session.expect("+ Settings -");
-    session.times(KeyCode::Down, 3);
+    session.times(KeyCode::Down, 4);
     session.keys("Ann");
     let saved = session.app.storage().settings();
     assert!(saved.ascii);
