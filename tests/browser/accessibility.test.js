@@ -65,7 +65,7 @@ test("squares are named and moves are announced", async () => {
   assert.ok(game);
   await withPage({}, async (page) => {
     await open(page, `new/${game.id}?with=screen`);
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell.can");
     const names = await page.locator(".cell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
     assert.ok(names.every((name) => /^[a-z]\d+, \w+/.test(name)), names[0]);
@@ -133,7 +133,7 @@ test("the focus is never lost", async () => {
     assert.match(await focused(page), /^[a-d][1-4]$/);
 
     await open(page, "new/qawale?with=screen");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell.can");
     await page.click(".cell.can >> nth=0");
     await page.focus("button:has-text('Step back')");

@@ -92,7 +92,7 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
   const game = (await games()).find(({ id }) => id !== "") ?? { id: "" };
   await withPage({ acceptDownloads: true }, async (page) => {
     await open(page, `new/${game.id}?with=screen`);
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await playOn(page, mouse, { seed: 5 });
     const moves = await page.locator(".moves .move").count();
 

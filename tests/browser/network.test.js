@@ -245,7 +245,7 @@ test("a lost connection is restored and shows the current position", () => two(a
 
 test("a page continues after the server was killed and started again", () => OwnServer.with((server) => withPage({ server: server.url }, async (page) => {
   await page.goto(`${server.url}new/staqs?with=screen`);
-  await page.click("text=Start");
+  await page.click('role=button[name="Start"]');
   for (let move = 1; move <= 3; move++) {
     await playMove(page);
     await movesAre(page, move);

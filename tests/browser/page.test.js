@@ -51,7 +51,7 @@ test("a phone shows whole boards and nothing overflows", async () => {
       await open(page, `new/${id}?with=screen`);
       await page.waitForSelector(".preview svg");
       assert.equal(await wide(), 360, `new ${id}`);
-      await page.tap("text=Start");
+      await page.tap('role=button[name="Start"]');
       await page.waitForSelector(".cell.can");
       assert.equal(await wide(), 360, id);
       const box = await page.locator(".board").boundingBox();
@@ -153,7 +153,7 @@ test("moves are animated step by step", async () => {
   assert.ok(game);
   await withPage({ reducedMotion: "no-preference" }, async (page) => {
     await open(page, `new/${game.id}?with=screen`);
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell.can");
     await page.evaluate(() => {
       const animate = Element.prototype.animate;
@@ -191,7 +191,7 @@ test("settings change the board and are stored", async () => {
 test("a flipped board stays flipped", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/staqs?with=screen");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell.can");
     const corner = () => page.locator(".cell").first().getAttribute("data-square");
     const before = await corner();
@@ -211,14 +211,14 @@ test("the setup of the last game is proposed again", async () => {
     await page.selectOption(".field:has-text('Clock') select", "5+3");
     await page.click("text=Options");
     await page.fill("details input[type=number]", "6");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell");
     await open(page, "new/clusterfuss");
     assert.equal(await page.inputValue(".fields input[type=range]"), "6");
     assert.equal(await page.inputValue(".field:has-text('Clock') select"), "5+3");
     assert.equal(await page.inputValue("details input[type=number]"), "6");
     await page.selectOption(".field:has-text('Clock') select", "own");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector("text=Enter a time for the clock");
   });
 });
@@ -226,7 +226,7 @@ test("the setup of the last game is proposed again", async () => {
 test("removing a game in progress asks for confirmation", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/qawale?with=screen");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell.can");
     await open(page);
     await page.click("[title='Remove from the list']");

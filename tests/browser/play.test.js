@@ -12,7 +12,7 @@ for (const { id, name } of await games()) {
     await withPage({}, async (page) => {
       await open(page);
       await page.click(`.card[data-game="${id}"] a:has-text("Same device")`);
-      await page.click("text=Start");
+      await page.click('role=button[name="Start"]');
       const steps = await playOn(page, mouse, { seed: 11 });
       assert.ok(steps > 4, `${steps} steps`);
       const result = await page.textContent(".after-game .result");
@@ -40,7 +40,7 @@ test("a bot moves, hints are shown, moves are taken back", async () => {
   assert.ok(game);
   await withPage({}, async (page) => {
     await open(page, `new/${game.id}?with=bot`);
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.click(".cell.can >> nth=0");
     await page.waitForSelector('.moves .move >> nth=1');
     await page.waitForSelector(".cell.can");
@@ -59,7 +59,7 @@ test("moves that were taken back are not part of the game", async () => {
   const [game] = await games();
   await withPage({}, async (page) => {
     await open(page, `new/${game?.id}?with=screen`);
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     for (const moves of [1, 2, 3]) {
       await page.waitForSelector(".cell.can");
       await page.click(".cell.can >> nth=0");
@@ -87,7 +87,7 @@ test("a game between bots is watched to its end", async () => {
   await withPage({ reducedMotion: "no-preference" }, async (page) => {
     await open(page, `new/${game.id}?with=bots`);
     for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".after-game .result", { timeout: 4 * PATIENCE });
     const last = page.locator(".moves .move").last();
     assert.equal(await last.getAttribute("aria-current"), "true");
@@ -106,7 +106,7 @@ test("a game between bots is paused, played move by move, and resumed", async ()
   await withPage({}, async (page) => {
     await open(page, `new/${game.id}?with=bots`);
     for (const slider of await page.locator(".fields input[type=range]").all()) await slider.fill("1");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     const table = async () => (await fetch(`${page.url().replace(/\/([^/]*)$/, "/api/tables/$1")}`)).json();
     const isPaused = async (/** @type {boolean} */ wanted) => {
       const end = Date.now() + PATIENCE;
@@ -174,7 +174,7 @@ test("points are chosen with a slider that previews the new score", async () => 
 test("a typed move that is refused stays in the field to be corrected", async () => {
   await withPage({}, async (page) => {
     await open(page, "new/staqs?with=screen");
-    await page.click("text=Start");
+    await page.click('role=button[name="Start"]');
     await page.waitForSelector(".cell.can");
     const typed = page.locator("input.typed");
     await typed.fill("a9");
@@ -193,7 +193,7 @@ test("a half-entered move is shown, changed and taken back", async () => {
   await withPage({}, async (page) => {
     for (const { id } of await games()) {
       await open(page, `new/${id}?with=screen`);
-      await page.click("text=Start");
+      await page.click('role=button[name="Start"]');
       await page.waitForSelector(".cell.can");
       const starts = await squares(page, ".cell.can");
       await page.click(".cell.can >> nth=0");
