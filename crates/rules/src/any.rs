@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::edit::TypedDraft;
 use crate::perft::{LastPly, divide, perft_on};
+use crate::text::capitalise;
 use crate::why_not::explain;
 use crate::{
     AnyDraft, Continuations, Edit, GameInfo, MoveError, Options, Outcome, Player, PlayerSet,
@@ -138,11 +139,6 @@ impl dyn AnyPosition + '_ {
             [] => "Nobody wins".to_owned(),
         }
     }
-}
-
-fn capitalise(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The totals of a series of random playouts.

@@ -194,6 +194,12 @@ pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), Strin
 /// The reason to refuse `pass` if there is another move.
 pub const PASS_REFUSED: &str = "pass is legal only if there is no other move";
 
+/// A text with its first letter in upper case.
+pub fn capitalise(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A number with its noun, in the plural with "s" unless it is 1: "1 rank", "2 ranks".
 pub fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };

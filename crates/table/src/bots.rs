@@ -9,7 +9,8 @@ use std::time::Duration;
 use strata_engine::{Level, Limits, Report, Request, Value};
 use strata_rules::{AnyPosition, Player, Random};
 
-use crate::{Command, NodeId, Proposal, SeatKind, Table, TimeLeft};
+use crate::table::only_move;
+use crate::{Command, NodeId, SeatKind, Table, TimeLeft};
 
 /// The time for a move of the strongest bot without a clock, and for a hint.
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
@@ -202,13 +203,8 @@ impl Bots {
 
     /// The answer of the next bot that has not yet answered a draw offer.
     pub fn answer_offer(&self, table: &Table) -> Option<Command> {
-        let offer = table.offer().filter(|offer| offer.proposal == Proposal::Draw)?;
-        let is_asked = |player: &Player| {
-            table.seats()[player.index()].is_bot() && table.must_agree(offer).contains(*player)
-        };
-        let by = Player::all(table.players())
-            .filter(is_asked)
-            .find(|player| !offer.accepted.contains(*player))?;
+        let is_bot = |player: &Player| table.seats()[player.index()].is_bot();
+        let by = table.draw_awaits().iter().find(is_bot)?;
         let accepts = self.value(table, by).is_some_and(|value| accepts_draw(table, value));
         Some(if accepts { Command::AcceptDraw { by } } else { Command::DeclineDraw { by } })
     }
@@ -235,11 +231,6 @@ fn bot_to_move(table: &Table) -> Option<(Player, Level)> {
     }
 }
 
-/// The only legal move, if there is only one.
-fn only_move(position: &dyn AnyPosition) -> Option<String> {
-    (position.count_moves() == 1).then(|| position.moves().into_iter().next())?
-}
-
 /// The search time of a bot: a small share of the time left on its clock, at most 4%.
 fn move_time(left: Option<TimeLeft>, budget: BotBudget) -> Duration {
     let left = left.unwrap_or_default();
@@ -263,8 +254,7 @@ const EVEN: f64 = 1.1;
 
 /// Whether a bot accepts a draw in a position of this value.
 fn accepts_draw(table: &Table, value: Value) -> bool {
-    let remaining = table.players() - table.position().eliminated().len();
-    let share = value.winning_chance() * remaining as f64;
+    let share = value.winning_chance() * table.remaining().len() as f64;
     value == Value::Draw || share < if is_late(table) { EVEN } else { WORSE }
 }
 

@@ -44,9 +44,7 @@ impl Table {
 
     /// Ends the game.
     pub(crate) fn end(&mut self, how: FinishKind) -> Event {
-        let remaining: PlayerSet = Player::all(self.players())
-            .filter(|player| !self.eliminated().contains(*player))
-            .collect();
+        let remaining = self.remaining();
         let others = |loser: Player| remaining.iter().filter(|player| *player != loser).collect();
         let winners = match how {
             FinishKind::Rules => self.position().outcome().map_or(PlayerSet::EMPTY, |o| o.winners),

@@ -94,6 +94,12 @@ impl Table {
         self.position().eliminated()
     }
 
+    /// The players who are still in the game.
+    pub fn remaining(&self) -> PlayerSet {
+        let eliminated = self.eliminated();
+        Player::all(self.players()).filter(|player| !eliminated.contains(*player)).collect()
+    }
+
     /// The player to move; `None` when the game is over.
     pub fn turn(&self) -> Option<Player> {
         self.finish.is_none().then(|| self.position().turn())
@@ -351,11 +357,13 @@ impl Table {
     }
 }
 
+/// The only legal move, if there is only one.
+pub(crate) fn only_move(position: &dyn AnyPosition) -> Option<String> {
+    (position.count_moves() == 1).then(|| position.moves().into_iter().next())?
+}
+
 /// The only legal move, if it is a word such as `pass`.
 pub(crate) fn forced_pass(position: &dyn AnyPosition) -> Option<String> {
-    if position.count_moves() != 1 {
-        return None;
-    }
-    let mv = position.moves().into_iter().next()?;
+    let mv = only_move(position)?;
     matches!(position.steps(&mv).as_deref(), Ok([Step::Word(_)])).then_some(mv)
 }

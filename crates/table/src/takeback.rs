@@ -82,14 +82,21 @@ impl Table {
 
     /// The players who have to accept an offer: all others who are still in the game. A takeback
     /// needs no consent of bots.
-    pub(crate) fn must_agree(&self, offer: &Offer) -> PlayerSet {
+    fn must_agree(&self, offer: &Offer) -> PlayerSet {
         let is_asked = |player: &Player| {
             let seat = &self.seats()[player.index()];
-            *player != offer.by
-                && !self.eliminated().contains(*player)
-                && !(offer.proposal == Proposal::Takeback && seat.is_bot())
+            *player != offer.by && !(offer.proposal == Proposal::Takeback && seat.is_bot())
         };
-        Player::all(self.players()).filter(is_asked).collect()
+        self.remaining().iter().filter(is_asked).collect()
+    }
+
+    /// The players who have not answered an offered draw yet.
+    pub fn draw_awaits(&self) -> PlayerSet {
+        let offer = self.offer.filter(|offer| offer.proposal == Proposal::Draw);
+        offer.map_or(PlayerSet::EMPTY, |offer| {
+            let is_open = |player: &Player| !offer.accepted.contains(*player);
+            self.must_agree(&offer).iter().filter(is_open).collect()
+        })
     }
 
     pub(crate) fn takeback(&mut self, by: Player) -> Result<Vec<Event>, Refusal> {

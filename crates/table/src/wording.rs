@@ -1,6 +1,7 @@
 //! Texts for values, results and events, shared by all interfaces.
 
 use strata_engine::Value;
+use strata_rules::text::capitalise;
 use strata_rules::{AnyPosition, Player};
 
 use crate::{Event, History, NodeId, Table};
@@ -16,11 +17,6 @@ pub fn sentence(phrase: &str) -> String {
         text.push('.');
     }
     text
-}
-
-fn capitalise(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The value of a position: "Blue wins (proven)", "draw (proven)", "Blue 64%".

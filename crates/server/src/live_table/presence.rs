@@ -109,7 +109,7 @@ impl PresenceTicket {
         }
     }
 
-    /// Publishes a change of who is present, and resumes or pauses a game between bots.
+    /// Publishes a change of presence, and resumes or pauses a game between bots.
     fn publish_change(&self, presence_changed: bool, sight_changed: bool) {
         if !presence_changed && !sight_changed {
             return;

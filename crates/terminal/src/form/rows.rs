@@ -62,7 +62,7 @@ impl Form {
             SeatKind::Bot(level) => (level_text(*level, is_wide, look), level_note(*level)),
             _ => ("human".to_owned(), String::new()),
         };
-        // The name is typed, so it is after the arrows.
+        // The name follows the arrows, because it is typed.
         let name = match (typed.0.is_empty(), self.name(place, context)) {
             (true, default) if !default.is_empty() && self.field() != field => default,
             _ => typed.0.clone(),

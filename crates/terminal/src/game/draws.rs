@@ -1,7 +1,6 @@
 //! Draw offers of the people at this terminal.
 
-use strata_rules::Player;
-use strata_table::{Command, Proposal};
+use strata_table::Command;
 
 use super::GameScreen;
 use super::prompt::{Ask, Prompt};
@@ -21,17 +20,7 @@ impl GameScreen {
 
     /// Asks the next person at this terminal who has not answered a draw offer.
     pub(super) fn ask_about_draw(&mut self) {
-        let Some(offer) = self.table.offer().filter(|offer| offer.proposal == Proposal::Draw)
-        else {
-            return;
-        };
-        let is_asked = |player: &Player| {
-            *player != offer.by
-                && !offer.accepted.contains(*player)
-                && !self.table.eliminated().contains(*player)
-                && self.is_person(*player)
-        };
-        let asked = Player::all(self.table.players()).find(is_asked);
+        let asked = self.table.draw_awaits().iter().find(|player| self.is_person(*player));
         if let Some(player) = asked.filter(|_| self.prompt.is_none()) {
             self.prompt = Some(Prompt::Ask(Ask::Draw(player)));
         }

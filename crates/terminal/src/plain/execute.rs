@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use strata_rules::{Player, find_game, shorten_to};
+use strata_rules::{find_game, shorten_to};
 use strata_table::wording::{move_text, value_text};
 use strata_table::{Command, Entered, Entry, hint_request};
 
@@ -212,14 +212,7 @@ impl Session<'_, '_> {
         while let Some(answer) = self.bots.answer_offer(&self.table) {
             self.apply(answer)?;
         }
-        for other in Player::all(self.table.players()) {
-            let is_asked = self.table.draw_offer() == Some(by)
-                && other != by
-                && !self.table.seats()[other.index()].is_bot()
-                && !self.table.eliminated().contains(other);
-            if !is_asked {
-                continue;
-            }
+        while let Some(other) = self.table.draw_awaits().iter().next() {
             let name = self.table.name_of(other);
             let answer = match self.console.confirm(&format!("{name}, accept the draw? (y/n)"))? {
                 true => Command::AcceptDraw { by: other },

@@ -81,6 +81,12 @@ fn start_screens() -> Vec<StartScreen> {
     openings
 }
 
+/// The session after its search updates, or a new one at the menu if it is over.
+fn updated_or_restarted(mut session: Session) -> Session {
+    session.handle_updates();
+    if session.app.is_over() { Session::new(StartScreen::Menu) } else { session }
+}
+
 #[test]
 fn random_keys_never_panic_and_tables_stay_consistent() {
     for (seed, opening) in (0..).zip(start_screens()) {
@@ -96,10 +102,7 @@ fn random_keys_never_panic_and_tables_stay_consistent() {
                 }
                 _ => session.press(random_key(&mut random)),
             }
-            session.handle_updates();
-            if session.app.is_over() {
-                session = Session::new(StartScreen::Menu);
-            }
+            session = updated_or_restarted(session);
             if count % 50 == 0 {
                 check(&session);
             }
@@ -118,10 +121,7 @@ fn random_sizes_never_panic() {
             let (width, height) = if small { (60, 25) } else { (200, 80) };
             session.resize(1 + random.below(width) as u16, 1 + random.below(height) as u16);
             session.press(random_key(&mut random));
-            session.handle_updates();
-            if session.app.is_over() {
-                session = Session::new(StartScreen::Menu);
-            }
+            session = updated_or_restarted(session);
         }
         check(&session);
     }
@@ -147,10 +147,7 @@ fn random_mouse_events_never_panic() {
             if random.below(20) == 0 {
                 session.press(random_key(&mut random));
             }
-            session.handle_updates();
-            if session.app.is_over() {
-                session = Session::new(StartScreen::Menu);
-            }
+            session = updated_or_restarted(session);
         }
         check(&session);
     }
