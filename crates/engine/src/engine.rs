@@ -59,7 +59,8 @@ pub enum SearchError {
 /// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// An engine for one game. Its transposition table is shared by consecutive searches.
+/// An engine for one game. Its transposition table and search tree are shared by consecutive
+/// searches.
 pub trait Engine: Send {
     /// Searches a position, given as text with its options. `show` is called with intermediate
     /// reports. The first move of the first line is the best move.
@@ -71,7 +72,7 @@ pub trait Engine: Send {
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError>;
 
-    /// Clears the transposition table, so that the next search does not depend on earlier ones.
+    /// Clears the transposition table and the search tree, so that the next search does not depend on earlier ones.
     fn forget(&mut self);
 }
 
@@ -87,6 +88,7 @@ impl Visitor for MakeEngine {
             game,
             table: TranspositionTable::new(0),
             reference: ReferencePosition::default(),
+            tree: mcts::Tree::default(),
         })
     }
 }
@@ -95,6 +97,7 @@ struct GameEngine<G: Evaluator> {
     game: G,
     table: TranspositionTable,
     reference: ReferencePosition<G>,
+    tree: mcts::Tree<G>,
 }
 
 impl<G: Text + Evaluator> Engine for GameEngine<G> {
@@ -116,6 +119,7 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
             game: &self.game,
             table: &self.table,
             reference: &mut self.reference,
+            tree: &mut self.tree,
             stop,
         };
         let report = run.choose_move(&position, request, &mut show_text);
@@ -125,6 +129,7 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
     fn forget(&mut self) {
         self.table.clear();
         self.reference = ReferencePosition::default();
+        self.tree = mcts::Tree::default();
     }
 }
 
@@ -147,6 +152,7 @@ struct SearchRun<'a, G: Evaluator> {
     game: &'a G,
     table: &'a TranspositionTable,
     reference: &'a mut ReferencePosition<G>,
+    tree: &'a mut mcts::Tree<G>,
     stop: &'a AtomicBool,
 }
 
@@ -180,6 +186,8 @@ impl<G: Evaluator> SearchRun<'_, G> {
             return self.search(position, &request, show);
         };
         request.limits = settings.limits(&request.limits);
+        // A weaker level must not profit from earlier searches.
+        *self.tree = mcts::Tree::default();
         request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
         settings.choose(&mut report.lines, &mut random);
@@ -205,8 +213,8 @@ impl<G: Evaluator> SearchRun<'_, G> {
                 uct::search(self.game, position, &limits, lines, megabytes, seed, self.stop)
             }
             Search::Mcts => {
-                let setup = mcts::Setup { limits, lines, threads, megabytes, seed };
-                mcts::search(self.game, position, &setup, self.stop, show)
+                let setup = mcts::Setup { limits, lines, threads, megabytes };
+                mcts::search(self.game, position, &setup, self.tree, self.stop, show)
             }
             Search::AlphaBeta | Search::Auto => {
                 // Weaker levels neither solve endgames nor look up precomputed results.
