@@ -57,10 +57,9 @@ pub fn search<G: Evaluator>(
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, stop);
     let search = TreeSearch { game, position, setup, control: &control };
-    let mut candidates = Candidates::default();
-    candidates.generate_for_root(game, position, setup.lines > 1);
+    let edges = Candidates::default().root_edges(game, position, setup.lines > 1);
     tree.set_megabytes(setup.megabytes);
-    tree.set_root(game, position, candidates.edges(0..usize::MAX));
+    tree.set_root(game, position, edges);
     let mut progress = Progress { next_report: FIRST_REPORT, deepest: 0 };
     loop {
         if tree.is_full() {
@@ -111,7 +110,9 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         }
         let finished = AtomicBool::new(false);
         let max_depth = self.setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
-        let new_worker = || Worker::new(self.game, self.position, tree, root, max_depth.max(1));
+        let is_shared = self.setup.threads > 1;
+        let new_worker =
+            || Worker::new(self.game, self.position, tree, root, max_depth.max(1), is_shared);
         let run = Run { search: self, root, may_grow, finished: &finished };
         std::thread::scope(|scope| {
             let run = &run;

@@ -2,7 +2,7 @@
 
 use strata_rules::{Evaluator, MAX_PLAYERS, Player, winning_chance};
 
-use super::moves::{Candidates, FIRST_EDGES};
+use super::moves::Candidates;
 use super::proof::Proof;
 use super::tree::{Edge, Node, Statistics, Tree};
 
@@ -28,6 +28,8 @@ pub(super) struct Worker<'a, G: Evaluator> {
     /// The longest path, in plies.
     pub(super) deepest: usize,
     max_depth: usize,
+    /// Whether other threads work on the same tree.
+    is_shared: bool,
     path: Vec<(&'a Node<G::Move>, &'a Edge<G::Move>)>,
     candidates: Candidates<G::Move>,
 }
@@ -39,6 +41,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         tree: &'a Tree<G>,
         root: &'a Node<G::Move>,
         max_depth: usize,
+        is_shared: bool,
     ) -> Self {
         Self {
             game,
@@ -47,6 +50,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             root,
             deepest: 0,
             max_depth,
+            is_shared,
             path: Vec::new(),
             candidates: Candidates::default(),
         }
@@ -59,8 +63,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         let mut node = self.root;
         let shares = loop {
             let edge = self.select(node, &position);
-            node.statistics.start_visit();
-            let earlier_visits = edge.statistics.start_visit();
+            node.statistics.start_visit(self.is_shared);
+            let earlier_visits = edge.statistics.start_visit(self.is_shared);
             self.path.push((node, edge));
             if let Some(proof) = edge.proof.get() {
                 break proof.shares();
@@ -77,8 +81,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         self.deepest = self.deepest.max(self.path.len());
         for (node, edge) in &self.path {
             let result = shares[usize::from(node.mover)];
-            node.statistics.end_visit(result);
-            edge.statistics.end_visit(result);
+            node.statistics.end_visit(result, self.is_shared);
+            edge.statistics.end_visit(result, self.is_shared);
         }
         self.propagate_proofs()
     }
@@ -138,7 +142,9 @@ impl<'a, G: Evaluator> Worker<'a, G> {
                     best = (score, edge);
                 }
                 open += usize::from(!is_lost);
-                if open >= width {
+                // Moves are tried in the order of their priors, so no later one has been visited.
+                let is_untried = edge_visits == 0 && proof.is_none();
+                if open >= width || is_untried {
                     return best.1;
                 }
             }
@@ -163,9 +169,9 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         }
         let rest = node.rest.get_or_init(|| {
             self.candidates.generate(self.game, position);
-            let rest = self.candidates.edges(FIRST_EDGES..usize::MAX);
+            let rest = self.candidates.other_edges();
             self.tree.add_edges(rest.len());
-            rest.into()
+            rest
         });
         Some(rest)
     }
@@ -183,25 +189,23 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         if self.tree.is_full() {
             return None;
         }
-        self.candidates.generate(self.game, position);
+        let count = self.candidates.generate(self.game, position);
         // Another thread may have found that the game is over, and not have said so yet.
-        if self.candidates.is_empty() {
+        if count == 0 {
             return None;
         }
         let node = edge.node.get_or_init(|| {
-            let first = self.candidates.edges(0..FIRST_EDGES);
+            let first = self.candidates.first_edges();
             self.tree.add_edges(first.len());
             let mover = self.game.turn(position);
-            let statistics = Statistics::default();
-            statistics.start_visit();
-            statistics.end_visit(self.estimate(position)[mover.index()]);
+            let estimate = self.estimate(position)[mover.index()];
             Box::new(Node {
                 mover: mover.0,
                 rest: Default::default(),
-                rest_count: (self.candidates.len() - first.len()) as u32,
+                rest_count: (count - first.len()) as u32,
                 is_pruned: self.candidates.is_pruned(),
-                first: first.into(),
-                statistics,
+                first,
+                statistics: Statistics::visited_once(estimate),
             })
         });
         Some(node)

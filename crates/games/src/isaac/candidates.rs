@@ -7,7 +7,7 @@ use super::tiles::{KINDS, LENGTHS, Placement, SIDE, VALUES};
 use super::weights::PLACED;
 
 /// How much the change of the evaluation counts in the ordering score of a placement.
-const CHANGE: i32 = 2;
+const CHANGE: i32 = 0;
 
 /// Calls `visit` with the candidates of an unfinished position and their ordering scores.
 pub(super) fn for_each_candidate(position: &Position, visit: &mut impl FnMut(Move, i32)) {
