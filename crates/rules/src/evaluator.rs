@@ -46,6 +46,11 @@ pub trait Evaluator: Game {
         self.for_each_move(position, |mv| visit(mv, 0));
     }
 
+    /// The candidate with this index, if it can be found without generating all of them.
+    fn indexed_move(&self, _position: &Self::Position, _index: u16) -> Option<Self::Move> {
+        None
+    }
+
     /// A move that wins immediately, if one can be found quickly. `None` proves nothing.
     fn winning_move(&self, _position: &Self::Position) -> Option<Self::Move> {
         None
