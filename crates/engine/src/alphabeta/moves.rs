@@ -8,6 +8,9 @@ use super::window::{SearchResult, Window};
 use crate::ordering::OrderingContext;
 use crate::value::{INFINITY, PROVEN};
 
+/// The first moves are picked one by one, since they often cause a cutoff; the rest are sorted.
+const PICKED_MOVES: usize = 4;
+
 /// A move with its ordering score.
 pub(super) struct ScoredMove<M> {
     mv: M,
@@ -69,7 +72,11 @@ impl<G: Evaluator> Worker<'_, G> {
                 moves.all_proven = false;
                 break;
             }
-            self.pick_next_move(index, end);
+            if index - begin < PICKED_MOVES {
+                self.pick_next_move(index, end);
+            } else if index - begin == PICKED_MOVES {
+                self.moves[index..end].sort_by_key(|other| std::cmp::Reverse(other.order));
+            }
             let ScoredMove { mv, move_index, .. } = self.moves[index];
             self.search_move(node, moves, mv, move_index, depth_below)?;
             if moves.alpha >= node.window.beta {
@@ -82,9 +89,12 @@ impl<G: Evaluator> Worker<'_, G> {
 
     /// Late move pruning.
     fn is_enough(&self, node: &Node<'_, G::Position>, moves: &MoveLoop<G::Move>) -> bool {
-        node.estimate.is_some()
-            && moves.best.score > -PROVEN
-            && moves.tried >= pruning::move_limit(node.depth)
+        node.estimate.is_some_and(|estimate| {
+            moves.best.score > -PROVEN
+                && (moves.tried >= pruning::move_limit(node.depth)
+                    || (moves.tried >= crate::tune::tune!("FUTN", 4) as usize
+                        && pruning::is_futile(estimate, moves.alpha, node.depth)))
+        })
     }
 
     fn record_cutoff(
@@ -128,13 +138,14 @@ impl<G: Evaluator> Worker<'_, G> {
         let is_pv_node = node.window.is_open();
         let full = Window { alpha: moves.alpha, beta: node.window.beta };
         let narrow = Window::above(moves.alpha);
+        let history = self.ordering.history(node.mover.index(), move_index);
         let mut search = |window: Window, depth: i32| {
             self.search_child(&child, node.mover, window, depth, node.ply + 1, move_index)
         };
         let result = if moves.tried == 0 {
             search(full, depth)?
         } else {
-            let less = pruning::reduction(node.depth, moves.tried, is_pv_node);
+            let less = pruning::reduction(node.depth, moves.tried, is_pv_node, history);
             let mut result = search(narrow, depth - less)?;
             if less > 0 && result.score > moves.alpha && !result.proven {
                 result = search(narrow, depth)?;

@@ -142,7 +142,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             return Some(self.evaluate_leaf(position, mover, ply));
         }
         let key = self.keys.key(position, depth, ply);
-        let known = self.tables.look_up(self.keys, position, key, ply);
+        let probe = depth >= crate::tune::tune!("PROBE", 1);
+        let known = if probe { self.tables.look_up(self.keys, position, key, ply) } else { Known::nothing(key) };
         if let Some(result) = known.result(window, depth) {
             return Some(result);
         }
@@ -209,7 +210,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         let (result, bound) = moves.conclude(node);
         let move_index = moves.best_move_index;
         let Node { position, known, depth, ply, .. } = node;
-        self.tables.store(self.keys, position, known, result, bound, move_index, *depth, *ply);
+        if *depth >= crate::tune::tune!("PROBE", 1) || result.proven
+        {self.tables.store(self.keys, position, known, result, bound, move_index, *depth, *ply);}
         Some(result)
     }
 }

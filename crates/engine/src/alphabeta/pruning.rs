@@ -15,22 +15,30 @@ pub(super) fn is_possible(window: Window, depth: i32) -> bool {
 
 /// Reverse futility pruning: a position far above the window is not searched.
 pub(super) fn reverse_futility(estimate: i32, window: Window, depth: i32) -> Option<i32> {
-    let margin = tune!("RFPM", 60) * depth;
+    let margin = tune!("RFPM", 40) * depth;
     (estimate - margin >= window.beta).then_some(estimate)
+}
+
+/// Futility pruning: late moves of a position far below the window are not searched.
+pub(super) fn is_futile(estimate: i32, alpha: i32, depth: i32) -> bool {
+    let m = tune!("FUT", 0);
+    m > 0 && depth <= tune!("FUTD", 2) && estimate + m * depth <= alpha
 }
 
 /// Late move pruning: the number of moves that are searched at a node with this depth.
 pub(super) fn move_limit(depth: i32) -> usize {
-    (tune!("LMPB", 8) + tune!("LMPK", 8) * depth * depth) as usize
+    (tune!("LMPB", 8) + tune!("LMPK", 4) * depth * depth) as usize
 }
 
 /// Late move reduction, in plies.
-pub(super) fn reduction(depth: i32, tried: usize, is_pv_node: bool) -> i32 {
+pub(super) fn reduction(depth: i32, tried: usize, is_pv_node: bool, history: i32) -> i32 {
     // A search to the end of the game gains nothing from shallower searches.
     if depth < 3 || tried < 3 || depth > MAX_PLIES as i32 / 2 {
         return 0;
     }
     let late = tried.ilog2() as i32;
-    let less = (late * depth.ilog2() as i32 * 10 + 10) / tune!("LMR", 30);
-    (less - i32::from(is_pv_node)).clamp(0, depth - 2)
+    let less = (late * depth.ilog2() as i32 * 10 + 10) / tune!("LMR", 20);
+    let h = tune!("HLMR", 0);
+    let less = if h > 0 { less - (history / h).clamp(-2, 2) } else { less };
+    (less - i32::from(is_pv_node)).clamp(0, depth - tune!("LMRMIN", 2))
 }
