@@ -35,7 +35,6 @@ mod ordering;
 mod report;
 mod searchable;
 mod transposition;
-mod tune;
 pub mod uct;
 mod value;
 

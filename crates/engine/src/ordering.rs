@@ -44,10 +44,6 @@ impl Ordering {
         }
     }
 
-    pub(crate) fn history(&self, side: usize, move_index: u16) -> i32 {
-        i32::from(self.history[(side & 1) * MOVE_INDEX_COUNT + usize::from(move_index)])
-    }
-
     pub(crate) fn context(&self, side: usize, ply: usize, previous: u16) -> OrderingContext {
         let side = side & 1;
         OrderingContext {

@@ -89,12 +89,9 @@ impl<G: Evaluator> Worker<'_, G> {
 
     /// Late move pruning.
     fn is_enough(&self, node: &Node<'_, G::Position>, moves: &MoveLoop<G::Move>) -> bool {
-        node.estimate.is_some_and(|estimate| {
-            moves.best.score > -PROVEN
-                && (moves.tried >= pruning::move_limit(node.depth)
-                    || (moves.tried >= crate::tune::tune!("FUTN", 4) as usize
-                        && pruning::is_futile(estimate, moves.alpha, node.depth)))
-        })
+        node.may_prune
+            && moves.best.score > -PROVEN
+            && moves.tried >= pruning::move_limit(node.depth)
     }
 
     fn record_cutoff(
@@ -138,14 +135,13 @@ impl<G: Evaluator> Worker<'_, G> {
         let is_pv_node = node.window.is_open();
         let full = Window { alpha: moves.alpha, beta: node.window.beta };
         let narrow = Window::above(moves.alpha);
-        let history = self.ordering.history(node.mover.index(), move_index);
         let mut search = |window: Window, depth: i32| {
             self.search_child(&child, node.mover, window, depth, node.ply + 1, move_index)
         };
         let result = if moves.tried == 0 {
             search(full, depth)?
         } else {
-            let less = pruning::reduction(node.depth, moves.tried, is_pv_node, history);
+            let less = pruning::reduction(node.depth, moves.tried, is_pv_node);
             let mut result = search(narrow, depth - less)?;
             if less > 0 && result.score > moves.alpha && !result.proven {
                 result = search(narrow, depth)?;

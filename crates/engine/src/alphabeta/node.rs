@@ -15,6 +15,9 @@ use crate::value::{INFINITY, PROVEN, is_decisive};
 /// The maximum search depth in plies; no game in reach of a full search lasts longer.
 pub(super) const MAX_PLIES: usize = 240;
 
+/// The depth from which nodes without a move from the table are searched one ply less.
+const MIN_DEPTH_WITHOUT_MOVE: i32 = 5;
+
 /// The search state of one thread.
 pub(super) struct Worker<'a, G: Evaluator> {
     pub(super) game: &'a G,
@@ -42,8 +45,8 @@ pub(super) struct Node<'p, P> {
     /// The index of the move that led here.
     pub(super) previous: u16,
     pub(super) known: Known,
-    /// The static evaluation, at nodes that may be pruned.
-    pub(super) estimate: Option<i32>,
+    /// Whether late moves may be left out.
+    pub(super) may_prune: bool,
 }
 
 impl<'a, G: Evaluator> Worker<'a, G> {
@@ -142,30 +145,26 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             return Some(self.evaluate_leaf(position, mover, ply));
         }
         let key = self.keys.key(position, depth, ply);
-        let probe = depth >= crate::tune::tune!("PROBE", 1);
-        let known = if probe { self.tables.look_up(self.keys, position, key, ply) } else { Known::nothing(key) };
+        let known = self.tables.look_up(self.keys, position, key, ply);
         if let Some(result) = known.result(window, depth) {
             return Some(result);
         }
         if let Some(result) = self.forced_result(position, mover, ply) {
             return Some(result);
         }
-        let mut depth = depth;
-        let mut estimate = None;
-        if !window.is_open() && pruning::is_possible(window, depth) {
-            let value = self.game.evaluate(position, mover);
-            if let Some(score) = pruning::reverse_futility(value, window, depth) {
+        let may_prune = pruning::is_possible(window, depth);
+        if may_prune {
+            let estimate = self.game.evaluate(position, mover);
+            if let Some(score) = pruning::reverse_futility(estimate, window, depth) {
                 return Some(SearchResult::estimate(score));
             }
-            estimate = Some(value);
         }
-        if known.move_index.is_none() && depth >= crate::tune::tune!("IIR", 5) {
-            // Internal iterative reduction: without a move from the table, a shallower search is
-            // enough to find one.
-            depth -= 1;
-        }
+        // Internal iterative reduction: without a move from the table, a shallower search is enough
+        // to find one.
+        let is_unknown = known.move_index.is_none() && depth >= MIN_DEPTH_WITHOUT_MOVE;
+        let depth = depth - i32::from(is_unknown);
         let window = known.narrow(window);
-        let node = Node { position, mover, window, depth, ply, previous, known, estimate };
+        let node = Node { position, mover, window, depth, ply, previous, known, may_prune };
         self.search_moves(&node)
     }
 
@@ -210,8 +209,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         let (result, bound) = moves.conclude(node);
         let move_index = moves.best_move_index;
         let Node { position, known, depth, ply, .. } = node;
-        if *depth >= crate::tune::tune!("PROBE", 1) || result.proven
-        {self.tables.store(self.keys, position, known, result, bound, move_index, *depth, *ply);}
+        self.tables.store(self.keys, position, known, result, bound, move_index, *depth, *ply);
         Some(result)
     }
 }

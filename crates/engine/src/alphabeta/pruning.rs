@@ -1,44 +1,41 @@
-//! Which nodes and moves are not searched, or less deeply. Their scores are estimates, never proofs.
+//! Which nodes and moves are searched less deeply or not at all. Their scores are estimates, never
+//! proofs.
 
 use strata_rules::MAX_ESTIMATE;
 
 use super::node::MAX_PLIES;
 use super::window::Window;
-use crate::tune::tune;
 
-/// Whether a node may be pruned: not while the search looks for proven results.
+/// The maximum depth at which nodes and moves are pruned.
+const MAX_DEPTH: i32 = 4;
+/// How much the evaluation is expected to change with each ply.
+const MARGIN_PER_PLY: i32 = 40;
+
+/// Whether a node may be pruned: not on the principal variation, and not while the search looks for
+/// proven results.
 pub(super) fn is_possible(window: Window, depth: i32) -> bool {
-    depth <= tune!("RFPD", 4)
+    depth <= MAX_DEPTH
+        && !window.is_open()
         && window.alpha.abs() < MAX_ESTIMATE
         && window.beta.abs() < MAX_ESTIMATE
 }
 
 /// Reverse futility pruning: a position far above the window is not searched.
 pub(super) fn reverse_futility(estimate: i32, window: Window, depth: i32) -> Option<i32> {
-    let margin = tune!("RFPM", 40) * depth;
-    (estimate - margin >= window.beta).then_some(estimate)
-}
-
-/// Futility pruning: late moves of a position far below the window are not searched.
-pub(super) fn is_futile(estimate: i32, alpha: i32, depth: i32) -> bool {
-    let m = tune!("FUT", 0);
-    m > 0 && depth <= tune!("FUTD", 2) && estimate + m * depth <= alpha
+    (estimate - MARGIN_PER_PLY * depth >= window.beta).then_some(estimate)
 }
 
 /// Late move pruning: the number of moves that are searched at a node with this depth.
-pub(super) fn move_limit(depth: i32) -> usize {
-    (tune!("LMPB", 8) + tune!("LMPK", 4) * depth * depth) as usize
+pub(super) const fn move_limit(depth: i32) -> usize {
+    8 + 4 * (depth * depth) as usize
 }
 
 /// Late move reduction, in plies.
-pub(super) fn reduction(depth: i32, tried: usize, is_pv_node: bool, history: i32) -> i32 {
+pub(super) fn reduction(depth: i32, tried: usize, is_pv_node: bool) -> i32 {
     // A search to the end of the game gains nothing from shallower searches.
     if depth < 3 || tried < 3 || depth > MAX_PLIES as i32 / 2 {
         return 0;
     }
-    let late = tried.ilog2() as i32;
-    let less = (late * depth.ilog2() as i32 * 10 + 10) / tune!("LMR", 20);
-    let h = tune!("HLMR", 0);
-    let less = if h > 0 { less - (history / h).clamp(-2, 2) } else { less };
-    (less - i32::from(is_pv_node)).clamp(0, depth - tune!("LMRMIN", 2))
+    let less = (tried.ilog2() * depth.ilog2()).div_ceil(2) as i32;
+    (less - i32::from(is_pv_node)).clamp(0, depth - 2)
 }

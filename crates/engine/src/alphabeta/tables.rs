@@ -104,10 +104,6 @@ impl Tables<'_> {
 }
 
 impl Known {
-    pub(super) fn nothing(key: Key) -> Self {
-        Known { key, move_index: None, lower: -INFINITY, upper: INFINITY, entry: None }
-    }
-
     /// The result of a node with this window, if the tables decide it.
     pub(super) fn result(&self, window: Window, depth: i32) -> Option<SearchResult> {
         if self.lower >= window.beta || self.lower == self.upper {
