@@ -46,4 +46,4 @@ pub use move_quality::{MoveQuality, played_value};
 pub use report::{Line, Report, Search};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
 pub use transposition::{Bound, Entry, Key, TranspositionTable};
-pub use value::Value;
+pub use value::{Distance, Value};
