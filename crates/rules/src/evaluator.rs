@@ -35,9 +35,15 @@ pub trait Evaluator: Game {
     /// may share an index, but moves of the same position rarely should.
     fn move_index(&self, mv: Self::Move) -> u16;
 
-    /// The static move ordering score: moves with a higher score are searched first.
-    fn ordering_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
-        0
+    /// Calls `visit` with every move that a search has to consider and its static ordering score:
+    /// moves with a higher score are searched first. A legal move may be left out only if a candidate
+    /// is always at least as good, for instance because it leads to the same position.
+    fn for_each_candidate(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(Self::Move, i32),
+    ) {
+        self.for_each_move(position, |mv| visit(mv, 0));
     }
 
     /// A move that wins immediately, if one can be found quickly. `None` proves nothing.
@@ -74,12 +80,6 @@ pub trait Evaluator: Game {
         _position: &Self::Position,
     ) -> Option<u64> {
         None
-    }
-
-    /// Whether to search a move. Return false only if another legal move is always at least as
-    /// good.
-    fn is_worth_searching(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
-        true
     }
 }
 

@@ -9,7 +9,7 @@ mod node;
 
 use std::sync::atomic::AtomicBool;
 
-use strata_rules::Evaluator;
+use strata_rules::{Evaluator, MOVE_INDEX_COUNT};
 
 pub use keys::ReferencePosition;
 
@@ -92,13 +92,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
     fn run(&self, thread: usize, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
         let mut worker =
             Worker::new(self.game, self.table, self.keys, self.control, self.setup.prove);
-        let mut roots = Vec::new();
-        self.game.for_each_move(self.position, |mv| {
-            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
-        });
-        let ordering_score =
-            |root: &RootMove<G::Move>| self.game.ordering_score(self.position, root.pv[0]);
-        roots.sort_by_cached_key(|root| std::cmp::Reverse(ordering_score(root)));
+        let mut roots = self.root_moves();
         let lines = self.setup.lines.clamp(1, roots.len().max(1));
         let mut report = self.report(0, &roots, lines);
         let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32);
@@ -148,6 +142,22 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             self.extend_pv(line, report.depth as usize);
         }
         report
+    }
+
+    /// All legal moves, candidates with the highest ordering scores first.
+    fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+        let mut scores = vec![i32::MIN; MOVE_INDEX_COUNT];
+        self.game.for_each_candidate(self.position, |mv, score| {
+            scores[usize::from(self.game.move_index(mv))] = score;
+        });
+        let mut roots = Vec::new();
+        self.game.for_each_move(self.position, |mv| {
+            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
+        });
+        let score =
+            |root: &RootMove<G::Move>| scores[usize::from(self.game.move_index(root.pv[0]))];
+        roots.sort_by_key(|root| std::cmp::Reverse(score(root)));
+        roots
     }
 
     /// Finds the best move among `roots[line..]` with an aspiration window and moves it to

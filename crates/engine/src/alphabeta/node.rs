@@ -306,16 +306,13 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         symmetry: Symmetry,
     ) {
         let Self { game, moves, ordering, .. } = self;
-        game.for_each_move(position, |mv| {
-            if !game.is_worth_searching(position, mv) {
-                return;
-            }
+        game.for_each_candidate(position, |mv, ordering_score| {
             let move_index = game.move_index(mv);
             let table_index = stored_index(*game, mv, move_index, symmetry);
             let order = if table_move == Some(table_index) {
                 i32::MAX
             } else {
-                ordering.score(context, move_index, game.ordering_score(position, mv))
+                ordering.score(context, move_index, ordering_score)
             };
             moves.push(ScoredMove { mv, move_index, order });
         });

@@ -189,12 +189,10 @@ impl<G: Evaluator> TreeSearch<'_, G> {
     fn expand(&mut self, at: usize, position: &G::Position) -> bool {
         let mut moves = Vec::new();
         let mut best = f32::MIN;
-        self.game.for_each_move(position, |mv| {
-            if self.game.is_worth_searching(position, mv) {
-                let score = self.game.ordering_score(position, mv) as f32 / 100.0;
-                best = best.max(score);
-                moves.push((score, mv));
-            }
+        self.game.for_each_candidate(position, |mv, score| {
+            let score = score as f32 / 100.0;
+            best = best.max(score);
+            moves.push((score, mv));
         });
         let all = moves.len();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0));

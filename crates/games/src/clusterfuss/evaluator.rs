@@ -39,14 +39,6 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         (mine.0 - theirs.0) / occupied.count().max(1) as i32 + mine.1 - theirs.1 + tempo
     }
 
-    fn is_worth_searching(&self, position: &Position<W>, mv: Move) -> bool {
-        let Move::Capture { from, to } = mv else { return true };
-        let own = position.checkers[usize::from(position.colour)];
-        // All captures of own checkers by the same checker lead to the same position.
-        !own.has(to.into())
-            || (Grid::<N, W>::neighbours(W::bit(from.into())) & own).first() == usize::from(to)
-    }
-
     fn has_many_moves(&self, _position: &Position<W>) -> bool {
         N > 8
     }
@@ -67,13 +59,22 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         }
     }
 
-    fn ordering_score(&self, position: &Position<W>, mv: Move) -> i32 {
-        let Move::Capture { from, to } = mv else { return 0 };
+    fn for_each_candidate(&self, position: &Position<W>, mut visit: impl FnMut(Move, i32)) {
+        let own = position.checkers[usize::from(position.colour)];
         let enemy = position.checkers[usize::from(position.colour ^ 1)];
-        // Moving away from a cut square may detach enemy checkers.
-        let neighbours = Grid::<N, W>::neighbours(W::bit(from.into())) & enemy;
-        let captures = if enemy.has(to.into()) { 100 } else { 0 };
-        let cuts = !Self::locally_safe(position.occupied()).has(from.into());
-        captures + if cuts { 60 } else { 0 } + neighbours.count() as i32
+        let safe = Self::locally_safe(position.occupied());
+        self.for_each_move(position, |mv| {
+            let Move::Capture { from, to } = mv else { return visit(mv, 0) };
+            let neighbours = Grid::<N, W>::neighbours(W::bit(from.into()));
+            // All captures of own checkers by the same checker lead to the same position.
+            let is_repeated = own.has(to.into()) && (neighbours & own).first() != usize::from(to);
+            if is_repeated {
+                return;
+            }
+            let captures = if enemy.has(to.into()) { 100 } else { 0 };
+            // Moving away from a cut square may detach enemy checkers.
+            let cuts = if safe.has(from.into()) { 0 } else { 60 };
+            visit(mv, captures + cuts + (neighbours & enemy).count() as i32);
+        });
     }
 }

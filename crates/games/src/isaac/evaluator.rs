@@ -97,21 +97,8 @@ impl Evaluator for Board {
         (index % MOVE_INDEX_COUNT) as u16
     }
 
-    fn ordering_score(&self, position: &Position, mv: Move) -> i32 {
-        match mv {
-            Move::Place { kind, place } => {
-                let (kind, place) = (usize::from(kind), Placement(place));
-                let tiles = if place.is_upright() {
-                    &position.tiles_on_file
-                } else {
-                    &position.tiles_on_rank
-                };
-                VALUES[kind] as i32 * (10 + i32::from(tiles[place.line()]))
-                    + i32::from(LENGTHS[kind])
-            }
-            Move::Remove { points, kind, .. } => i32::from(points) * 10 - i32::from(kind) * 20,
-            Move::Pass => 0,
-        }
+    fn for_each_candidate(&self, position: &Position, mut visit: impl FnMut(Move, i32)) {
+        self.for_each_move(position, |mv| visit(mv, ordering_score(position, mv)));
     }
 
     fn relative_code(&self, reference: &Position, position: &Position) -> Option<u64> {
@@ -120,5 +107,18 @@ impl Evaluator for Board {
 
     fn has_many_moves(&self, position: &Position) -> bool {
         matches!(position.phase, Phase::Placing { .. })
+    }
+}
+
+fn ordering_score(position: &Position, mv: Move) -> i32 {
+    match mv {
+        Move::Place { kind, place } => {
+            let (kind, place) = (usize::from(kind), Placement(place));
+            let tiles =
+                if place.is_upright() { &position.tiles_on_file } else { &position.tiles_on_rank };
+            VALUES[kind] as i32 * (10 + i32::from(tiles[place.line()])) + i32::from(LENGTHS[kind])
+        }
+        Move::Remove { points, kind, .. } => i32::from(points) * 10 - i32::from(kind) * 20,
+        Move::Pass => 0,
     }
 }

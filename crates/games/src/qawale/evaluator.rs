@@ -84,16 +84,9 @@ impl Evaluator for Board {
         (mixed as usize % MOVE_INDEX_COUNT) as u16
     }
 
-    fn ordering_score(&self, position: &Position, mv: Move) -> i32 {
+    fn for_each_candidate(&self, position: &Position, mut visit: impl FnMut(Move, i32)) {
         let mover = self.turn(position).index();
-        let stack = position.stacks[mv.origin()];
-        let mut hand = stack | stone_of(mover) << (2 * height(stack));
-        let mut tops = position.tops.map(|set| set & !(1 << mv.origin()));
-        for square in mv.squares() {
-            tops = drop_stone(tops, square, hand & 3);
-            hand >>= 2;
-        }
-        line_balance(tops[mover], tops[mover ^ 1])
+        self.for_each_move(position, |mv| visit(mv, balance_after(position, mover, mv)));
     }
 
     fn winning_move(&self, position: &Position) -> Option<Move> {
@@ -121,6 +114,18 @@ impl Evaluator for Board {
         }
         None
     }
+}
+
+/// The line balance for the player who makes a move.
+fn balance_after(position: &Position, mover: usize, mv: Move) -> i32 {
+    let stack = position.stacks[mv.origin()];
+    let mut hand = stack | stone_of(mover) << (2 * height(stack));
+    let mut tops = position.tops.map(|set| set & !(1 << mv.origin()));
+    for square in mv.squares() {
+        tops = drop_stone(tops, square, hand & 3);
+        hand >>= 2;
+    }
+    line_balance(tops[mover], tops[mover ^ 1])
 }
 
 /// The top stones after a stone is dropped on a square.

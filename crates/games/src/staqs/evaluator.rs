@@ -177,16 +177,19 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         }
     }
 
-    fn ordering_score(&self, position: &Self::Position, mv: Move) -> i32 {
-        match mv {
-            Move::Shift { from, to } => {
-                Self::shift_ordering_score(position, from.into(), to.into())
-            }
-            Move::Place(square) => {
-                let around = Grid::<N, W>::neighbours(W::bit(square.into()));
-                (around & position.neutral).count() as i32
-            }
-            Move::Block(_) | Move::Pass => 0,
-        }
+    fn for_each_candidate(&self, position: &Self::Position, mut visit: impl FnMut(Move, i32)) {
+        self.for_each_move(position, |mv| {
+            let score = match mv {
+                Move::Shift { from, to } => {
+                    Self::shift_ordering_score(position, from.into(), to.into())
+                }
+                Move::Place(square) => {
+                    let around = Grid::<N, W>::neighbours(W::bit(square.into()));
+                    (around & position.neutral).count() as i32
+                }
+                Move::Block(_) | Move::Pass => 0,
+            };
+            visit(mv, score);
+        });
     }
 }
