@@ -70,9 +70,7 @@ pub fn played_value(
         Some((next, line)) if next == mover => Some(line.value.one_ply_earlier()),
         Some((_, line)) if before.players() == 2 => Some(line.value.before_the_move()),
         // With more than two players, the value for the next player says little about this one.
-        _ => best
-            .filter(|line| line.moves.first().is_some_and(|best| best == mv))
-            .map(|line| line.value),
+        _ => best.filter(|line| line.first_moves().any(|best| best == mv)).map(|line| line.value),
     }
 }
 

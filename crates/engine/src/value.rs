@@ -105,6 +105,11 @@ impl Value {
         !matches!(self, Self::Estimate(_))
     }
 
+    /// Whether the value is a proven win or loss without an exact distance.
+    pub(crate) const fn is_inexact(self) -> bool {
+        matches!(self, Self::Win(Distance::AtMost(_)) | Self::Loss(Distance::AtMost(_)))
+    }
+
     /// The value for the opponent in a two-player game.
     #[must_use]
     pub const fn opposite(self) -> Self {
@@ -187,9 +192,9 @@ impl FromStr for Value {
             "loss" => distance.map(Self::Loss).ok_or(ERROR),
             "draw" if plies.is_empty() => Ok(Self::Draw),
             _ => {
-                let odds: f64 = text.parse().map_err(|_| ERROR)?;
-                let estimate = (odds.clamp(-MAX_ODDS, MAX_ODDS) * 100.0).round();
-                if estimate.is_nan() { Err(ERROR) } else { Ok(Self::Estimate(estimate as i32)) }
+                let odds = text.parse().ok().filter(|odds: &f64| odds.is_finite()).ok_or(ERROR)?;
+                let estimate = odds.clamp(-MAX_ODDS, MAX_ODDS) * 100.0;
+                Ok(Self::Estimate(estimate.round() as i32))
             }
         }
     }
@@ -229,8 +234,8 @@ mod tests {
             assert_eq!(text.parse(), Ok(value));
         }
         assert_eq!(Value::Win(Distance::AtMost(3)).to_string(), "win");
-        assert_eq!("inf".parse(), Ok(Value::Estimate(10_000)));
-        for text in ["win x", "win -1", "win 65535", "draw 3", "NaN", "winning", ""] {
+        for text in ["win x", "win -1", "win 65535", "draw 3", "NaN", "inf", "0.5.5", "winning", ""]
+        {
             assert!(text.parse::<Value>().is_err(), "{text}");
         }
     }

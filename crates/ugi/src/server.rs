@@ -316,10 +316,9 @@ fn info_lines(report: &Report) -> Vec<String> {
     let per_second = u128::from(report.nodes) * 1000 / millis.max(1);
     let lines = report.lines.iter().enumerate().map(|(place, line)| {
         let score = match line.value {
-            Value::Win(plies) => format!("win {plies}"),
-            Value::Loss(plies) => format!("loss {plies}"),
-            Value::Draw => "draw".to_owned(),
             Value::Estimate(estimate) => format!("cp {estimate}"),
+            // A win or loss has a number of plies only if it is exact.
+            proven => proven.to_string(),
         };
         let multipv =
             if report.lines.len() > 1 { format!(" multipv {}", place + 1) } else { String::new() };

@@ -4,7 +4,7 @@ use strata_rules::Evaluator;
 
 use super::node::{MAX_PLIES, Worker};
 use super::{IterativeDeepening, RootMove};
-use crate::{Report, Value};
+use crate::{Line, Report, Value};
 
 /// The node limit for comparing replies, if the search itself took fewer nodes.
 const MIN_REPLY_NODES: u64 = 50_000;
@@ -44,7 +44,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         // Comparing replies must not take longer than the search itself.
         let control = self.control.for_subsearch(self.control.nodes().max(MIN_REPLY_NODES));
         let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
-        let mut trickiest: Option<(f32, G::Move)> = None;
+        let mut trickiest: Option<(f32, &RootMove<G::Move>)> = None;
         for root in roots {
             let mv = root.pv[0];
             let share = match game_result_after(&mut worker, self.game, self.position, mv, 1) {
@@ -54,13 +54,15 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             };
             let Some(share) = share else { break };
             if trickiest.is_none_or(|(least, _)| share < least) {
-                trickiest = Some((share, mv));
+                trickiest = Some((share, root));
             }
         }
         worker.flush();
         self.control.add_nodes(control.nodes());
-        if let Some((_, mv)) = trickiest.filter(|(_, mv)| *mv != line.moves[0]) {
-            report.lines[0].moves = vec![mv];
+        if let Some((_, root)) = trickiest.filter(|(_, root)| root.pv[0] != line.moves[0]) {
+            let value = line.value;
+            report.lines[0] =
+                Line { moves: vec![root.pv[0]], value, mirrors: root.mirrors.clone() };
         }
     }
 

@@ -15,7 +15,7 @@ pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
 use crate::value::{INFINITY, PROVEN};
-use crate::{Limits, Line, Report, TranspositionTable, Value};
+use crate::{Limits, Line, Report, RootClass, TranspositionTable, Value, root_moves};
 use keys::Keys;
 use node::{MAX_PLIES, SearchResult, Worker};
 
@@ -47,6 +47,7 @@ const ORDERING_DEPTH: u32 = 4;
 #[derive(Clone, Debug)]
 struct RootMove<M> {
     pv: Vec<M>,
+    mirrors: Vec<M>,
     score: i32,
     proven: bool,
 }
@@ -144,20 +145,23 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         report
     }
 
-    /// All legal moves, candidates with the highest ordering scores first.
+    /// All legal moves without mirror images, candidates with the highest ordering scores first.
     fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let mut scores = vec![i32::MIN; MOVE_INDEX_COUNT];
         self.game.for_each_candidate(self.position, |mv, score| {
             scores[usize::from(self.game.move_index(mv))] = score;
         });
-        let mut roots = Vec::new();
-        self.game.for_each_move(self.position, |mv| {
-            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
-        });
-        let score =
-            |root: &RootMove<G::Move>| scores[usize::from(self.game.move_index(root.pv[0]))];
-        roots.sort_by_key(|root| std::cmp::Reverse(score(root)));
-        roots
+        let mut moves = Vec::new();
+        self.game.for_each_move(self.position, |mv| moves.push(mv));
+        let score = |mv: &G::Move| scores[usize::from(self.game.move_index(*mv))];
+        moves.sort_by_key(|mv| std::cmp::Reverse(score(mv)));
+        let root = |RootClass { mv, mirrors }| RootMove {
+            pv: vec![mv],
+            mirrors,
+            score: -INFINITY,
+            proven: false,
+        };
+        root_moves(self.game, self.position, moves).into_iter().map(root).collect()
     }
 
     /// Finds the best move among `roots[line..]` with an aspiration window and moves it to
@@ -244,7 +248,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
                 score if score <= -INFINITY => Value::Estimate(0),
                 score => Value::from_score(score, root.proven),
             };
-            Line { moves: root.pv.clone(), value }
+            Line { moves: root.pv.clone(), value, mirrors: root.mirrors.clone() }
         };
         let mut lines: Vec<_> = roots.iter().take(lines).map(line_of).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));

@@ -205,8 +205,8 @@ fn hint_and_eval_report_the_engine_result() {
         &["--position", "size-3_rb1-3-3_r", "--seat", "person", "--seat", "bot:1"],
     );
     let out = output_of(&home, &args, "eval\nhint\na3b3\neval\nhint\n");
-    assert!(out.contains("Red wins in 1 (proven).\n"), "{out}");
-    assert!(out.contains("Hint: a3b3 (a3, b3). Red wins in 1 (proven).\n"), "{out}");
+    assert!(out.contains("Red wins in 1 ply (proven).\n"), "{out}");
+    assert!(out.contains("Hint: a3b3 (a3, b3). Red wins in 1 ply (proven).\n"), "{out}");
     assert_eq!(out.matches("The game is over.\n").count(), 2, "{out}");
 }
 

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use strata_engine::Report;
-use strata_table::wording::value_text;
+use strata_table::wording::{line_move_text, value_text};
 
 use super::AnalysisScreen;
 use crate::board::Spot;
@@ -95,7 +95,10 @@ impl AnalysisScreen {
         let shown = report.lines.iter().take(usize::from(area.height)).filter_map(|line| {
             let (mv, rest) = line.moves.split_first()?;
             let value = value_text(position, position.turn(), line.value);
-            Some((mv.clone(), value, rest.join(" ")))
+            let with_mirrors = line_move_text(line);
+            let fits = columns(&with_mirrors) + columns(&value) + 5 <= area.width;
+            let mv = if fits { with_mirrors } else { mv.clone() };
+            Some((mv, value, rest.join(" ")))
         });
         let shown: Vec<(String, String, String)> = shown.collect();
         let width = |text: fn(&(String, String, String)) -> &String| {
