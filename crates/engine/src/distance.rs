@@ -1,6 +1,8 @@
 //! The exact distances of proven wins and losses, by a full-width search without the transposition
 //! table. For two players only.
 
+use std::ops::ControlFlow;
+
 use strata_rules::{Evaluator, Player};
 
 use crate::limits::SearchControl;
@@ -16,7 +18,7 @@ pub(crate) fn measure_lines<G: Evaluator>(
     lines: &mut [Line<G::Move>],
     control: &SearchControl<'_>,
 ) {
-    let mut search = DistanceSearch { game, control, settling_moves: Vec::new() };
+    let search = DistanceSearch { game, control };
     for (place, line) in lines.iter_mut().enumerate() {
         let measured = match place {
             0 => search.measure_best_line(position, line),
@@ -35,13 +37,11 @@ pub(crate) fn measure_lines<G: Evaluator>(
 struct DistanceSearch<'a, G: Evaluator> {
     game: &'a G,
     control: &'a SearchControl<'a>,
-    /// The last move that settled a node, by the number of plies left: it is tried first.
-    settling_moves: Vec<Option<G::Move>>,
 }
 
 impl<G: Evaluator> DistanceSearch<'_, G> {
     /// The distance of the first move of a line; `None` if it is not needed or not found.
-    fn measure_line(&mut self, position: &G::Position, line: &Line<G::Move>) -> Option<u16> {
+    fn measure_line(&self, position: &G::Position, line: &Line<G::Move>) -> Option<u16> {
         let (winner, bound) = self.winner_and_bound(position, line.value)?;
         let mut next = *position;
         self.game.play(&mut next, *line.moves.first()?);
@@ -50,7 +50,7 @@ impl<G: Evaluator> DistanceSearch<'_, G> {
     }
 
     /// The distance of the first move of a line if it is also that of the position.
-    fn measure_best_line(&mut self, position: &G::Position, line: &Line<G::Move>) -> Option<u16> {
+    fn measure_best_line(&self, position: &G::Position, line: &Line<G::Move>) -> Option<u16> {
         let (winner, bound) = self.winner_and_bound(position, line.value)?;
         let plies = self.measure_line(position, line)?;
         let is_best = if winner == self.game.turn(position) {
@@ -73,7 +73,7 @@ impl<G: Evaluator> DistanceSearch<'_, G> {
 
     /// The number of plies until `winner` wins with best play, who is known to win within `bound`;
     /// `None` if the limits are reached.
-    fn distance(&mut self, position: &G::Position, winner: Player, bound: u16) -> Option<u16> {
+    fn distance(&self, position: &G::Position, winner: Player, bound: u16) -> Option<u16> {
         for plies in 0..bound {
             if self.wins_within(position, winner, plies)? {
                 return Some(plies);
@@ -83,7 +83,7 @@ impl<G: Evaluator> DistanceSearch<'_, G> {
     }
 
     /// Whether `winner` can force a win within `plies`; `None` if the limits are reached.
-    fn wins_within(&mut self, position: &G::Position, winner: Player, plies: u16) -> Option<bool> {
+    fn wins_within(&self, position: &G::Position, winner: Player, plies: u16) -> Option<bool> {
         if self.control.add_nodes(1) {
             return None;
         }
@@ -95,33 +95,20 @@ impl<G: Evaluator> DistanceSearch<'_, G> {
         if winner_moves && self.game.winning_move(position).is_some() {
             return Some(true);
         }
-        for mv in self.ordered_moves(position, left) {
+        // One winning move is enough for the winner, one defence for the opponent.
+        let mut answer = Some(!winner_moves);
+        let _ = self.game.visit_moves(position, |mv| {
             let mut next = *position;
             self.game.play(&mut next, mv);
-            let wins = self.wins_within(&next, winner, left)?;
-            // One winning move is enough for the winner, one defence for the opponent.
-            if wins == winner_moves {
-                self.settling_moves[usize::from(left)] = Some(mv);
-                return Some(wins);
+            match self.wins_within(&next, winner, left) {
+                Some(wins) if wins != winner_moves => ControlFlow::Continue(()),
+                settled => {
+                    answer = settled;
+                    ControlFlow::Break(())
+                }
             }
-        }
-        Some(!winner_moves)
-    }
-
-    /// All legal moves, first the one that settled another node with equally many plies left.
-    fn ordered_moves(&mut self, position: &G::Position, left: u16) -> Vec<G::Move> {
-        let left = usize::from(left);
-        if self.settling_moves.len() <= left {
-            self.settling_moves.resize(left + 1, None);
-        }
-        let mut moves = Vec::new();
-        self.game.for_each_move(position, |mv| moves.push(mv));
-        let place = self.settling_moves[left]
-            .and_then(|settling| moves.iter().position(|mv| *mv == settling));
-        if let Some(place) = place {
-            moves.swap(0, place);
-        }
-        moves
+        });
+        answer
     }
 }
 

@@ -10,6 +10,7 @@ use crate::alphabeta::{self, ReferencePosition};
 use crate::distance::measure_lines;
 use crate::level::greedy_move;
 use crate::limits::SearchControl;
+use crate::root::mirror_at_random;
 use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
 
 /// The parameters of a search request.
@@ -189,6 +190,9 @@ impl<G: Evaluator> SearchRun<'_, G> {
         request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
         settings.choose(&mut report.lines, &mut random);
+        if let Some(line) = report.lines.first_mut() {
+            mirror_at_random(self.game, position, line, &mut random);
+        }
         report
     }
 

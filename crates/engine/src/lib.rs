@@ -46,7 +46,6 @@ pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value};
 pub use report::{Line, Report, Search};
-pub use root::{RootClass, root_moves};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
 pub use transposition::{Bound, Entry, Key, TranspositionTable};
 pub use value::{Distance, Value};

@@ -1,28 +1,33 @@
 //! The moves of the root position, with mirror images merged.
 
-use strata_rules::{Game, Symmetry};
+use strata_rules::{Game, Random, Symmetry};
+
+use crate::Line;
 
 /// A legal move and its mirror images.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RootClass<M> {
+pub(crate) struct RootClass<M> {
     /// The move that represents the class.
-    pub mv: M,
+    pub(crate) mv: M,
     /// The other legal moves that are images of `mv` under the symmetries of the position. They have
     /// the same value.
-    pub mirrors: Vec<M>,
+    pub(crate) mirrors: Vec<M>,
 }
+
+/// Positions with more moves are rare. Comparing all of their moves with each other would take long.
+const MAX_MERGED_MOVES: usize = 2_000;
 
 /// Merges moves that are images of each other under the symmetries that leave the position unchanged.
 /// The first of `moves` in each class represents it; the others need not be in `moves`.
-pub fn root_moves<G: Game>(
+pub(crate) fn root_moves<G: Game>(
     game: &G,
     position: &G::Position,
-    moves: impl IntoIterator<Item = G::Move>,
+    moves: Vec<G::Move>,
 ) -> Vec<RootClass<G::Move>> {
-    let fixes_position = |symmetry: &&Symmetry| {
-        **symmetry != Symmetry::IDENTITY && game.transform(position, **symmetry) == *position
-    };
-    let symmetries: Vec<&Symmetry> = game.symmetries().iter().filter(fixes_position).collect();
+    let symmetries = symmetries_of(game, position);
+    if symmetries.len() == 1 || moves.len() > MAX_MERGED_MOVES {
+        return moves.into_iter().map(|mv| RootClass { mv, mirrors: Vec::new() }).collect();
+    }
     let mut classes: Vec<RootClass<G::Move>> = Vec::new();
     for mv in moves {
         if classes.iter().any(|class| class.mirrors.contains(&mv)) {
@@ -30,7 +35,7 @@ pub fn root_moves<G: Game>(
         }
         let mut mirrors = Vec::new();
         for symmetry in &symmetries {
-            let image = game.transform_move(mv, **symmetry);
+            let image = game.transform_move(mv, *symmetry);
             if image != mv && !mirrors.contains(&image) {
                 mirrors.push(image);
             }
@@ -40,9 +45,33 @@ pub fn root_moves<G: Game>(
     classes
 }
 
+/// The symmetries that leave the position unchanged.
+fn symmetries_of<G: Game>(game: &G, position: &G::Position) -> Vec<Symmetry> {
+    let fixes_position = |symmetry: &Symmetry| game.transform(position, *symmetry) == *position;
+    game.symmetries().iter().copied().filter(fixes_position).collect()
+}
+
+/// Replaces a line by a mirror image of it, chosen at random.
+pub(crate) fn mirror_at_random<G: Game>(
+    game: &G,
+    position: &G::Position,
+    line: &mut Line<G::Move>,
+    random: &mut Random,
+) {
+    let place = random.below(1 + line.mirrors.len() as u64) as usize;
+    let Some(first) = place.checked_sub(1).map(|place| line.mirrors[place]) else { return };
+    let mut symmetries = symmetries_of(game, position).into_iter();
+    let leads_to = |symmetry: &Symmetry| game.transform_move(line.moves[0], *symmetry) == first;
+    let Some(symmetry) = symmetries.find(leads_to) else { return };
+    line.mirrors[place - 1] = line.moves[0];
+    for mv in &mut line.moves {
+        *mv = game.transform_move(*mv, symmetry);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use strata_rules::{Edit, Evaluator, Options, Random, Visitor, find_game};
+    use strata_rules::{Edit, Evaluator, Options, Visitor, find_game};
 
     use super::*;
 
@@ -113,5 +142,49 @@ mod tests {
         assert!(class_sizes("clusterfuss", &[("size", "4")]).contains(&4));
         assert_eq!(class_sizes("qawale", &[]), [8; 5]);
         assert_eq!(class_sizes("isaac", &[]).iter().sum::<usize>(), 600);
+    }
+
+    /// Mirrors a line of two random moves from the start position until all images were seen.
+    struct MirrorLines;
+
+    impl Visitor for MirrorLines {
+        type Output = ();
+
+        fn visit<G: Edit + Evaluator>(self, game: G) {
+            let start = game.start();
+            let mut random = Random::new(1);
+            let classes = root_moves(&game, &start, all_moves(&game, &start));
+            for RootClass { mv, mirrors } in classes {
+                let mut next = start;
+                game.play(&mut next, mv);
+                let reply = game.random_move(&next, &mut random).expect("a legal move");
+                let original = Line { moves: vec![mv, reply], value: crate::Value::Draw, mirrors };
+                let mut missing: Vec<G::Move> = original.first_moves().copied().collect();
+                while !missing.is_empty() {
+                    let mut line = original.clone();
+                    mirror_at_random(&game, &start, &mut line, &mut random);
+                    missing.retain(|mv| *mv != line.moves[0]);
+                    assert!(
+                        original
+                            .first_moves()
+                            .all(|mv| line.first_moves().any(|image| image == mv))
+                    );
+                    let mut position = start;
+                    for mv in line.moves {
+                        assert!(all_moves(&game, &position).contains(&mv));
+                        game.play(&mut position, mv);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_lines_are_legal_and_reach_every_image() {
+        for id in ["staqs", "clusterfuss", "qawale"] {
+            let info = find_game(strata_games::GAMES, id).expect("a game").info;
+            let options = Options::from_pairs(info.id, info.options, []).expect("options");
+            strata_games::visit(id, options, MirrorLines).expect("a game").expect("options");
+        }
     }
 }

@@ -14,8 +14,9 @@ use strata_rules::{Evaluator, MOVE_INDEX_COUNT};
 pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
+use crate::root::{RootClass, root_moves};
 use crate::value::{INFINITY, PROVEN};
-use crate::{Limits, Line, Report, RootClass, TranspositionTable, Value, root_moves};
+use crate::{Limits, Line, Report, TranspositionTable, Value};
 use keys::Keys;
 use node::{MAX_PLIES, SearchResult, Worker};
 

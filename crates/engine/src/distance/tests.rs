@@ -132,7 +132,7 @@ fn check_position<G: Edit + Evaluator>(game: &G, position: &G::Position, truth: 
     };
     let stop = AtomicBool::new(false);
     let control = SearchControl::new(&Limits::default(), &stop);
-    let mut search = DistanceSearch { game, control: &control, settling_moves: Vec::new() };
+    let search = DistanceSearch { game, control: &control };
     let text = game.position_text(position);
     assert_eq!(search.distance(position, winner, plies + 3), Some(plies), "{text}");
     assert_eq!(search.wins_within(position, winner.other(), plies), Some(false), "{text}");

@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, RootClass, Value, root_moves};
+use crate::root::{RootClass, root_moves};
+use crate::{Limits, Line, Report, Value};
 use tree::{Node, Proof, Tree};
 
 /// The parameters of a search.
@@ -199,7 +200,8 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         });
         moves.sort_by(|a, b| b.0.total_cmp(&a.0));
         if at == 0 {
-            self.classes = root_moves(self.game, position, moves.iter().map(|(_, mv)| *mv));
+            self.classes =
+                root_moves(self.game, position, moves.iter().map(|(_, mv)| *mv).collect());
             moves.retain(|(_, mv)| self.classes.iter().any(|class| class.mv == *mv));
         }
         let all = moves.len();
