@@ -19,7 +19,12 @@ pub(crate) fn measure_lines<G: Evaluator>(
     control: &SearchControl<'_>,
 ) {
     let search = DistanceSearch { game, control };
-    for (place, line) in lines.iter_mut().enumerate() {
+    let mut lines: Vec<_> = lines.iter_mut().enumerate().collect();
+    // Short distances are cheap to measure.
+    lines.sort_by_key(|(_, line)| {
+        search.winner_and_bound(position, line.value).map(|(_, bound)| bound)
+    });
+    for (place, line) in lines {
         let measured = match place {
             0 => search.measure_best_line(position, line),
             _ => search.measure_line(position, line),
@@ -51,12 +56,12 @@ impl<G: Evaluator> DistanceSearch<'_, G> {
 
     /// The distance of the first move of a line if it is also that of the position.
     fn measure_best_line(&self, position: &G::Position, line: &Line<G::Move>) -> Option<u16> {
-        let (winner, bound) = self.winner_and_bound(position, line.value)?;
+        let (winner, _) = self.winner_and_bound(position, line.value)?;
         let plies = self.measure_line(position, line)?;
         let is_best = if winner == self.game.turn(position) {
             !self.wins_within(position, winner, plies - 1)?
         } else {
-            plies == bound || self.wins_within(position, winner, plies)?
+            self.wins_within(position, winner, plies)?
         };
         is_best.then_some(plies)
     }
