@@ -7,7 +7,10 @@ use strata_rules::{Edit, Evaluator, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
 use crate::alphabeta::{self, ReferencePosition};
+use crate::distance::measure_lines;
 use crate::level::greedy_move;
+use crate::limits::SearchControl;
+use crate::root::mirror_at_random;
 use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
 
 /// The parameters of a search request.
@@ -58,6 +61,10 @@ pub enum SearchError {
 
 /// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// The nodes for measuring distances after a search of any size: a few milliseconds. After longer
+/// searches it is a tenth of their nodes.
+const MIN_DISTANCE_NODES: u64 = 5_000;
 
 /// An engine for one game. Its transposition table is shared by consecutive searches.
 pub trait Engine: Send {
@@ -169,7 +176,7 @@ impl<G: Evaluator> SearchRun<'_, G> {
         };
         if let Some(chosen) = unsearched_move {
             let value = self.static_value(position);
-            let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
+            let lines = chosen.into_iter().map(|mv| Line::new(vec![mv], value)).collect();
             return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
         }
         let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
@@ -183,6 +190,9 @@ impl<G: Evaluator> SearchRun<'_, G> {
         request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
         settings.choose(&mut report.lines, &mut random);
+        if let Some(line) = report.lines.first_mut() {
+            mirror_at_random(self.game, position, line, &mut random);
+        }
         report
     }
 
@@ -193,7 +203,28 @@ impl<G: Evaluator> SearchRun<'_, G> {
         Value::Estimate(self.game.evaluate(position, self.game.turn(position)))
     }
 
+    /// Searches with the requested algorithm, then measures the distances of proven results.
     fn search(
+        &mut self,
+        position: &G::Position,
+        request: &Request,
+        show: &mut dyn FnMut(Report<G::Move>),
+    ) -> Report<G::Move> {
+        let time_limits = Limits { nodes: None, ..request.limits };
+        let control = SearchControl::new(&time_limits, self.stop);
+        let mut report = self.run_search(position, request, show);
+        if self.game.players() == 2 && report.lines.iter().any(|line| line.value.is_inexact()) {
+            let unused = request.limits.nodes.unwrap_or(u64::MAX).saturating_sub(report.nodes);
+            let nodes = (report.nodes / 10).max(MIN_DISTANCE_NODES).min(unused);
+            let control = control.for_subsearch(nodes);
+            measure_lines(self.game, position, &mut report.lines, &control);
+            report.nodes += control.nodes();
+            report.time += control.elapsed();
+        }
+        report
+    }
+
+    fn run_search(
         &mut self,
         position: &G::Position,
         request: &Request,

@@ -26,6 +26,7 @@
 
 pub mod alphabeta;
 mod catalogue;
+mod distance;
 mod engine;
 mod level;
 mod limits;
@@ -33,6 +34,7 @@ pub mod mcts;
 mod move_quality;
 mod ordering;
 mod report;
+mod root;
 mod searchable;
 mod transposition;
 pub mod uct;
@@ -46,4 +48,4 @@ pub use move_quality::{MoveQuality, played_value};
 pub use report::{Line, Report, Search};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
 pub use transposition::TranspositionTable;
-pub use value::Value;
+pub use value::{Distance, Value};

@@ -79,9 +79,9 @@ pub fn search<G: Game>(
     let mut children: Vec<&Node<G::Move>> =
         nodes[first..first + nodes[0].children as usize].iter().collect();
     children.sort_by_key(|child| std::cmp::Reverse(child.visits));
-    let line_of = |child: &&Node<G::Move>| Line {
-        moves: child.mv.into_iter().collect(),
-        value: Value::from_chance((child.total / child.visits.max(1) as f32).into()),
+    let line_of = |child: &&Node<G::Move>| {
+        let value = Value::from_chance((child.total / child.visits.max(1) as f32).into());
+        Line::new(child.mv.into_iter().collect(), value)
     };
     Report {
         depth: deepest as u32,

@@ -316,10 +316,9 @@ fn info_lines(report: &Report) -> Vec<String> {
     let per_second = u128::from(report.nodes) * 1000 / millis.max(1);
     let lines = report.lines.iter().enumerate().map(|(place, line)| {
         let score = match line.value {
-            Value::Win(plies) => format!("win {plies}"),
-            Value::Loss(plies) => format!("loss {plies}"),
-            Value::Draw => "draw".to_owned(),
             Value::Estimate(estimate) => format!("cp {estimate}"),
+            // A win or loss has a number of plies only if it is exact.
+            proven => proven.to_string(),
         };
         let multipv =
             if report.lines.len() > 1 { format!(" multipv {}", place + 1) } else { String::new() };
@@ -331,4 +330,30 @@ fn info_lines(report: &Report) -> Vec<String> {
         )
     });
     lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use strata_engine::{Distance, Line};
+
+    use super::*;
+
+    #[test]
+    fn scores_have_a_number_of_plies_only_if_it_is_exact() {
+        for (value, score) in [
+            (Value::Win(Distance::Exact(3)), "win 3"),
+            (Value::Win(Distance::AtMost(3)), "win"),
+            (Value::Loss(Distance::Exact(2)), "loss 2"),
+            (Value::Loss(Distance::AtMost(2)), "loss"),
+            (Value::Draw, "draw"),
+            (Value::Estimate(-24), "cp -24"),
+        ] {
+            let lines = vec![Line::new(vec!["a1b1".to_owned()], value)];
+            let report = Report { depth: 2, nodes: 10, time: Duration::from_millis(5), lines };
+            let expected = format!("info depth 2 score {score} nodes 10 nps 2000 time 5 pv a1b1");
+            assert_eq!(info_lines(&report), [expected]);
+        }
+    }
 }

@@ -83,7 +83,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             let Some(share) = self.share_of_good_replies(worker, root.mv(), target) else { break };
             if trickiest.as_ref().is_none_or(|(least, _)| share < *least) {
                 let value = Value::from_score(result.score, result.proven);
-                trickiest = Some((share, Line { moves: vec![root.mv()], value }));
+                trickiest = Some((share, root.line_with(value)));
             }
         }
         trickiest.map(|(_, line)| line)

@@ -5,6 +5,7 @@ use strata_rules::{Evaluator, MOVE_INDEX_COUNT};
 use super::node::Worker;
 use super::window::{SearchResult, Window};
 use super::{IterativeDeepening, at_most};
+use crate::root::{RootClass, root_moves};
 use crate::value::{INFINITY, PROVEN};
 use crate::{Line, Value};
 
@@ -12,6 +13,8 @@ use crate::{Line, Value};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) pv: Vec<M>,
+    /// The other moves that are mirror images of this one.
+    mirrors: Vec<M>,
     score: i32,
     proven: bool,
 }
@@ -26,7 +29,12 @@ impl<M: Copy> RootMove<M> {
             score if score <= -INFINITY => Value::Estimate(0),
             score => Value::from_score(score, self.proven),
         };
-        Line { moves: self.pv.clone(), value }
+        Line { moves: self.pv.clone(), value, mirrors: self.mirrors.clone() }
+    }
+
+    /// The line of this move alone, with another value.
+    pub(super) fn line_with(&self, value: Value) -> Line<M> {
+        Line { moves: vec![self.mv()], value, mirrors: self.mirrors.clone() }
     }
 }
 
@@ -36,19 +44,23 @@ const ASPIRATION_MARGIN: i32 = 40;
 const MAX_ASPIRATION_MARGIN: i32 = 600;
 
 impl<G: Evaluator> IterativeDeepening<'_, G> {
-    /// All legal moves, candidates with the highest ordering scores first.
+    /// All legal moves without mirror images, candidates with the highest ordering scores first.
     pub(super) fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let mut scores = vec![i32::MIN; MOVE_INDEX_COUNT];
         self.game.for_each_candidate(self.position, |mv, score| {
             scores[usize::from(self.game.move_index(mv))] = score;
         });
-        let mut roots = Vec::new();
-        self.game.for_each_move(self.position, |mv| {
-            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
-        });
-        let score = |root: &RootMove<G::Move>| scores[usize::from(self.game.move_index(root.mv()))];
-        roots.sort_by_key(|root| std::cmp::Reverse(score(root)));
-        roots
+        let mut moves = Vec::new();
+        self.game.for_each_move(self.position, |mv| moves.push(mv));
+        let score = |mv: &G::Move| scores[usize::from(self.game.move_index(*mv))];
+        moves.sort_by_key(|mv| std::cmp::Reverse(score(mv)));
+        let root = |RootClass { mv, mirrors }| RootMove {
+            pv: vec![mv],
+            mirrors,
+            score: -INFINITY,
+            proven: false,
+        };
+        root_moves(self.game, self.position, moves).into_iter().map(root).collect()
     }
 
     /// Finds the best move among `roots[line..]` with an aspiration window and moves it to

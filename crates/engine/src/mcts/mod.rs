@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
 
 use crate::limits::SearchControl;
+use crate::root::{RootClass, root_moves};
 use crate::{Limits, Line, Report, Value};
 use tree::{Node, Proof, Tree};
 
@@ -42,6 +43,7 @@ pub fn search<G: Evaluator>(
         let mut search = TreeSearch {
             game,
             root: position,
+            classes: Vec::new(),
             tree: Tree::new(tree_bytes / size_of::<Node<G::Move>>()),
             control: &control,
             noise: (thread > 0).then(|| Random::new(setup.seed ^ thread as u64)),
@@ -84,6 +86,8 @@ const WIDENING_FACTOR: f32 = 3.0;
 struct TreeSearch<'a, G: Evaluator> {
     game: &'a G,
     root: &'a G::Position,
+    /// The moves of the root and their mirror images.
+    classes: Vec<RootClass<G::Move>>,
     tree: Tree<G::Move>,
     control: &'a SearchControl<'a>,
     noise: Option<Random>,
@@ -194,8 +198,13 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             best = best.max(score);
             moves.push((score, mv));
         });
-        let all = moves.len();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if at == 0 {
+            self.classes =
+                root_moves(self.game, position, moves.iter().map(|(_, mv)| *mv).collect());
+            moves.retain(|(_, mv)| self.classes.iter().any(|class| class.mv == *mv));
+        }
+        let all = moves.len();
         if at != 0 {
             moves.truncate(MAX_CHILDREN);
         }
@@ -262,7 +271,9 @@ impl<G: Evaluator> TreeSearch<'_, G> {
                 0 => Value::Estimate(0),
                 _ => Value::from_chance(mean.into()),
             });
-            Line { moves: self.tree.principal_variation(child), value }
+            let moves = self.tree.principal_variation(child);
+            let class = self.classes.iter().find(|class| Some(class.mv) == node.mv);
+            Line { moves, value, mirrors: class.map_or(Vec::new(), |class| class.mirrors.clone()) }
         };
         Report {
             depth: self.deepest,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use strata_rules::{MAX_PLAYERS, Outcome};
 
-use crate::Value;
+use crate::{Distance, Value};
 
 /// The proven result of a node, with the number of plies to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +51,11 @@ impl Proof {
     pub(super) fn value_for(self, player: usize, _players: usize) -> Option<Value> {
         match self {
             Self::None => None,
-            Self::Win { plies, .. } if self.is_win_for(player) => Some(Value::Win(plies + 1)),
-            Self::Win { plies, .. } => Some(Value::Loss(plies + 1)),
+            Self::Win { plies, .. } => {
+                let distance = Distance::within(plies + 1);
+                let is_win = self.is_win_for(player);
+                Some(if is_win { Value::Win(distance) } else { Value::Loss(distance) })
+            }
             Self::Draw { .. } => Some(Value::Draw),
         }
     }

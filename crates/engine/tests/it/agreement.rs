@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use strata_engine::alphabeta::{self, ReferencePosition, Setup};
-use strata_engine::{Limits, TranspositionTable, Value, mcts};
+use strata_engine::{Distance, Limits, TranspositionTable, Value, mcts};
 use strata_rules::{Edit, Evaluator, ForcedResult, Options, Player, Random, Visitor, find_game};
 
 /// The minimax value for `mover` of a position after their move; `None` if more than `left` positions
@@ -18,8 +18,8 @@ fn minimax<G: Evaluator>(
     if let Some(outcome) = game.outcome(position) {
         return Some(match (outcome.is_draw(2), outcome.winners.contains(mover)) {
             (true, _) => Value::Draw,
-            (false, true) => Value::Win(0),
-            (false, false) => Value::Loss(0),
+            (false, true) => Value::Win(Distance::Exact(0)),
+            (false, false) => Value::Loss(Distance::Exact(0)),
         });
     }
     let turn = game.turn(position);
@@ -35,11 +35,7 @@ fn minimax<G: Evaluator>(
         }
     });
     let best = best.filter(|_| !aborted)?;
-    Some(match (best, turn == mover) {
-        (Value::Win(plies), true) | (Value::Loss(plies), false) => Value::Win(plies + 1),
-        (Value::Win(plies), false) | (Value::Loss(plies), true) => Value::Loss(plies + 1),
-        (value, _) => value,
-    })
+    Some(if turn == mover { best.one_ply_earlier() } else { best.before_the_move() })
 }
 
 fn same_kind(a: Value, b: Value) -> bool {
@@ -110,7 +106,10 @@ impl Visitor for Compare {
                     let text = game.position_text(position);
                     assert!(same_kind(found, truth), "{text} {name}: {found:?}, not {truth:?}");
                     if let (Value::Win(found), Value::Win(truth)) = (found, truth) {
-                        assert!(found >= truth, "{text} {name}: the win takes longer");
+                        assert!(
+                            found.plies() >= truth.plies(),
+                            "{text} {name}: the win takes longer"
+                        );
                     }
                 }
                 let setup = mcts::Setup {
