@@ -1,11 +1,15 @@
 //! Qawale by Romain Froger and Didier Lenain-Bragard.
 
+mod candidates;
 mod edit;
 mod evaluator;
+mod lines;
 mod play;
 mod scene;
+mod sowings;
 mod text;
 mod walk;
+mod wins;
 
 pub use play::{Board, Move, Position};
 
