@@ -1,10 +1,13 @@
 //! Evaluation and move ordering for Qawale.
 
-use strata_rules::{Evaluator, Game, Player};
+use std::ops::ControlFlow;
 
-use super::candidates;
-use super::lines::{diagonals, rows_and_columns};
-use super::play::{Board, Move, Position, height, stone_of};
+use strata_rules::{Evaluator, ForcedResult, Game, Player};
+
+use super::candidates::visit_candidates;
+use super::last_plies::last_plies_result;
+use super::lines::{LINES, squares_by_line};
+use super::play::{Board, Move, Position, STONES, height, stone_of};
 use super::wins::find_win;
 
 // Weights from a regression on the results of self-play games.
@@ -15,15 +18,28 @@ const BLOCKED_LINE: [i32; 4] = [0, 0, 2, 16];
 /// For the player to move.
 const TEMPO: i32 = 8;
 
-/// The score of a line for the player of the low four bits; the high four are the opponent's stones.
-static LINE_SCORES: [i8; 256] = {
-    let mut table = [0; 256];
-    let mut pattern = 0;
-    while pattern < 256 {
-        let mine = (pattern & 15_usize).count_ones() as usize;
-        let theirs = (pattern >> 4).count_ones() as usize;
-        table[pattern] = (line_score(mine, theirs) - line_score(theirs, mine)) as i8;
-        pattern += 1;
+/// Positions with at most this many stones left to play are usually solved in less than a tenth of a
+/// second.
+const MAX_STONES_TO_SOLVE: u8 = 4;
+
+/// The score of two lines for a player. The low byte of the index is the squares of the player's
+/// stones, four bits per line, and the high byte those of the opponent's stones.
+static LINE_PAIR_SCORES: [i8; 1 << 16] = {
+    let mut of_one = [0; 256];
+    let mut line = 0;
+    while line < 256 {
+        let mine = (line & 15_usize).count_ones() as usize;
+        let theirs = (line >> 4).count_ones() as usize;
+        of_one[line] = (line_score(mine, theirs) - line_score(theirs, mine)) as i8;
+        line += 1;
+    }
+    let mut table = [0; 1 << 16];
+    let mut pair = 0;
+    while pair < 1 << 16 {
+        let first = pair & 15 | pair >> 4 & 0xF0;
+        let second = pair >> 4 & 15 | pair >> 8 & 0xF0;
+        table[pair] = of_one[first] + of_one[second];
+        pair += 1;
     }
     table
 };
@@ -39,11 +55,10 @@ const fn line_score(mine: usize, theirs: usize) -> i32 {
 /// The sum of the line scores for `own` against `other`.
 #[inline]
 pub(super) fn line_balance(own: u16, other: u16) -> i32 {
-    let score = |line: u8| i32::from(LINE_SCORES[usize::from(line)]);
-    let straight = rows_and_columns(own) | rows_and_columns(other) << 4;
-    let diagonal = diagonals(own) | diagonals(other) << 4;
-    straight.to_le_bytes().map(score).iter().sum::<i32>()
-        + diagonal.to_le_bytes().map(score).iter().sum::<i32>()
+    let [own, other] = [own, other].map(|set| squares_by_line(set).to_le_bytes());
+    let score =
+        |mine, theirs| i32::from(LINE_PAIR_SCORES[usize::from(u16::from_le_bytes([mine, theirs]))]);
+    (0..LINES.len() / 2).map(|pair| score(own[pair], other[pair])).sum()
 }
 
 impl Evaluator for Board {
@@ -71,18 +86,28 @@ impl Evaluator for Board {
         mv.index()
     }
 
-    fn for_each_candidate(&self, position: &Position, visit: impl FnMut(Move, i32)) {
-        candidates::for_each_candidate(self, position, visit);
+    fn for_each_candidate(&self, position: &Position, mut visit: impl FnMut(Move, i32)) {
+        let _ = visit_candidates(self, position, |mv, own, other| {
+            visit(mv, line_balance(own, other));
+            ControlFlow::Continue(())
+        });
     }
 
     fn winning_move(&self, position: &Position) -> Option<Move> {
         find_win(self, position)
     }
+
+    fn forced_result(&self, position: &Position) -> Option<ForcedResult> {
+        last_plies_result(self, position)
+    }
+
+    fn is_endgame(&self, position: &Position) -> bool {
+        2 * STONES - position.plies <= MAX_STONES_TO_SOLVE
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::LINES;
     use super::*;
     use strata_rules::{Family, Options, Random};
 

@@ -116,19 +116,20 @@ pub(super) const fn height(stack: u64) -> usize {
 }
 
 const LEVELS: usize = MAX_STACK_HEIGHT + 1;
-const KEYS: [[[u64; LEVELS]; SQUARES]; 4] = {
+static KEYS: [[[u64; 4]; LEVELS]; SQUARES] = {
     let flat: [u64; LEVELS * SQUARES * 4] = hash_keys(0x0A3A);
-    let mut keys = [[[0; LEVELS]; SQUARES]; 4];
+    let mut keys = [[[0; 4]; LEVELS]; SQUARES];
     let mut i = 0;
     while i < LEVELS * SQUARES * 4 {
-        keys[i % 4][i / 4 % SQUARES][i / 4 / SQUARES] = flat[i];
+        keys[i / 4 % SQUARES][i / 4 / SQUARES][i % 4] = flat[i];
         i += 1;
     }
     keys
 };
 
+#[inline]
 fn stone_key(square: usize, level: usize, stone: u64) -> u64 {
-    KEYS[stone as usize][square][level]
+    KEYS[square][level][stone as usize]
 }
 
 /// A lifted stack with the player's stone on top.
@@ -168,6 +169,7 @@ pub(super) fn drop_stone(tops: [u16; 2], square: usize, stone: u64) -> [u16; 2] 
 
 impl Position {
     /// Puts a stone on top of a square.
+    #[inline]
     pub(super) fn push(&mut self, square: usize, stone: u64) {
         let level = height(self.stacks[square]);
         self.stacks[square] |= stone << (2 * level);
@@ -176,10 +178,14 @@ impl Position {
     }
 
     /// Removes the whole stack from a square and returns it.
+    #[inline]
     pub(super) fn lift(&mut self, square: usize) -> u64 {
         let stack = std::mem::take(&mut self.stacks[square]);
-        for level in 0..height(stack) {
-            self.hash ^= stone_key(square, level, stack >> (2 * level) & 3);
+        let keys = &KEYS[square];
+        let mut rest = stack;
+        for of_level in &keys[..height(stack)] {
+            self.hash ^= of_level[(rest & 3) as usize];
+            rest >>= 2;
         }
         self.tops = self.tops.map(|tops| tops & !(1 << square));
         stack
@@ -363,9 +369,8 @@ impl Game for Board {
     }
 
     fn play(&self, position: &mut Position, mv: Move) {
-        let mover = usize::from(position.plies % 2);
-        let lifted = position.lift(mv.origin());
-        let mut hand = lifted | stone_of(mover) << (2 * height(lifted));
+        let mut hand = Hand::lifted(position, mv.origin()).stones;
+        position.lift(mv.origin());
         for square in mv.squares() {
             position.push(square, hand & 3);
             hand >>= 2;

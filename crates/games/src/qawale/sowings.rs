@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use super::lines::{LANES, Lanes, splat};
 use super::play::Move;
 use super::walk::{NO_DIRECTION, Path, SQUARES, visit_walks};
 
 /// The maximum length of the walks in the tables. Higher stacks are rare.
-pub(super) const MAX_TABLED_LENGTH: usize = 6;
+const MAX_TABLED_LENGTH: usize = 8;
 
-/// Eight walks are processed together, so that the compiler uses vector instructions.
-pub(super) const LANES: usize = 8;
-pub(super) type Lanes = [u16; LANES];
+/// The maximum length of the walks that are known to lead to different positions.
+pub(super) const MAX_DISTINCT_LENGTH: usize = 6;
 
 /// The sowings of stacks of one height from one square.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct Sowings {
     length: usize,
     /// In the order of move generation.
     moves: Vec<Move>,
-    /// For each group of eight walks: the sets of squares they step on, then for each step the
+    /// For each group of four walks: the sets of squares they step on, then for each step the
     /// square where its stone remains on top, or nothing if a later step covers it. The last group
     /// is filled up with walks that step on all squares and leave no stone.
     groups: Vec<Lanes>,
@@ -62,17 +62,18 @@ impl Sowings {
             ControlFlow::Continue(())
         });
         let rows = length + 1;
-        sowings.groups = vec![[0; LANES]; sowings.moves.len().div_ceil(LANES) * rows];
-        sowings.groups.iter_mut().step_by(rows).for_each(|visited| *visited = [u16::MAX; LANES]);
+        sowings.groups = vec![0; sowings.moves.len().div_ceil(LANES) * rows];
+        sowings.groups.iter_mut().step_by(rows).for_each(|visited| *visited = Lanes::MAX);
         for (number, mv) in sowings.moves.iter().enumerate() {
             let group = &mut sowings.groups[number / LANES * rows..][..rows];
-            let mut visited = 0;
+            let lane = 16 * (number % LANES);
+            let mut visited: u16 = 0;
             let squares: Vec<usize> = mv.squares().collect();
             for (step, square) in squares.into_iter().enumerate().rev() {
-                group[1 + step][number % LANES] = 1 << square & !visited;
+                group[1 + step] |= Lanes::from(1 << square & !visited) << lane;
                 visited |= 1 << square;
             }
-            group[0][number % LANES] = visited;
+            group[0] &= !(Lanes::from(!visited) << lane);
         }
         sowings.distinct = sowings.distinct_walks();
         sowings
@@ -80,6 +81,9 @@ impl Sowings {
 
     fn distinct_walks(&self) -> Vec<u8> {
         let groups = self.moves.len().div_ceil(LANES);
+        if self.length > MAX_DISTINCT_LENGTH {
+            return vec![u8::MAX; groups];
+        }
         let mut distinct = vec![0; groups << repetition_bits(self.length)];
         let mut done = HashSet::new();
         for digits in 0..3_u64.pow(self.length as u32) {
@@ -115,7 +119,7 @@ impl Sowings {
     }
 
     /// For each group, the sowings of a hand that lead to different positions: every position that
-    /// some sowing leads to is reached by exactly one of them.
+    /// some sowing leads to is reached by one of them.
     #[inline]
     pub(super) fn distinct(&self, hand: u64) -> &[u8] {
         let groups = self.moves.len().div_ceil(LANES);
@@ -123,7 +127,7 @@ impl Sowings {
     }
 }
 
-/// Eight sowings.
+/// Four sowings.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'a>(&'a [Lanes]);
 
@@ -132,13 +136,10 @@ impl Group<'_> {
     /// stack was lifted, and `levels` marks the player's stones in hand, see `stones_of`.
     #[inline]
     pub(super) fn tops_after(self, tops: u16, levels: u64) -> Lanes {
-        let mut result = self.0[0].map(|visited| tops & !visited);
+        let mut result = splat(tops) & !self.0[0];
         let mut rest = levels;
         while rest != 0 {
-            let step = rest.trailing_zeros() as usize / 2;
-            for (lane, square) in result.iter_mut().zip(self.0[1 + step]) {
-                *lane |= square;
-            }
+            result |= self.0[1 + rest.trailing_zeros() as usize / 2];
             rest &= rest - 1;
         }
         result
@@ -147,6 +148,9 @@ impl Group<'_> {
 
 /// The number of bits of `repetition_code`.
 const fn repetition_bits(length: usize) -> usize {
+    if length > MAX_DISTINCT_LENGTH {
+        return 0;
+    }
     length.saturating_sub(2) + length.saturating_sub(4)
 }
 
@@ -158,6 +162,9 @@ const fn repetition_bits(length: usize) -> usize {
 #[inline]
 fn repetition_code(hand: u64, length: usize) -> usize {
     let mut code = 0;
+    if length > MAX_DISTINCT_LENGTH {
+        return code;
+    }
     for apart in [2, 4] {
         let differences = hand ^ hand >> (2 * apart);
         for level in 0..length.saturating_sub(apart) {
@@ -183,4 +190,62 @@ fn dropped_stones(mv: Move, hand: u64) -> u64 {
 }
 
 // The codes compare stones two and four steps apart only, and no square is visited three times.
-const _: () = assert!(MAX_TABLED_LENGTH <= 6);
+const _: () = assert!(MAX_DISTINCT_LENGTH <= 6);
+
+#[cfg(test)]
+mod tests {
+    use strata_rules::Game;
+
+    use super::super::play::{Hand, stones_of};
+    use super::super::tests::random_positions;
+    use super::super::walk::walks;
+    use super::*;
+
+    #[test]
+    fn tops_from_the_tables_equal_those_after_playing_the_sowing() {
+        let mut compared = 0;
+        for (board, position) in random_positions(60) {
+            for origin in (0..SQUARES).filter(|origin| position.stacks[*origin] != 0) {
+                let hand = Hand::lifted(&position, origin);
+                let Some(sowings) = board.sowings().get(origin, hand.count) else { continue };
+                for (number, mv) in sowings.moves().iter().enumerate() {
+                    let group = sowings.groups().nth(number / LANES).expect("a group");
+                    let mut next = position;
+                    board.play(&mut next, *mv);
+                    for player in 0..2 {
+                        let lifted = position.tops[player] & !(1 << origin);
+                        let lanes = group.tops_after(lifted, stones_of(hand.stones, player));
+                        let tops = (lanes >> (16 * (number % LANES))) as u16;
+                        assert_eq!(tops, next.tops[player], "{mv:?}");
+                    }
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 10_000, "{compared}");
+    }
+
+    #[test]
+    fn tables_hold_all_walks_in_the_order_of_their_ordinals() {
+        for length in 2..=MAX_TABLED_LENGTH {
+            for origin in 0..SQUARES {
+                let sowings = SowingTables::new().get(origin, length).expect("a table");
+                for (number, mv) in sowings.moves().iter().enumerate() {
+                    assert_eq!(mv.path().ordinal(origin), number as u64);
+                }
+                assert_eq!(sowings.moves().len() as u64, walks(origin, NO_DIRECTION, length));
+            }
+        }
+    }
+
+    #[test]
+    fn moves_of_stacks_of_up_to_four_stones_have_different_indices() {
+        let mut seen = HashSet::new();
+        for length in 2..=5 {
+            for origin in 0..SQUARES {
+                let sowings = SowingTables::new().get(origin, length).expect("a table");
+                assert!(sowings.moves().iter().all(|mv| seen.insert(mv.index())), "{length}");
+            }
+        }
+    }
+}

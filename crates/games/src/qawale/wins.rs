@@ -1,6 +1,6 @@
 //! Finding a sowing that wins at once.
 
-use super::lines::{LINES, has_line, line_bits, most_in_line};
+use super::lines::{LANES, LINES, Lanes, has_line, line_bits, most_in_line};
 use super::play::{Board, Hand, Move, Position, drop_stone, stones_of};
 use super::sowings::Sowings;
 use super::walk::{NO_DIRECTION, Path, SQUARES, may_leave, neighbour, squares_at_step};
@@ -9,15 +9,16 @@ use super::walk::{NO_DIRECTION, Path, SQUARES, may_leave, neighbour, squares_at_
 pub(super) fn find_win(board: &Board, position: &Position) -> Option<Move> {
     let search =
         WinSearch { mover: position.mover(), opponent_wins_double: board.opponent_wins_double() };
-    // A single stone in hand completes a line of three, and so on.
-    let most = most_in_line(position.tops[search.mover]);
+    // The number of the player's stones in hand that are needed to complete a line.
+    let needed = 4 - most_in_line(position.tops[search.mover]);
     for origin in 0..SQUARES {
         if position.stacks[origin] == 0 {
             continue;
         }
         let hand = Hand::lifted(position, origin);
         let levels = stones_of(hand.stones, search.mover);
-        if most + levels.count_ones() < 4 {
+        let has_enough = (1..needed).fold(levels, |rest, _| rest & rest.wrapping_sub(1)) != 0;
+        if !has_enough {
             continue;
         }
         let tops = position.tops.map(|set| set & !(1 << origin));
@@ -35,6 +36,21 @@ pub(super) fn find_win(board: &Board, position: &Position) -> Option<Move> {
         }
     }
     None
+}
+
+/// Whether `mv`, taken from a similar position, is legal for the player to move and wins at once.
+pub(super) fn wins_with(board: &Board, position: &Position, mv: Move) -> bool {
+    let origin = mv.origin();
+    let hand = Hand::lifted(position, origin);
+    if position.stacks[origin] == 0 || hand.count != mv.path().length() {
+        return false;
+    }
+    let mut tops = position.tops.map(|set| set & !(1 << origin));
+    for (level, square) in mv.squares().enumerate() {
+        tops = drop_stone(tops, square, hand.stones >> (2 * level) & 3);
+    }
+    let mover = position.mover();
+    has_line(tops[mover]) && !(board.opponent_wins_double() && has_line(tops[mover ^ 1]))
 }
 
 /// The squares on which some sowing can drop one of the stones marked by `levels`.
@@ -60,18 +76,20 @@ impl WinSearch {
         let mover = self.mover;
         for (number, group) in sowings.groups().enumerate() {
             let own = group.tops_after(tops[mover], levels[mover]);
-            let mut lines = own.map(line_bits);
-            if lines.iter().fold(0, |any, line| any | line) == 0 {
+            let lines = line_bits(own);
+            if lines == 0 {
                 continue;
             }
-            if self.opponent_wins_double {
-                let other = group.tops_after(tops[mover ^ 1], levels[mover ^ 1]);
-                for (line, other) in lines.iter_mut().zip(other) {
-                    *line *= u16::from(!has_line(other));
-                }
-            }
-            if let Some(lane) = lines.iter().position(|line| *line != 0) {
-                return sowings.moves().get(number * lines.len() + lane).copied();
+            let other = match self.opponent_wins_double {
+                true => line_bits(group.tops_after(tops[mover ^ 1], levels[mover ^ 1])),
+                false => 0,
+            };
+            let wins = |lane: &usize| {
+                let in_lane = |bits: Lanes| (bits >> (16 * lane)) as u16 != 0;
+                in_lane(lines) && !in_lane(other)
+            };
+            if let Some(lane) = (0..LANES).find(wins) {
+                return Some(sowings.moves()[number * LANES + lane]);
             }
         }
         None
