@@ -35,6 +35,7 @@ mod ordering;
 mod report;
 mod searchable;
 mod transposition;
+mod tune;
 pub mod uct;
 mod value;
 
@@ -45,5 +46,5 @@ pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value};
 pub use report::{Line, Report, Search};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
-pub use transposition::{Bound, Entry, Key, TranspositionTable};
+pub use transposition::TranspositionTable;
 pub use value::Value;
