@@ -93,6 +93,12 @@ impl Evaluator for Board {
         });
     }
 
+    fn indexed_move(&self, position: &Position, index: u16) -> Option<Move> {
+        let mv = self.sowings().indexed(index)?;
+        let stack = position.stacks[mv.origin()];
+        (stack != 0 && height(stack) + 1 == mv.path().length()).then_some(mv)
+    }
+
     fn winning_move(&self, position: &Position) -> Option<Move> {
         find_win(self, position)
     }
@@ -108,8 +114,10 @@ impl Evaluator for Board {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::random_positions;
+    use super::super::walk::MAX_INDEXED_LENGTH;
     use super::*;
-    use strata_rules::{Family, Options, Random};
+    use strata_rules::{Family, MOVE_INDEX_COUNT, Options, Random};
 
     #[test]
     fn line_balance_is_the_sum_over_all_lines() {
@@ -124,6 +132,22 @@ mod tests {
                 line_score(mine, theirs) - line_score(theirs, mine)
             };
             assert_eq!(line_balance(own, other), LINES.iter().map(score).sum::<i32>());
+        }
+    }
+
+    #[test]
+    fn moves_of_low_stacks_are_found_by_their_index() {
+        for (board, position) in random_positions(60) {
+            let mut found = Vec::new();
+            for index in 0..MOVE_INDEX_COUNT as u16 {
+                found.extend(board.indexed_move(&position, index));
+            }
+            board.for_each_move(&position, |mv| {
+                let is_low = mv.path().length() <= MAX_INDEXED_LENGTH;
+                assert_eq!(found.contains(&mv), is_low, "{mv:?}");
+                found.retain(|other| *other != mv);
+            });
+            assert_eq!(found, [], "these moves are not legal");
         }
     }
 

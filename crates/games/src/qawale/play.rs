@@ -18,7 +18,7 @@ use super::walk::{
 pub struct Board {
     options: Options,
     opponent_wins_double: bool,
-    sowings: SowingTables,
+    sowings: &'static SowingTables,
 }
 
 /// The number of stones of each player.
@@ -227,11 +227,11 @@ impl Position {
 impl Board {
     pub(super) fn new(options: Options) -> Self {
         let opponent_wins_double = options.value("doubleline") == 1;
-        Self { options, opponent_wins_double, sowings: SowingTables::new() }
+        Self { options, opponent_wins_double, sowings: SowingTables::shared() }
     }
 
     /// The tables of short walks.
-    pub(super) const fn sowings(&self) -> SowingTables {
+    pub(super) const fn sowings(&self) -> &'static SowingTables {
         self.sowings
     }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::lines::{LANES, Lanes, splat};
 use super::play::Move;
-use super::walk::{NO_DIRECTION, Path, SQUARES, visit_walks};
+use super::walk::{MAX_INDEXED_LENGTH, NO_DIRECTION, Path, SQUARES, visit_walks};
 
 /// The maximum length of the walks in the tables. Higher stacks are rare.
 const MAX_TABLED_LENGTH: usize = 8;
@@ -29,25 +29,38 @@ pub(super) struct Sowings {
     distinct: Vec<u8>,
 }
 
-/// The tables by the number of stones in hand and the square.
-static TABLES: LazyLock<Vec<[Sowings; SQUARES]>> = LazyLock::new(|| {
+/// The tables of all short walks.
+#[derive(Debug)]
+pub(super) struct SowingTables {
+    /// By the number of stones in hand and the square.
+    by_length: Vec<[Sowings; SQUARES]>,
+    /// The moves with an index that no other move has, by their index.
+    indexed: Vec<Move>,
+}
+
+static TABLES: LazyLock<SowingTables> = LazyLock::new(|| {
     let table = |length| std::array::from_fn(|origin| Sowings::new(origin, length));
-    (0..=MAX_TABLED_LENGTH).map(table).collect()
+    let by_length: Vec<[Sowings; SQUARES]> = (0..=MAX_TABLED_LENGTH).map(table).collect();
+    let with_own_index = by_length[..=MAX_INDEXED_LENGTH].iter().flatten();
+    let indexed = with_own_index.flat_map(|sowings| &sowings.moves).copied().collect();
+    SowingTables { by_length, indexed }
 });
 
-/// The tables of all short walks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SowingTables(&'static [[Sowings; SQUARES]]);
-
 impl SowingTables {
-    pub(super) fn new() -> Self {
-        Self(&TABLES)
+    pub(super) fn shared() -> &'static Self {
+        &TABLES
     }
 
     /// The sowings from `origin` with this number of stones in hand; `None` if it is too high.
     #[inline]
-    pub(super) fn get(self, origin: usize, stones: usize) -> Option<&'static Sowings> {
-        self.0.get(stones).map(|table| &table[origin])
+    pub(super) fn get(&self, origin: usize, stones: usize) -> Option<&Sowings> {
+        self.by_length.get(stones).map(|table| &table[origin])
+    }
+
+    /// The move with this index; `None` if moves share it.
+    #[inline]
+    pub(super) fn indexed(&self, index: u16) -> Option<Move> {
+        self.indexed.get(usize::from(index)).copied()
     }
 }
 
@@ -229,7 +242,7 @@ mod tests {
     fn tables_hold_all_walks_in_the_order_of_their_ordinals() {
         for length in 2..=MAX_TABLED_LENGTH {
             for origin in 0..SQUARES {
-                let sowings = SowingTables::new().get(origin, length).expect("a table");
+                let sowings = SowingTables::shared().get(origin, length).expect("a table");
                 for (number, mv) in sowings.moves().iter().enumerate() {
                     assert_eq!(mv.path().ordinal(origin), number as u64);
                 }
@@ -240,11 +253,12 @@ mod tests {
 
     #[test]
     fn moves_of_stacks_of_up_to_four_stones_have_different_indices() {
-        let mut seen = HashSet::new();
+        let tables = SowingTables::shared();
         for length in 2..=5 {
             for origin in 0..SQUARES {
-                let sowings = SowingTables::new().get(origin, length).expect("a table");
-                assert!(sowings.moves().iter().all(|mv| seen.insert(mv.index())), "{length}");
+                for mv in tables.get(origin, length).expect("a table").moves() {
+                    assert_eq!(tables.indexed(mv.index()), Some(*mv));
+                }
             }
         }
     }

@@ -184,7 +184,7 @@ impl Path {
 }
 
 /// Walks of up to this length have move indices of their own.
-const MAX_INDEXED_LENGTH: usize = 5;
+pub(super) const MAX_INDEXED_LENGTH: usize = 5;
 
 /// The first move index and the number of move indices for each origin, by the length of the walk.
 /// All lengths above `MAX_INDEXED_LENGTH` share the indices that remain.
