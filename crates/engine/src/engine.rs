@@ -8,7 +8,10 @@ use thiserror::Error;
 
 use crate::alphabeta::{self, ReferencePosition};
 use crate::level::greedy_move;
-use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
+use crate::time_manager::estimate_moves_left;
+use crate::{
+    Level, Limits, Line, PonderHit, Report, Search, Signals, TranspositionTable, Value, mcts, uct,
+};
 
 /// The parameters of a search request.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +62,9 @@ pub enum SearchError {
 /// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
+/// The nodes searched for a forced move: enough for a value and an expected reply.
+const FORCED_MOVE_NODES: u64 = 200;
+
 /// An engine for one game. Its transposition table is shared by consecutive searches.
 pub trait Engine: Send {
     /// Searches a position, given as text with its options. `show` is called with intermediate
@@ -71,8 +77,25 @@ pub trait Engine: Send {
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError>;
 
+    /// Searches during the opponent's turn the position after the move that the opponent is expected
+    /// to play. No time limit applies until `hit`. An engine that cannot ponder searches as usual.
+    fn ponder(
+        &mut self,
+        position: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        _hit: &PonderHit,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        self.search(position, request, stop, show)
+    }
+
     /// Clears the transposition table, so that the next search does not depend on earlier ones.
     fn forget(&mut self);
+
+    /// Allocates the memory for searches with a table of this size, so that the first search does not
+    /// spend its time on that.
+    fn prepare(&mut self, _megabytes: usize) {}
 }
 
 /// The visitor that creates the engine for a game.
@@ -105,10 +128,41 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
+        self.run(text, request, stop.into(), show)
+    }
+
+    fn ponder(
+        &mut self,
+        text: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        hit: &PonderHit,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        self.run(text, request, Signals { stop, ponder: Some(hit) }, show)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.reference = ReferencePosition::default();
+    }
+
+    fn prepare(&mut self, megabytes: usize) {
+        self.resize_table(megabytes);
+        self.table.allocate();
+    }
+}
+
+impl<G: Text + Evaluator> GameEngine<G> {
+    fn run(
+        &mut self,
+        text: &str,
+        request: &Request,
+        signals: Signals<'_>,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
         let position = self.parse_position(text)?;
-        if self.table.megabytes() != request.megabytes {
-            self.table = TranspositionTable::new(request.megabytes);
-        }
+        self.resize_table(request.megabytes);
         self.table.age();
         let mut show_text =
             |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
@@ -116,19 +170,18 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
             game: &self.game,
             table: &self.table,
             reference: &mut self.reference,
-            stop,
+            signals,
         };
         let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
     }
 
-    fn forget(&mut self) {
-        self.table.clear();
-        self.reference = ReferencePosition::default();
+    fn resize_table(&mut self, megabytes: usize) {
+        if self.table.megabytes() != megabytes {
+            self.table = TranspositionTable::new(megabytes);
+        }
     }
-}
 
-impl<G: Text + Evaluator> GameEngine<G> {
     fn parse_position(&self, text: &str) -> Result<G::Position, SearchError> {
         let refuse = |reason| SearchError::Position { text: shorten(text), reason };
         let options = self.game.options().text();
@@ -147,7 +200,7 @@ struct SearchRun<'a, G: Evaluator> {
     game: &'a G,
     table: &'a TranspositionTable,
     reference: &'a mut ReferencePosition<G>,
-    stop: &'a AtomicBool,
+    signals: Signals<'a>,
 }
 
 impl<G: Evaluator> SearchRun<'_, G> {
@@ -172,6 +225,7 @@ impl<G: Evaluator> SearchRun<'_, G> {
             let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
             return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
         }
+        request.limits = self.playing_limits(position, &request);
         let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
         let Some(settings) = level.settings(is_selective) else {
             if request.level.is_some() && request.limits == Limits::default() {
@@ -184,6 +238,23 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let mut report = self.search(position, &request, show);
         settings.choose(&mut report.lines, &mut random);
         report
+    }
+
+    /// The limits for playing: with an estimate of the remaining moves, and with few nodes if the move
+    /// is forced.
+    fn playing_limits(&self, position: &G::Position, request: &Request) -> Limits {
+        let mut limits = request.limits;
+        if limits.clock.is_some() && limits.moves_left.is_none() {
+            limits.moves_left = Some(estimate_moves_left(self.game, position));
+        }
+        // A time limit without a level may be for analysis, which wants the value.
+        limits.only_move |=
+            limits.clock.is_some() || (limits.movetime.is_some() && request.level.is_some());
+        if limits.only_move && self.game.count_moves(position) == 1 {
+            let nodes = limits.nodes.unwrap_or(FORCED_MOVE_NODES);
+            limits.nodes = Some(nodes.min(FORCED_MOVE_NODES));
+        }
+        limits
     }
 
     fn static_value(&self, position: &G::Position) -> Value {
@@ -202,18 +273,18 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let Request { limits, lines, threads, megabytes, seed, .. } = *request;
         match self.resolve_search(position, request.search) {
             Search::Uct => {
-                uct::search(self.game, position, &limits, lines, megabytes, seed, self.stop)
+                uct::search(self.game, position, &limits, lines, megabytes, seed, self.signals)
             }
             Search::Mcts => {
                 let setup = mcts::Setup { limits, lines, threads, megabytes, seed };
-                mcts::search(self.game, position, &setup, self.stop, show)
+                mcts::search(self.game, position, &setup, self.signals, show)
             }
             Search::AlphaBeta | Search::Auto => {
                 // Weaker levels neither solve endgames nor look up precomputed results.
                 let prove = request.level.is_none_or(|level| level == Level::HIGHEST);
                 let setup = alphabeta::Setup { limits, lines, threads, symmetry: true, prove };
                 let (table, reference) = (self.table, &mut *self.reference);
-                alphabeta::search(self.game, position, &setup, table, reference, self.stop, show)
+                alphabeta::search(self.game, position, &setup, table, reference, self.signals, show)
             }
         }
     }

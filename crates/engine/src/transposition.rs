@@ -159,11 +159,20 @@ impl TranspositionTable {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    fn bucket(&self, (high, low, _): (u64, u64, u64)) -> Option<&Bucket> {
-        let buckets = self.buckets.get_or_init(|| {
+    /// Allocates the memory now.
+    pub fn allocate(&self) {
+        self.buckets();
+    }
+
+    fn buckets(&self) -> &[Bucket] {
+        self.buckets.get_or_init(|| {
             let count = self.megabytes * (1 << 20) / size_of::<Bucket>();
             std::iter::repeat_with(Bucket::default).take(count).collect()
-        });
+        })
+    }
+
+    fn bucket(&self, (high, low, _): (u64, u64, u64)) -> Option<&Bucket> {
+        let buckets = self.buckets();
         let mixed = mix(low ^ mix(high));
         let index = (u128::from(mixed) * buckets.len() as u128) >> 64;
         buckets.get(index as usize)

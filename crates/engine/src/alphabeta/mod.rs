@@ -7,15 +7,13 @@ mod endgame;
 mod keys;
 mod node;
 
-use std::sync::atomic::AtomicBool;
-
 use strata_rules::Evaluator;
 
 pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
 use crate::value::{INFINITY, PROVEN};
-use crate::{Limits, Line, Report, TranspositionTable, Value};
+use crate::{Limits, Line, Report, Signals, TranspositionTable, Value};
 use keys::Keys;
 use node::{MAX_PLIES, SearchResult, Worker};
 
@@ -55,16 +53,16 @@ struct RootMove<M> {
 ///
 /// Pass the same `reference` to consecutive searches, so that they can share table entries; see
 /// [`ReferencePosition`].
-pub fn search<G: Evaluator>(
+pub fn search<'s, G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
     table: &TranspositionTable,
     reference: &mut ReferencePosition<G>,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let control = SearchControl::new(&setup.limits, stop);
+    let control = SearchControl::new(&setup.limits, signals);
     let keys = Keys::new(game, position, reference, setup.symmetry);
     let deepening =
         IterativeDeepening { game, position, setup, table, keys: &keys, control: &control };
@@ -102,6 +100,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         let lines = self.setup.lines.clamp(1, roots.len().max(1));
         let mut report = self.report(0, &roots, lines);
         let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32);
+        let mut last_best = None;
         // Every other helper thread starts one ply deeper, so that threads do different work.
         let first = 1 + (thread % 2) as u32;
         for depth in first..=deepest.max(1) {
@@ -133,6 +132,9 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
                 report = self.report(report.depth, &roots, lines);
             }
             if thread == 0 && finished {
+                let best = roots[0].pv[0];
+                self.control.note_iteration(last_best.is_some_and(|last| last != best));
+                last_best = Some(best);
                 show(report.clone());
             }
             if !finished || self.control.is_past_soft_limit() || is_solved(&roots, lines) {
