@@ -5,6 +5,8 @@
 
 mod client;
 mod go;
+mod options;
+mod search;
 mod server;
 
 pub use client::{Client, ClientError};
