@@ -9,5 +9,5 @@ mod options;
 mod search;
 mod server;
 
-pub use client::{Client, ClientError};
+pub use client::{BestMove, Client, ClientError};
 pub use server::serve;
