@@ -13,7 +13,7 @@ use thiserror::Error;
 pub struct Spec {
     name: String,
     pub(crate) kind: Kind,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Box<Settings>,
 }
 
 /// Who plays.
@@ -58,7 +58,7 @@ impl FromStr for Spec {
         let refuse = |reason: String| SpecError { text: shorten(text), reason };
         let (kind, rest) =
             text.split_once(':').ok_or_else(|| refuse("the colon is missing".to_owned()))?;
-        let mut settings = Settings::default();
+        let mut settings = Box::<Settings>::default();
         let kind = match kind {
             "ugi" => read_program(rest, &mut settings),
             _ => read_built_in(kind, rest, &mut settings),
@@ -202,7 +202,7 @@ impl Spec {
         options: &[(String, String)],
     ) -> Result<Client, ClientError> {
         let mut client = Client::start(command)?;
-        let Settings { threads, megabytes, ponder, .. } = &self.settings;
+        let Settings { threads, megabytes, ponder, .. } = &*self.settings;
         // Both players get the same memory and threads; engines without these options have their own.
         for (name, value) in [("Hash", megabytes), ("Threads", threads)] {
             if client.has_option(name) {
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(spec.kind, Kind::BuiltIn { search: Search::Mcts, level: None });
         let limits = Limits::nodes(2000);
         let settings = Settings { limits, threads: 2, ponder: true, ..Settings::default() };
-        assert_eq!(spec.settings, settings);
+        assert_eq!(*spec.settings, settings);
         let clock = read("level:8,clock=10000+50").settings.limits.clock.expect("a clock");
         assert_eq!(clock.left, Duration::from_secs(10));
         assert_eq!(clock.increment, Duration::from_millis(50));

@@ -1,13 +1,13 @@
 //! The type-erased engine, for interfaces that know games only by name.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use strata_rules::{Edit, Evaluator, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
 use crate::alphabeta::{self, ReferencePosition};
-use crate::level::greedy_move;
+use crate::level::{greedy_move, shortsighted_move};
 use crate::time_manager::estimate_moves_left;
 use crate::{
     Level, Limits, Line, PonderHit, Report, Search, Signals, TranspositionTable, Value, mcts, uct,
@@ -214,20 +214,24 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let mut random = Random::new(request.seed ^ self.game.hash(position));
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
-        let started = Instant::now();
+        let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
+        let settings = level.settings(is_selective);
         let unsearched_move = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),
-            _ => None,
+            _ => {
+                let overlooks = settings.is_some_and(|settings| {
+                    let moves_per_game = estimate_moves_left(self.game, &self.game.start());
+                    settings.overlooks_replies(moves_per_game, &mut random)
+                });
+                overlooks.then(|| shortsighted_move(self.game, position, &mut random))
+            }
         };
         if let Some(chosen) = unsearched_move {
-            let value = self.static_value(position);
-            let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
-            return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
+            return self.unsearched_report(position, chosen);
         }
         request.limits = self.playing_limits(position, &request);
-        let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
-        let Some(settings) = level.settings(is_selective) else {
+        let Some(settings) = settings else {
             if request.level.is_some() && request.limits == Limits::default() {
                 request.limits = Limits::movetime(DEFAULT_MOVE_TIME);
             }
@@ -255,6 +259,17 @@ impl<G: Evaluator> SearchRun<'_, G> {
             limits.nodes = Some(nodes.min(FORCED_MOVE_NODES));
         }
         limits
+    }
+
+    /// The report of a move that was chosen without a search.
+    fn unsearched_report(
+        &self,
+        position: &G::Position,
+        chosen: Option<G::Move>,
+    ) -> Report<G::Move> {
+        let value = self.static_value(position);
+        let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
+        Report { depth: 1, nodes: 1, time: Duration::ZERO, lines }
     }
 
     fn static_value(&self, position: &G::Position) -> Value {
