@@ -1,12 +1,10 @@
 //! Plain UCT: upper confidence bounds in the tree, random playouts below it. It uses no knowledge of
 //! the game and serves as a baseline for the other searches.
 
-use std::sync::atomic::AtomicBool;
-
 use strata_rules::{Game, MAX_PLAYERS, Random};
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, Value};
+use crate::{Limits, Line, Report, Signals, Value};
 
 /// The exploration constant, for results from 0 to 1.
 const EXPLORATION: f32 = 1.0;
@@ -24,17 +22,17 @@ struct Node<M> {
 }
 
 /// Searches a position and returns the best lines.
-pub fn search<G: Game>(
+pub fn search<'s, G: Game>(
     game: &G,
     position: &G::Position,
     limits: &Limits,
     lines: usize,
     megabytes: usize,
     seed: u64,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
 ) -> Report<G::Move> {
     let max_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
-    let control = SearchControl::new(limits, stop);
+    let control = SearchControl::new(limits, signals);
     let mut random = Random::new(seed);
     let mut nodes = vec![Node { mv: None, visits: 1, total: 0.0, first_child: 0, children: 0 }];
     let mut path: Vec<(usize, usize)> = Vec::new();

@@ -249,6 +249,16 @@ export interface JoinRequest {
   name?: string | null;
 }
 
+/** A playing level of bots. */
+export interface Level {
+  /** How the level plays, in one sentence. */
+  description: string;
+  /** The name of the level. */
+  name: string;
+  /** The number of the level, from 1 (the weakest) on. */
+  number: number;
+}
+
 /** What is being dragged. */
 export interface LiftedPiece {
   /** The square it comes from. */

@@ -12,14 +12,12 @@ mod root;
 mod tables;
 mod window;
 
-use std::sync::atomic::AtomicBool;
-
 use strata_rules::Evaluator;
 
 pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, TranspositionTable, Value};
+use crate::{Limits, Line, Report, Signals, TranspositionTable, Value};
 use keys::Keys;
 use node::{MAX_PLIES, Worker};
 use root::RootMove;
@@ -56,16 +54,16 @@ const OVERLAY_PART: usize = 4;
 ///
 /// Pass the same `reference` to consecutive searches, so that they can share table entries; see
 /// [`ReferencePosition`].
-pub fn search<G: Evaluator>(
+pub fn search<'s, G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
     table: &TranspositionTable,
     reference: &mut ReferencePosition<G>,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let control = SearchControl::new(&setup.limits, stop);
+    let control = SearchControl::new(&setup.limits, signals);
     let keys = Keys::new(game, position, reference, setup.symmetry);
     let overlay = match setup.lines {
         0 | 1 => TranspositionTable::new(0),
@@ -120,6 +118,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         let mut report = self.report(0, roots[..lines.min(roots.len())].iter().map(RootMove::line));
         let mut first_line = self.worker(self.control, true);
         let mut other_lines = self.worker(self.control, false);
+        let mut last_best = None;
         for depth in 1..=self.deepest() {
             if roots.is_empty() {
                 break;
@@ -140,6 +139,9 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             other_lines.flush();
             if searched == lines {
                 report = self.report(depth, roots[..lines].iter().map(RootMove::line));
+                let best = roots[0].mv();
+                self.control.note_iteration(last_best.is_some_and(|last| last != best));
+                last_best = Some(best);
                 show(report.clone());
             } else {
                 let aborted = root::Aborted { before: &before, roots: &roots, searched };

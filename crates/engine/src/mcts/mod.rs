@@ -5,13 +5,11 @@
 
 mod tree;
 
-use std::sync::atomic::AtomicBool;
-
 use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
 
 use crate::limits::SearchControl;
 use crate::root::{RootClass, root_moves};
-use crate::{Limits, Line, Report, Value};
+use crate::{Limits, Line, Report, Signals, Value};
 use tree::{Node, Proof, Tree};
 
 /// The parameters of a search.
@@ -30,14 +28,14 @@ pub struct Setup {
 }
 
 /// Searches a position and returns the best lines.
-pub fn search<G: Evaluator>(
+pub fn search<'s, G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let control = SearchControl::new(&setup.limits, stop);
+    let control = SearchControl::new(&setup.limits, signals);
     let tree_bytes = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
     let run_search = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
         let mut search = TreeSearch {
@@ -98,6 +96,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
     fn run(&mut self, setup: &Setup, show: &mut dyn FnMut(Report<G::Move>)) {
         let mut path = Vec::new();
         let mut next_report = 1024;
+        let mut last_best = None;
         self.expand(0, &{ *self.root });
         let max_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
         loop {
@@ -111,14 +110,30 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             if self.control.add_nodes(1) {
                 return;
             }
+            if self.tree.nodes[0].visits.is_multiple_of(256) && self.best_move_is_settled() {
+                return;
+            }
             if u64::from(self.tree.nodes[0].visits) >= next_report {
                 next_report *= 2;
-                show(self.report(setup.lines));
+                let report = self.report(setup.lines);
+                let best = report.lines.first().map(|line| line.moves[0]);
+                self.control.note_iteration(last_best.is_some() && last_best != best);
+                last_best = best;
+                show(report);
                 if self.control.is_past_soft_limit() {
                     return;
                 }
             }
         }
+    }
+
+    /// Whether the remaining simulations cannot make another move the most visited one.
+    fn best_move_is_settled(&self) -> bool {
+        let Some(left) = self.control.remaining_nodes_estimate() else { return false };
+        let mut visits: Vec<u32> =
+            self.tree.children(0).map(|child| self.tree.nodes[child].visits).collect();
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        matches!(visits[..], [first, second, ..] if u64::from(first - second) > left)
     }
 
     fn all_proven(&self) -> bool {

@@ -2,4 +2,5 @@
 
 mod agreement;
 mod distances;
+mod playing;
 mod tactics;

@@ -15,7 +15,7 @@ pub(crate) fn request(args: &SearchArgs, lines: usize) -> Request {
         movetime: args.movetime.map(Duration::from_millis),
         depth: args.depth,
         nodes: args.nodes,
-        clock: None,
+        ..Limits::default()
     };
     let level = args.level.and_then(Level::new);
     if limits == Limits::default() && level.is_none() {

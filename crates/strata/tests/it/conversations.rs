@@ -102,7 +102,7 @@ fn menu_asks_for_options_opponent_and_side() {
     assert!(out.contains("Move 3 (setup): Red to move.\n"), "{out}");
     let help = output_of(&home, &[], "staqs\n?\n\n?\nback\n");
     assert!(help.contains("\nsize=") && help.contains(" (default 5): "), "{help}");
-    assert!(help.contains("\n1: random moves\n2: beginner\n"), "{help}");
+    assert!(help.contains("\n1: random. Plays any legal move.\n2: beginner. "), "{help}");
 }
 
 #[test]

@@ -75,6 +75,23 @@ pub(crate) enum GameOption {
     },
 }
 
+/// A playing level of bots.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Level {
+    /// The number of the level, from 1 (the weakest) on.
+    number: u8,
+    /// The name of the level.
+    name: &'static str,
+    /// How the level plays, in one sentence.
+    description: &'static str,
+}
+
+impl From<strata_engine::Level> for Level {
+    fn from(level: strata_engine::Level) -> Self {
+        Self { number: level.number(), name: level.name(), description: level.description() }
+    }
+}
+
 /// The rules of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Rules {
