@@ -7,7 +7,7 @@ use strata_rules::{Evaluator, ForcedResult, Game, Player};
 use super::candidates::visit_candidates;
 use super::last_plies::last_plies_result;
 use super::lines::{LINES, squares_by_line};
-use super::play::{Board, Move, Position, STONES, height, stone_of};
+use super::play::{Board, Move, Position, height, stone_of};
 use super::wins::find_win;
 
 // Weights from a regression on the results of self-play games.
@@ -17,10 +17,6 @@ const OPEN_LINE: [i32; 5] = [0, 2, 6, 12, 0];
 const BLOCKED_LINE: [i32; 4] = [0, 0, 2, 16];
 /// For the player to move.
 const TEMPO: i32 = 8;
-
-/// Positions with at most this many stones left to play are usually solved in less than a tenth of a
-/// second.
-const MAX_STONES_TO_SOLVE: u8 = 4;
 
 /// The score of two lines for a player. The low byte of the index is the squares of the player's
 /// stones, four bits per line, and the high byte those of the opponent's stones.
@@ -105,10 +101,6 @@ impl Evaluator for Board {
 
     fn forced_result(&self, position: &Position) -> Option<ForcedResult> {
         last_plies_result(self, position)
-    }
-
-    fn is_endgame(&self, position: &Position) -> bool {
-        2 * STONES - position.plies <= MAX_STONES_TO_SOLVE
     }
 }
 
