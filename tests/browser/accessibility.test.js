@@ -151,7 +151,7 @@ const fakeEngine = (page) => page.addInitScript(() => {
     return Promise.resolve(new Response(new ReadableStream({
       start: (stream) => {
         /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
-          const line = { mv: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
+          const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
           stream.enqueue(new TextEncoder().encode(`${JSON.stringify({ lines: [line] })}\n`));
         };
       },

@@ -3,10 +3,12 @@
 //! [`Spec`] describes a player, [`Match`] plays the games, [`Score`] is the result with its Elo
 //! difference.
 
+mod built_in;
 mod game;
 mod opening;
 mod play;
 mod player;
+mod program;
 mod score;
 mod spec;
 

@@ -7,7 +7,7 @@ use std::{array, thread};
 
 use strata_engine::{Catalogue, Limits};
 use strata_rules::{AnyGame, AnyPosition, Player as Seat};
-use strata_ugi::{Client, ClientError};
+use strata_ugi::ClientError;
 use thiserror::Error;
 
 use crate::game::{Ending, Finished, play_game};
@@ -90,9 +90,7 @@ impl Match {
             return Err(MatchError::OddGames(self.games));
         }
         for spec in &self.specs {
-            if let Spec::Program(command) = spec {
-                Client::start(command)?;
-            }
+            spec.start().transpose()?;
         }
         let pairs = self.games / 2;
         let engine = catalogue.engine_for(&*game.start());
@@ -115,9 +113,9 @@ impl Match {
                     while !done.load(Ordering::Relaxed) {
                         let number = next_opening.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { break };
-                        let seed = self.seed.wrapping_add(1 + 4 * number as u64);
+                        let seed = (self.seed as u32).wrapping_add(1 + 4 * number as u32);
                         let first = play_game(&**opening, [&mut a, &mut b], seed);
-                        let second = play_game(&**opening, [&mut b, &mut a], seed + 2);
+                        let second = play_game(&**opening, [&mut b, &mut a], seed.wrapping_add(2));
                         let mut state =
                             state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         self.record_pair(&mut state, game, &first, &second);
@@ -149,13 +147,13 @@ impl Match {
     ) {
         state.score.add_pair([first.halves[0], second.halves[1]]);
         let [a, b] = [self.specs[0].name(), self.specs[1].name()];
-        for (finished, names, first_seat) in [(first, [&a, &b], 0), (second, [&b, &a], 1)] {
+        for (finished, names, first_seat) in [(first, [a, b], 0), (second, [b, a], 1)] {
             if let Ending::Forfeit { loser: Seat(seat), reason } = &finished.ending {
                 let player = usize::from(*seat) ^ first_seat;
                 state.forfeits[player].push(reason.clone());
             }
             if let Some(out) = &mut state.record {
-                let record = finished.record(game.info().id, names.map(String::as_str));
+                let record = finished.record(game.info().id, names);
                 let text = record.write(&*finished.start);
                 let written = writeln!(out, "{text}");
                 if let Err(error) = written {

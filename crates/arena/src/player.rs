@@ -1,18 +1,31 @@
-//! The players of a match.
+//! The players of a match. The built-in engine and other programs are treated alike: before every
+//! game they forget the last one and allocate their memory; then they get the same limits.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use strata_engine::{Catalogue, Engine, Limits, Request};
+use strata_engine::{Catalogue, Clock, Limits};
 use strata_rules::AnyPosition;
-use strata_ugi::Client;
 
 use crate::Spec;
+use crate::built_in::BuiltIn;
+use crate::program::Program;
+use crate::spec::Kind;
 
-/// A player of a match: the built-in engine or another program.
+/// A player of a match.
 pub(crate) enum Player {
-    Own { engine: Box<dyn Engine>, request: Request },
-    Program { command: String, client: Option<Client>, limits: Limits },
+    BuiltIn(Box<BuiltIn>),
+    Program(Box<Program>),
+}
+
+/// A position in a game, with what a player needs to search it.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn<'a> {
+    /// The start position as text.
+    pub(crate) start: &'a str,
+    /// The moves since then.
+    pub(crate) moves: &'a [String],
+    /// The position after the moves.
+    pub(crate) position: &'a dyn AnyPosition,
+    /// The clocks of both seats.
+    pub(crate) clocks: [Option<Clock>; 2],
 }
 
 impl Player {
@@ -22,78 +35,64 @@ impl Player {
         position: &dyn AnyPosition,
         catalogue: Catalogue,
     ) -> Self {
-        match spec.clone().with_default_limits(limits) {
-            Spec::Own { request, .. } => {
-                Self::Own { engine: catalogue.engine_for(position), request: *request }
+        let spec = spec.clone().with_default_limits(limits);
+        match spec.kind {
+            Kind::BuiltIn { search, level } => {
+                let engine = catalogue.engine_for(position);
+                Self::BuiltIn(Box::new(BuiltIn::new(engine, search, level, &spec.settings)))
             }
-            Spec::Program(command) => Self::Program { command, client: None, limits },
+            Kind::Program { .. } => Self::Program(Box::new(Program::new(spec))),
         }
     }
 
-    /// Prepares for a new game. A program that has ended is restarted.
-    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), String> {
+    /// The clock at the start of a game, if the player has one.
+    pub(crate) fn clock(&self) -> Option<Clock> {
         match self {
-            Self::Own { engine, request } => {
-                engine.forget();
-                request.seed = seed;
+            Self::BuiltIn(player) => player.limits().clock,
+            Self::Program(player) => player.limits().clock,
+        }
+    }
+
+    /// Forgets the last game and prepares for a new one. A program that has ended is restarted.
+    pub(crate) fn new_game(&mut self, seed: u32) -> Result<(), String> {
+        match self {
+            Self::BuiltIn(player) => {
+                player.new_game(seed);
                 Ok(())
             }
-            Self::Program { command, client, .. } => {
-                let mut started = match client.take() {
-                    Some(client) => client,
-                    None => Client::start(command).map_err(|error| error.to_string())?,
-                };
-                started.new_game().map_err(|error| error.to_string())?;
-                *client = Some(started);
-                Ok(())
-            }
+            Self::Program(player) => player.new_game(seed),
         }
     }
 
     /// The chosen move, or why there is none.
-    pub(crate) fn choose(
-        &mut self,
-        start: &str,
-        moves: &[String],
-        position: &dyn AnyPosition,
-    ) -> Result<String, String> {
+    pub(crate) fn choose(&mut self, turn: &Turn<'_>) -> Result<String, String> {
         match self {
-            Self::Own { engine, request } => {
-                let stop = AtomicBool::new(false);
-                let report = engine.search(&position.text(), request, &stop, &mut |_| {});
-                let report = report.map_err(|error| error.to_string())?;
-                let best = report.lines.first().and_then(|line| line.moves.first());
-                best.cloned().ok_or_else(|| "the engine found no move".to_owned())
-            }
-            Self::Program { client, limits, .. } => {
-                let Some(running) = client else {
-                    return Err("the engine is not running".to_owned());
-                };
-                let best_move = running.best_move(start, moves, &go_line(*limits), limits.movetime);
-                best_move.map_err(|error| {
-                    // Restart the engine for the next game.
-                    *client = None;
-                    error.to_string()
-                })
-            }
+            Self::BuiltIn(player) => player.choose(turn),
+            Self::Program(player) => player.choose(turn),
+        }
+    }
+
+    /// Starts to search during the opponent's turn, if the player ponders. `turn` is the position
+    /// after the player's own move.
+    pub(crate) fn ponder(&mut self, turn: &Turn<'_>) {
+        match self {
+            Self::BuiltIn(player) => player.ponder(turn),
+            Self::Program(player) => player.ponder(turn),
         }
     }
 }
 
-/// The `go` command with these limits.
-fn go_line(limits: Limits) -> String {
-    let mut line = "go".to_owned();
-    if let Some(time) = limits.movetime {
-        line += &format!(" movetime {}", time.as_millis());
+impl Turn<'_> {
+    /// The limits with the clock of a seat.
+    pub(crate) fn limits(&self, limits: Limits, seat: usize) -> Limits {
+        Limits { clock: self.clocks[seat], ..limits }
     }
-    if let Some(nodes) = limits.nodes {
-        line += &format!(" nodes {nodes}");
+
+    /// The moves and the position after one more move; `None` if it is illegal or ends the game.
+    pub(crate) fn after(&self, mv: &str) -> Option<(Vec<String>, Box<dyn AnyPosition>)> {
+        let mut position = self.position.boxed_clone();
+        let mv = position.play(mv).ok()?;
+        let moves = self.moves.iter().cloned().chain([mv]).collect();
+        position.outcome().is_none().then_some((moves, position))
     }
-    if let Some(depth) = limits.depth {
-        line += &format!(" depth {depth}");
-    }
-    if line == "go" {
-        line += &format!(" movetime {}", Duration::from_secs(1).as_millis());
-    }
-    line
 }

@@ -1,14 +1,20 @@
 //! The type-erased engine, for interfaces that know games only by name.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use strata_rules::{Edit, Evaluator, Random, Text, Visitor, shorten};
 use thiserror::Error;
 
 use crate::alphabeta::{self, ReferencePosition};
-use crate::level::greedy_move;
-use crate::{Level, Limits, Line, Report, Search, TranspositionTable, Value, mcts, uct};
+use crate::distance::measure_lines;
+use crate::level::{greedy_move, shortsighted_move};
+use crate::limits::SearchControl;
+use crate::root::mirror_at_random;
+use crate::time_manager::estimate_moves_left;
+use crate::{
+    Level, Limits, Line, PonderHit, Report, Search, Signals, TranspositionTable, Value, mcts, uct,
+};
 
 /// The parameters of a search request.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +65,13 @@ pub enum SearchError {
 /// The time for a move if the request has no limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
+/// The nodes for measuring distances after a search of any size: a few milliseconds. After longer
+/// searches it is a tenth of their nodes.
+const MIN_DISTANCE_NODES: u64 = 5_000;
+
+/// The nodes searched for a forced move: enough for a value and an expected reply.
+const FORCED_MOVE_NODES: u64 = 200;
+
 /// An engine for one game. Its transposition table and search tree are shared by consecutive
 /// searches.
 pub trait Engine: Send {
@@ -72,8 +85,26 @@ pub trait Engine: Send {
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError>;
 
-    /// Clears the transposition table and the search tree, so that the next search does not depend on earlier ones.
+    /// Searches during the opponent's turn the position after the move that the opponent is expected
+    /// to play. No time limit applies until `hit`. An engine that cannot ponder searches as usual.
+    fn ponder(
+        &mut self,
+        position: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        _hit: &PonderHit,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        self.search(position, request, stop, show)
+    }
+
+    /// Clears the transposition table and the search tree, so that the next search does not depend on
+    /// earlier ones.
     fn forget(&mut self);
+
+    /// Allocates the memory for searches with a table of this size, so that the first search does not
+    /// spend its time on that.
+    fn prepare(&mut self, _megabytes: usize) {}
 }
 
 /// The visitor that creates the engine for a game.
@@ -108,10 +139,42 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
+        self.run(text, request, stop.into(), show)
+    }
+
+    fn ponder(
+        &mut self,
+        text: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        hit: &PonderHit,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
+        self.run(text, request, Signals { stop, ponder: Some(hit) }, show)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.reference = ReferencePosition::default();
+        self.tree = mcts::Tree::default();
+    }
+
+    fn prepare(&mut self, megabytes: usize) {
+        self.resize_table(megabytes);
+        self.table.allocate();
+    }
+}
+
+impl<G: Text + Evaluator> GameEngine<G> {
+    fn run(
+        &mut self,
+        text: &str,
+        request: &Request,
+        signals: Signals<'_>,
+        show: &mut dyn FnMut(Report),
+    ) -> Result<Report, SearchError> {
         let position = self.parse_position(text)?;
-        if self.table.megabytes() != request.megabytes {
-            self.table = TranspositionTable::new(request.megabytes);
-        }
+        self.resize_table(request.megabytes);
         self.table.age();
         let mut show_text =
             |report: Report<G::Move>| show(report.map(|mv| self.game.move_text(mv)));
@@ -120,20 +183,18 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
             table: &self.table,
             reference: &mut self.reference,
             tree: &mut self.tree,
-            stop,
+            signals,
         };
         let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
     }
 
-    fn forget(&mut self) {
-        self.table.clear();
-        self.reference = ReferencePosition::default();
-        self.tree = mcts::Tree::default();
+    fn resize_table(&mut self, megabytes: usize) {
+        if self.table.megabytes() != megabytes {
+            self.table = TranspositionTable::new(megabytes);
+        }
     }
-}
 
-impl<G: Text + Evaluator> GameEngine<G> {
     fn parse_position(&self, text: &str) -> Result<G::Position, SearchError> {
         let refuse = |reason| SearchError::Position { text: shorten(text), reason };
         let options = self.game.options().text();
@@ -153,7 +214,7 @@ struct SearchRun<'a, G: Evaluator> {
     table: &'a TranspositionTable,
     reference: &'a mut ReferencePosition<G>,
     tree: &'a mut mcts::Tree<G>,
-    stop: &'a AtomicBool,
+    signals: Signals<'a>,
 }
 
 impl<G: Evaluator> SearchRun<'_, G> {
@@ -167,19 +228,24 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let mut random = Random::new(request.seed ^ self.game.hash(position));
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
-        let started = Instant::now();
+        let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
+        let settings = level.settings(is_selective);
         let unsearched_move = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),
-            _ => None,
+            _ => {
+                let overlooks = settings.is_some_and(|settings| {
+                    let moves_per_game = estimate_moves_left(self.game, &self.game.start());
+                    settings.overlooks_replies(moves_per_game, &mut random)
+                });
+                overlooks.then(|| shortsighted_move(self.game, position, &mut random))
+            }
         };
         if let Some(chosen) = unsearched_move {
-            let value = self.static_value(position);
-            let lines = chosen.into_iter().map(|mv| Line { moves: vec![mv], value }).collect();
-            return Report { depth: 1, nodes: 1, time: started.elapsed(), lines };
+            return self.unsearched_report(position, chosen);
         }
-        let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
-        let Some(settings) = level.settings(is_selective) else {
+        request.limits = self.playing_limits(position, &request);
+        let Some(settings) = settings else {
             if request.level.is_some() && request.limits == Limits::default() {
                 request.limits = Limits::movetime(DEFAULT_MOVE_TIME);
             }
@@ -191,7 +257,38 @@ impl<G: Evaluator> SearchRun<'_, G> {
         request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
         settings.choose(&mut report.lines, &mut random);
+        if let Some(line) = report.lines.first_mut() {
+            mirror_at_random(self.game, position, line, &mut random);
+        }
         report
+    }
+
+    /// The limits for playing: with an estimate of the remaining moves, and with few nodes if the move
+    /// is forced.
+    fn playing_limits(&self, position: &G::Position, request: &Request) -> Limits {
+        let mut limits = request.limits;
+        if limits.clock.is_some() && limits.moves_left.is_none() {
+            limits.moves_left = Some(estimate_moves_left(self.game, position));
+        }
+        // A time limit without a level may be for analysis, which wants the value.
+        limits.only_move |=
+            limits.clock.is_some() || (limits.movetime.is_some() && request.level.is_some());
+        if limits.only_move && self.game.count_moves(position) == 1 {
+            let nodes = limits.nodes.unwrap_or(FORCED_MOVE_NODES);
+            limits.nodes = Some(nodes.min(FORCED_MOVE_NODES));
+        }
+        limits
+    }
+
+    /// The report of a move that was chosen without a search.
+    fn unsearched_report(
+        &self,
+        position: &G::Position,
+        chosen: Option<G::Move>,
+    ) -> Report<G::Move> {
+        let value = self.static_value(position);
+        let lines = chosen.into_iter().map(|mv| Line::new(vec![mv], value)).collect();
+        Report { depth: 1, nodes: 1, time: Duration::ZERO, lines }
     }
 
     fn static_value(&self, position: &G::Position) -> Value {
@@ -201,7 +298,28 @@ impl<G: Evaluator> SearchRun<'_, G> {
         Value::Estimate(self.game.evaluate(position, self.game.turn(position)))
     }
 
+    /// Searches with the requested algorithm, then measures the distances of proven results.
     fn search(
+        &mut self,
+        position: &G::Position,
+        request: &Request,
+        show: &mut dyn FnMut(Report<G::Move>),
+    ) -> Report<G::Move> {
+        let time_limits = Limits { nodes: None, ..request.limits };
+        let control = SearchControl::new(&time_limits, self.signals);
+        let mut report = self.run_search(position, request, show);
+        if self.game.players() == 2 && report.lines.iter().any(|line| line.value.is_inexact()) {
+            let unused = request.limits.nodes.unwrap_or(u64::MAX).saturating_sub(report.nodes);
+            let nodes = (report.nodes / 10).max(MIN_DISTANCE_NODES).min(unused);
+            let control = control.for_subsearch(nodes);
+            measure_lines(self.game, position, &mut report.lines, &control);
+            report.nodes += control.nodes();
+            report.time += control.elapsed();
+        }
+        report
+    }
+
+    fn run_search(
         &mut self,
         position: &G::Position,
         request: &Request,
@@ -210,18 +328,18 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let Request { limits, lines, threads, megabytes, seed, .. } = *request;
         match self.resolve_search(position, request.search) {
             Search::Uct => {
-                uct::search(self.game, position, &limits, lines, megabytes, seed, self.stop)
+                uct::search(self.game, position, &limits, lines, megabytes, seed, self.signals)
             }
             Search::Mcts => {
                 let setup = mcts::Setup { limits, lines, threads, megabytes };
-                mcts::search(self.game, position, &setup, self.tree, self.stop, show)
+                mcts::search(self.game, position, &setup, self.tree, self.signals, show)
             }
             Search::AlphaBeta | Search::Auto => {
                 // Weaker levels neither solve endgames nor look up precomputed results.
                 let prove = request.level.is_none_or(|level| level == Level::HIGHEST);
                 let setup = alphabeta::Setup { limits, lines, threads, symmetry: true, prove };
                 let (table, reference) = (self.table, &mut *self.reference);
-                alphabeta::search(self.game, position, &setup, table, reference, self.stop, show)
+                alphabeta::search(self.game, position, &setup, table, reference, self.signals, show)
             }
         }
     }

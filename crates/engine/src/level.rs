@@ -1,6 +1,6 @@
 //! Playing levels from beginner to full strength.
 
-use strata_rules::{Evaluator, Random};
+use strata_rules::{Evaluator, Game, Random};
 
 use crate::{Limits, Line, Value};
 
@@ -28,48 +28,71 @@ impl Level {
         self.0
     }
 
-    /// A short description for players, such as "beginner".
-    pub const fn description(self) -> &'static str {
+    /// The name of the level for players, such as "club player".
+    pub const fn name(self) -> &'static str {
         match self.0 {
-            1 => "random moves",
+            1 => "random",
             2 => "beginner",
-            3 => "easy",
-            4 => "casual",
-            5 => "medium",
-            6 => "hard",
-            7 => "expert",
+            3 => "casual player",
+            4 => "club player",
+            5 => "strong player",
+            6 => "expert",
+            7 => "master",
             _ => "full strength",
         }
     }
 
-    /// The settings of levels 3 to 7. MCTS needs fewer nodes than alpha-beta for the same strength,
-    /// so it has its own limits.
-    pub(crate) const fn settings(self, is_selective: bool) -> Option<LevelSettings> {
-        let (nodes, lines, temperature) = match (self.0, is_selective) {
-            (3, false) => (400, 4, 45.0),
-            (4, false) => (1_400, 4, 25.0),
-            (5, false) => (5_500, 3, 10.0),
-            (6, false) => (18_000, 2, 4.0),
-            (7, false) => (60_000, 1, 1.0),
-            (3, true) => (8, 14, 260.0),
-            (4, true) => (26, 10, 140.0),
-            (5, true) => (90, 7, 80.0),
-            (6, true) => (450, 4, 40.0),
-            (7, true) => (4_000, 2, 8.0),
-            _ => return None,
-        };
-        Some(LevelSettings { nodes, lines, temperature })
+    /// How the level plays, in one sentence.
+    pub const fn description(self) -> &'static str {
+        match self.0 {
+            1 => "Plays any legal move.",
+            2 => "Takes what looks best at once and never looks ahead.",
+            3 => "Looks a little ahead, but overlooks many replies.",
+            4 => "Looks further ahead and makes a mistake every few moves.",
+            5 => "Plays sensibly and makes a few mistakes in every game.",
+            6 => "Searches deeply and makes a mistake in most games.",
+            7 => "Searches deeply and rarely makes a mistake.",
+            _ => "Uses all its time and makes no mistakes on purpose.",
+        }
+    }
+
+    /// The settings of levels 3 to 7.
+    pub(crate) fn settings(self, is_selective: bool) -> Option<&'static LevelSettings> {
+        let table = if is_selective { &MCTS_LEVELS } else { &ALPHA_BETA_LEVELS };
+        table.get(usize::from(self.0).checked_sub(3)?)
     }
 }
 
-/// The node limit of a level and how it chooses among the best moves.
+/// How levels 3 to 7 play if the position is searched by alpha-beta.
+const ALPHA_BETA_LEVELS: [LevelSettings; 5] = [
+    LevelSettings { nodes: 400, lines: 4, temperature: 45.0, oversights: 4.0 },
+    LevelSettings { nodes: 1_400, lines: 4, temperature: 25.0, oversights: 3.4 },
+    LevelSettings { nodes: 5_500, lines: 3, temperature: 10.0, oversights: 2.8 },
+    LevelSettings { nodes: 18_000, lines: 2, temperature: 4.0, oversights: 2.2 },
+    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 1.5 },
+];
+
+/// The same for MCTS, which needs fewer nodes for the same strength.
+const MCTS_LEVELS: [LevelSettings; 5] = [
+    LevelSettings { nodes: 8, lines: 14, temperature: 260.0, oversights: 0.0 },
+    LevelSettings { nodes: 26, lines: 10, temperature: 140.0, oversights: 0.0 },
+    LevelSettings { nodes: 90, lines: 7, temperature: 80.0, oversights: 0.0 },
+    LevelSettings { nodes: 450, lines: 4, temperature: 40.0, oversights: 0.0 },
+    LevelSettings { nodes: 4_000, lines: 2, temperature: 8.0, oversights: 0.0 },
+];
+
+/// How deeply a level searches, and the mistakes it makes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LevelSettings {
+    /// The node limit.
     pub(crate) nodes: u64,
+    /// The number of best moves to choose from.
     pub(crate) lines: usize,
-    /// The softmax temperature, in evaluation units: a move that is worse by this much is chosen 1/e
-    /// times as often.
+    /// The softmax temperature of that choice, in evaluation units: a move that is worse by this much
+    /// is chosen 1/e times as often.
     temperature: f64,
+    /// How often per game the level overlooks the opponent's replies, on average.
+    oversights: f64,
 }
 
 impl LevelSettings {
@@ -77,6 +100,12 @@ impl LevelSettings {
     pub(crate) fn limits(self, limits: &Limits) -> Limits {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
         Limits { nodes: Some(nodes), ..*limits }
+    }
+
+    /// Whether the level overlooks the opponent's replies this time, in a game in which it makes this
+    /// many moves.
+    pub(crate) fn overlooks_replies(self, moves_per_game: u32, random: &mut Random) -> bool {
+        random_fraction(random) * f64::from(moves_per_game) < self.oversights
     }
 
     /// Chooses a line at random, weighted by value, and moves it to the front.
@@ -90,7 +119,7 @@ impl LevelSettings {
         let weight =
             |line: &Line<M>| ((clamped(line.value) - clamped(best)) / self.temperature).exp();
         let total: f64 = lines.iter().map(weight).sum();
-        let mut left = random.next_u64() as f64 / u64::MAX as f64 * total;
+        let mut left = random_fraction(random) * total;
         for place in 0..lines.len() {
             left -= weight(&lines[place]);
             if left <= 0.0 {
@@ -101,19 +130,55 @@ impl LevelSettings {
     }
 }
 
+/// A random number from 0 to 1.
+fn random_fraction(random: &mut Random) -> f64 {
+    random.next_u64() as f64 / u64::MAX as f64
+}
+
 /// A random move among those with the highest greedy value.
 pub(crate) fn greedy_move<G: Evaluator>(
     game: &G,
     position: &G::Position,
     random: &mut Random,
 ) -> Option<G::Move> {
+    best_move_by(game, position, random, |mv| game.greedy_value(position, mv))
+}
+
+/// The move that looks best if the opponent could not reply: it wins at once if possible, otherwise
+/// the position after it has the highest static evaluation.
+pub(crate) fn shortsighted_move<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+    random: &mut Random,
+) -> Option<G::Move> {
+    const DECISIVE: i32 = 1_000_000;
+    let mover = game.turn(position);
+    best_move_by(game, position, random, |mv| {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        match game.outcome(&next) {
+            None => game.evaluate(&next, mover),
+            Some(outcome) if outcome.winner() == Some(mover) => DECISIVE,
+            Some(outcome) if outcome.winners.contains(mover) => 0,
+            Some(_) => -DECISIVE,
+        }
+    })
+}
+
+/// A random move among those with the highest value.
+fn best_move_by<G: Game, V: Ord>(
+    game: &G,
+    position: &G::Position,
+    random: &mut Random,
+    value_of: impl Fn(G::Move) -> V,
+) -> Option<G::Move> {
     let mut best = None;
     let mut ties = 0;
     game.for_each_move(position, |mv| {
-        let value = game.greedy_value(position, mv);
-        match best {
-            Some((highest, _)) if value < highest => {}
-            Some((highest, _)) if value == highest => {
+        let value = value_of(mv);
+        match &best {
+            Some((highest, _)) if value < *highest => {}
+            Some((highest, _)) if value == *highest => {
                 ties += 1;
                 if random.below(ties) == 0 {
                     best = Some((value, mv));
@@ -126,4 +191,41 @@ pub(crate) fn greedy_move<G: Evaluator>(
         }
     });
     best.map(|(_, mv)| mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_numbered_from_1_to_8_with_different_names() {
+        let levels: Vec<Level> = (1..).map_while(Level::new).collect();
+        assert_eq!(levels.len(), 8);
+        assert_eq!((levels[0], levels[7]), (Level::LOWEST, Level::HIGHEST));
+        for (place, level) in levels.iter().enumerate() {
+            assert!(levels[..place].iter().all(|other| other.name() != level.name()));
+            assert!(level.description().ends_with('.'), "{}", level.description());
+        }
+    }
+
+    #[test]
+    fn higher_levels_search_more_and_overlook_less() {
+        for table in [ALPHA_BETA_LEVELS, MCTS_LEVELS] {
+            for pair in table.windows(2) {
+                assert!(pair[0].nodes < pair[1].nodes);
+                assert!(pair[0].temperature >= pair[1].temperature);
+                assert!(pair[0].oversights >= pair[1].oversights);
+            }
+        }
+    }
+
+    #[test]
+    fn oversights_are_spread_over_the_moves_of_a_game() {
+        let settings = LevelSettings { nodes: 1, lines: 1, temperature: 1.0, oversights: 2.0 };
+        let mut random = Random::new(3);
+        let mut count =
+            |moves| (0..10_000).filter(|_| settings.overlooks_replies(moves, &mut random)).count();
+        assert!((4_800..5_200).contains(&count(4)), "half of the moves of a game with four");
+        assert!((450..550).contains(&count(40)), "one in twenty of a game with forty");
+    }
 }

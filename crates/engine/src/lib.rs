@@ -26,6 +26,7 @@
 
 pub mod alphabeta;
 mod catalogue;
+mod distance;
 mod engine;
 mod level;
 mod limits;
@@ -33,7 +34,10 @@ pub mod mcts;
 mod move_quality;
 mod ordering;
 mod report;
+mod root;
 mod searchable;
+mod signals;
+mod time_manager;
 mod transposition;
 pub mod uct;
 mod value;
@@ -45,5 +49,6 @@ pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value};
 pub use report::{Line, Report, Search};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
-pub use transposition::{Bound, Entry, Key, TranspositionTable};
-pub use value::Value;
+pub use signals::{PonderHit, Signals};
+pub use transposition::TranspositionTable;
+pub use value::{Distance, Value};

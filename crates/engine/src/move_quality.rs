@@ -2,7 +2,7 @@
 
 use strata_rules::{AnyPosition, Player};
 
-use crate::{Line, Value};
+use crate::{Distance, Line, Value};
 
 /// How much worse a move is than the best one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,17 +62,15 @@ pub fn played_value(
     if let Some(outcome) = end.outcome() {
         return Some(match outcome {
             outcome if outcome.is_draw(end.players()) => Value::Draw,
-            outcome if outcome.winners.contains(mover) => Value::Win(1),
-            _ => Value::Loss(1),
+            outcome if outcome.winners.contains(mover) => Value::Win(Distance::Exact(1)),
+            _ => Value::Loss(Distance::Exact(1)),
         });
     }
     match after {
-        Some((next, line)) if next == mover => Some(line.value),
+        Some((next, line)) if next == mover => Some(line.value.one_ply_earlier()),
         Some((_, line)) if before.players() == 2 => Some(line.value.before_the_move()),
         // With more than two players, the value for the next player says little about this one.
-        _ => best
-            .filter(|line| line.moves.first().is_some_and(|best| best == mv))
-            .map(|line| line.value),
+        _ => best.filter(|line| line.first_moves().any(|best| best == mv)).map(|line| line.value),
     }
 }
 
@@ -82,9 +80,10 @@ mod tests {
 
     #[test]
     fn move_quality_follows_the_lost_winning_chance() {
-        assert_eq!(MoveQuality::between(Value::Win(3), Value::Win(9)), None);
-        assert_eq!(MoveQuality::between(Value::Win(3), Value::Loss(2)), Some(MoveQuality::Blunder));
-        assert_eq!(MoveQuality::between(Value::Draw, Value::Loss(2)), Some(MoveQuality::Blunder));
+        let (win, loss) = (Value::Win(Distance::Exact(3)), Value::Loss(Distance::AtMost(2)));
+        assert_eq!(MoveQuality::between(win, Value::Win(Distance::AtMost(9))), None);
+        assert_eq!(MoveQuality::between(win, loss), Some(MoveQuality::Blunder));
+        assert_eq!(MoveQuality::between(Value::Draw, loss), Some(MoveQuality::Blunder));
         let a_bit_worse = Value::Estimate(-70);
         assert_eq!(
             MoveQuality::between(Value::Estimate(0), a_bit_worse),

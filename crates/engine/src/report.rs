@@ -40,6 +40,20 @@ pub struct Line<M = String> {
     pub moves: Vec<M>,
     /// The value for the player to move.
     pub value: Value,
+    /// The other moves that are mirror images of the first move. They have the same value.
+    pub mirrors: Vec<M>,
+}
+
+impl<M> Line<M> {
+    /// A line without mirror images.
+    pub const fn new(moves: Vec<M>, value: Value) -> Self {
+        Self { moves, value, mirrors: Vec::new() }
+    }
+
+    /// The first move and its mirror images.
+    pub fn first_moves(&self) -> impl Iterator<Item = &M> {
+        self.moves.first().into_iter().chain(&self.mirrors)
+    }
 }
 
 /// The state of a search, intermediate or final.
@@ -69,6 +83,7 @@ impl<M> Report<M> {
         let lines = self.lines.into_iter().map(|line| Line {
             moves: line.moves.into_iter().map(&convert).collect(),
             value: line.value,
+            mirrors: line.mirrors.into_iter().map(&convert).collect(),
         });
         Report { depth: self.depth, nodes: self.nodes, time: self.time, lines: lines.collect() }
     }

@@ -1,12 +1,10 @@
 //! Plain UCT: upper confidence bounds in the tree, random playouts below it. It uses no knowledge of
 //! the game and serves as a baseline for the other searches. It proves nothing except a win in one.
 
-use std::sync::atomic::AtomicBool;
-
 use strata_rules::{Game, MAX_PLAYERS, Random};
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, Value};
+use crate::{Distance, Limits, Line, Report, Signals, Value};
 
 /// The exploration constant, for results from 0 to 1.
 const EXPLORATION: f32 = 1.0;
@@ -24,17 +22,17 @@ struct Node<M> {
 }
 
 /// Searches a position and returns the best lines.
-pub fn search<G: Game>(
+pub fn search<'s, G: Game>(
     game: &G,
     position: &G::Position,
     limits: &Limits,
     lines: usize,
     megabytes: usize,
     seed: u64,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
 ) -> Report<G::Move> {
     let max_nodes = megabytes * (1 << 20) / size_of::<Node<G::Move>>();
-    let control = SearchControl::new(limits, stop);
+    let control = SearchControl::new(limits, signals);
     let mut random = Random::new(seed);
     let mut nodes = vec![Node { mv: None, visits: 1, total: 0.0, first_child: 0, children: 0 }];
     let mut path: Vec<(usize, usize)> = Vec::new();
@@ -80,12 +78,12 @@ pub fn search<G: Game>(
         nodes[first..first + nodes[0].children as usize].iter().collect();
     let wins = |child: &Node<G::Move>| child.mv.is_some_and(|mv| wins_in_one(game, position, mv));
     children.sort_by_cached_key(|child| std::cmp::Reverse((wins(child), child.visits)));
-    let line_of = |child: &&Node<G::Move>| Line {
-        moves: child.mv.into_iter().collect(),
-        value: match wins(child) {
-            true => Value::Win(1),
+    let line_of = |child: &&Node<G::Move>| {
+        let value = match wins(child) {
+            true => Value::Win(Distance::Exact(1)),
             false => Value::from_chance(child.total / f64::from(child.visits.max(1))),
-        },
+        };
+        Line::new(child.mv.into_iter().collect(), value)
     };
     Report {
         depth: deepest as u32,

@@ -46,6 +46,11 @@ pub trait Evaluator: Game {
         self.for_each_move(position, |mv| visit(mv, 0));
     }
 
+    /// The candidate with this index, if it can be found without generating all of them.
+    fn indexed_move(&self, _position: &Self::Position, _index: u16) -> Option<Self::Move> {
+        None
+    }
+
     /// A move that wins immediately, if one can be found quickly. `None` proves nothing.
     fn winning_move(&self, _position: &Self::Position) -> Option<Self::Move> {
         None
@@ -93,6 +98,19 @@ pub fn step_index(from: u8, to: u8) -> u16 {
         _ => 3,
     };
     u16::from(from) * 4 + direction
+}
+
+/// The squares of the step with this move index on a board with `side` files; the target is not
+/// checked against the edges. `None` if the index is not that of a step on the board.
+pub fn step_from_index(index: u16, side: usize) -> Option<(usize, usize)> {
+    let from = usize::from(index / 4);
+    let to = match index % 4 {
+        0 => Some(from + 1),
+        1 => from.checked_sub(1),
+        2 => Some(from + side),
+        _ => from.checked_sub(side),
+    };
+    to.filter(|to| from.max(*to) < side * side).map(|to| (from, to))
 }
 
 /// The winning chance, 0 to 1, that corresponds to an evaluation.

@@ -201,11 +201,18 @@ impl<const N: usize, W: Word> Grid<N, W> {
 
     /// Flood fill: the members of `within` that are connected to `seed` inside it.
     pub fn flood(seed: W, within: W) -> W {
+        Self::flood_until(seed, within, Self::full())
+    }
+
+    /// Flood fill that may end early, once all of `goal` is reached.
+    pub fn flood_until(seed: W, within: W, goal: W) -> W {
         let mut reached = seed & within;
         loop {
+            // Two steps at a time: comparing costs nearly as much as a step.
             let wider = (reached | Self::neighbours(reached)) & within;
-            if wider == reached {
-                return reached;
+            let wider = (wider | Self::neighbours(wider)) & within;
+            if wider == reached || (goal & !wider).is_empty() {
+                return wider;
             }
             reached = wider;
         }

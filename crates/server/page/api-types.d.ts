@@ -15,7 +15,7 @@ export interface AnalysisReport {
   done: boolean;
   /** The lines, the best one first. */
   lines: Line[];
-  /** The moves whose outcome is proven. */
+  /** The moves whose outcome is proven, with all mirror images. */
   moves: ProvenMove[];
   /** The time spent, in milliseconds. */
   ms: number;
@@ -193,6 +193,8 @@ export interface Game {
   draws: boolean;
   /** The id of the game in requests, records and addresses. */
   id: string;
+  /** The strength of the bots in words, from level 1 up. */
+  levels: string[];
   /** The name as its author writes it. */
   name: string;
   options: GameOption[];
@@ -247,6 +249,16 @@ export interface JoinRequest {
   name?: string | null;
 }
 
+/** A playing level of bots. */
+export interface Level {
+  /** How the level plays, in one sentence. */
+  description: string;
+  /** The name of the level. */
+  name: string;
+  /** The number of the level, from 1 (the weakest) on. */
+  number: number;
+}
+
 /** What is being dragged. */
 export interface LiftedPiece {
   /** The square it comes from. */
@@ -265,10 +277,14 @@ export interface LiftedRequest {
 
 /** A move, its value and its principal variation. */
 export interface Line {
+  /** The other moves that are mirror images of the move. They have the same value. */
+  mirrors: string[];
   /** The principal variation, which starts with the move. */
   moves: string[];
   /** The move. */
   mv: string | null;
+  /** The move with the number of its mirror images. */
+  text: string;
   value: Value;
 }
 
@@ -803,7 +819,7 @@ export interface Value {
   chance: number | null;
   /** The kind of value, for the player to move. */
   kind: ValueKind;
-  /** An upper bound on the number of plies until a proven win or loss. */
+  /** The number of plies until a proven win or loss with best play, if it is known exactly. */
   plies: number | null;
   /** Whether the value is certain. */
   proven: boolean;

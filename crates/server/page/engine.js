@@ -131,7 +131,7 @@ export class Engine {
       value.title = line.value.proven ? "proven" : "estimated";
       value.textContent = line.value.text;
       moves.forEach((button, index) => {
-        button.textContent = line.moves[index] ?? "";
+        button.textContent = (index === 0 ? line.text : line.moves[index]) ?? "";
         button.hidden = !line.moves[index];
       });
     });
@@ -172,9 +172,9 @@ export class Engine {
       if (known && (KINDS.indexOf(known.kind) < KINDS.indexOf(kind) || known.kind === kind && known.worth >= worth(value))) continue;
       values.set(next.square, { kind, worth: worth(value), letter: kind.charAt(0).toUpperCase(), text: value.text });
     }
-    // Slower wins and faster losses are paler than the best of their kind.
+    // Slower wins and faster losses are paler than the best of their kind, if their distances are known.
     for (const value of values.values()) {
-      value.pale = [...values.values()].some((other) => other.kind === value.kind && other.worth > value.worth);
+      value.pale = [...values.values()].some((other) => other.kind === value.kind && other.worth > value.worth && Number.isFinite(value.worth));
     }
     stage.values = values.size ? values : undefined;
     stage.mark();
@@ -184,8 +184,8 @@ export class Engine {
 /** @param {Value} value @returns {string} the kind of a proven value, or an empty text */
 const kindOf = ({ kind }) => (kind === "estimate" ? "" : kind);
 
-/** @param {Value} value @returns {number} higher for faster wins and slower losses */
-const worth = ({ kind, plies }) => (kind === "loss" ? plies ?? 0 : -(plies ?? 0));
+/** @param {Value} value @returns {number} higher for faster wins and slower losses, lowest if the distance is unknown */
+const worth = ({ kind, plies }) => (plies === null ? -Infinity : kind === "loss" ? plies : -plies);
 
 /** @param {number} count */
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)}M` : count >= 1e3 ? `${Math.round(count / 1e3)}k` : String(count));

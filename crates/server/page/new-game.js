@@ -21,16 +21,17 @@ const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 seconds per move"], ["5
   ["10+5", "10 minutes + 5 seconds per move"], ["30+20", "30 minutes + 20 seconds per move"], ["30/turn", "30 seconds per move"],
   ["86400/turn", "1 day per move"], ["own", "Custom…"]];
 
-/** The strength of the bots, from level 1. */
-const LEVELS = ["random moves", "beginner", "easy", "casual", "medium", "hard", "expert", "full strength"];
 const DEFAULT_LEVEL = 3;
 
-/** @param {string} label */
-function levelField(label) {
+/**
+ * @param {string} label
+ * @param {string[]} levels the strength of the bots in words, from level 1 up
+ */
+function levelField(label, levels) {
   const shown = h("span", { class: "level" });
-  const slider = h("input", { type: "range", "aria-label": label, min: "1", max: String(LEVELS.length), value: String(DEFAULT_LEVEL),
+  const slider = h("input", { type: "range", "aria-label": label, min: "1", max: String(levels.length), value: String(DEFAULT_LEVEL),
     oninput: () => {
-      shown.textContent = `${slider.value} of ${LEVELS.length}: ${LEVELS[Number(slider.value) - 1]}`;
+      shown.textContent = `${slider.value} of ${levels.length}: ${levels[Number(slider.value) - 1]}`;
       slider.setAttribute("aria-valuetext", shown.textContent);
     } });
   return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };
@@ -117,7 +118,7 @@ class NewGame {
     const old = this.sliders.map((slider) => slider.value);
     const count = others !== "bot" ? 0 : own === "bot" ? this.players : 1;
     const fields = Array.from({ length: count }, (_, place) =>
-      levelField(count === 1 ? "Level" : `Level of ${this.info.sides[place]?.name ?? place + 1}`));
+      levelField(count === 1 ? "Level" : `Level of ${this.info.sides[place]?.name ?? place + 1}`, this.info.levels));
     this.sliders = fields.map(({ slider }) => slider);
     fill(this.levels, fields.map(({ row }) => row));
     this.sliders.forEach((slider, place) => {

@@ -1,6 +1,6 @@
 //! Texts for values, results and events, shared by all interfaces.
 
-use strata_engine::Value;
+use strata_engine::{Distance, Line, Value};
 use strata_rules::text::capitalise;
 use strata_rules::{AnyPosition, Player};
 
@@ -19,24 +19,28 @@ pub fn sentence(phrase: &str) -> String {
     text
 }
 
-/// The value of a position: "Blue wins (proven)", "draw (proven)", "Blue 64%".
+/// The value of a position: "Blue wins in 3 plies (proven)", "Blue wins (proven)", "draw (proven)",
+/// "Blue 64%".
 ///
 /// `value` is from the point of view of the player to move, `mover`. With two players, an estimate is
 /// shown as the winning chance of the first player, as on an evaluation bar; with more, as that of
-/// the mover. Only a win in one move has a distance, because others may not be the shortest.
+/// the mover. A distance is shown only if it is exact.
 pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> String {
     let name = |player: Player| position.side_name(player);
     let is_duel = position.players() == 2;
-    let wins = |player: Player, plies: u16| match plies {
-        0 => format!("{} has won", name(player)),
-        1 => format!("{} wins in 1 (proven)", name(player)),
-        _ => format!("{} wins (proven)", name(player)),
+    let ends = |player: Player, past: &str, present: &str, distance: Distance| {
+        let name = name(player);
+        match distance.exact() {
+            Some(0) => format!("{name} has {past}"),
+            Some(1) => format!("{name} {present} in 1 ply (proven)"),
+            Some(plies) => format!("{name} {present} in {plies} plies (proven)"),
+            None => format!("{name} {present} (proven)"),
+        }
     };
     match value {
-        Value::Win(plies) => wins(mover, plies),
-        Value::Loss(plies) if is_duel => wins(mover.other(), plies),
-        Value::Loss(0) => format!("{} has lost", name(mover)),
-        Value::Loss(_) => format!("{} loses (proven)", name(mover)),
+        Value::Win(distance) => ends(mover, "won", "wins", distance),
+        Value::Loss(distance) if is_duel => ends(mover.other(), "won", "wins", distance),
+        Value::Loss(distance) => ends(mover, "lost", "loses", distance),
         Value::Draw => "draw (proven)".to_owned(),
         Value::Estimate(_) => {
             let (player, chance) = match (is_duel, mover) {
@@ -45,6 +49,16 @@ pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> St
             };
             format!("{} {}", name(player), percent(chance))
         }
+    }
+}
+
+/// The first move of a line with the number of its mirror images: "b2 and 3 mirror images".
+pub fn line_move_text(line: &Line) -> String {
+    let mv = line.moves.first().map_or("", String::as_str);
+    match line.mirrors.len() {
+        0 => mv.to_owned(),
+        1 => format!("{mv} and 1 mirror image"),
+        count => format!("{mv} and {count} mirror images"),
     }
 }
 
@@ -152,10 +166,12 @@ mod tests {
     fn proven_value_names_the_winner_and_only_exact_distances() {
         let duel = start("staqs", &[]);
         let text = |mover, value| value_text(&*duel, Player(mover), value);
-        assert_eq!(text(0, Value::Win(0)), "Blue has won");
-        assert_eq!(text(0, Value::Win(1)), "Blue wins in 1 (proven)");
-        assert_eq!(text(0, Value::Win(7)), "Blue wins (proven)");
-        assert_eq!(text(0, Value::Loss(8)), "White wins (proven)");
+        assert_eq!(text(0, Value::Win(Distance::Exact(0))), "Blue has won");
+        assert_eq!(text(0, Value::Win(Distance::Exact(1))), "Blue wins in 1 ply (proven)");
+        assert_eq!(text(0, Value::Win(Distance::Exact(7))), "Blue wins in 7 plies (proven)");
+        assert_eq!(text(0, Value::Win(Distance::AtMost(7))), "Blue wins (proven)");
+        assert_eq!(text(0, Value::Loss(Distance::Exact(8))), "White wins in 8 plies (proven)");
+        assert_eq!(text(1, Value::Loss(Distance::AtMost(8))), "Blue wins (proven)");
         assert_eq!(text(1, Value::Draw), "draw (proven)");
     }
 
@@ -167,12 +183,23 @@ mod tests {
         assert_eq!(value_text(&*duel, Player(1), Value::Estimate(9000)), "Blue 1%");
         let three = start("staqs", &[("players", "3")]);
         assert_eq!(value_text(&*three, Player(2), Value::Estimate(100)), "Red 73%");
-        assert_eq!(value_text(&*three, Player(2), Value::Loss(4)), "Red loses (proven)");
+        let loss = Value::Loss(Distance::AtMost(4));
+        assert_eq!(value_text(&*three, Player(2), loss), "Red loses (proven)");
+    }
+
+    #[test]
+    fn line_move_text_counts_mirror_images() {
+        let mut line = Line::new(vec!["b2".to_owned(), "c3".to_owned()], Value::Draw);
+        assert_eq!(line_move_text(&line), "b2");
+        line.mirrors.push("b4".to_owned());
+        assert_eq!(line_move_text(&line), "b2 and 1 mirror image");
+        line.mirrors.push("d2".to_owned());
+        assert_eq!(line_move_text(&line), "b2 and 2 mirror images");
     }
 
     #[test]
     fn mistake_text_compares_the_values_and_names_the_better_move() {
-        let text = mistake_text(Value::Win(7), Value::Estimate(0), "a1b1");
+        let text = mistake_text(Value::Win(Distance::AtMost(7)), Value::Estimate(0), "a1b1");
         assert_eq!(text, "was a proven win, now 50%; a1b1 was better");
     }
 

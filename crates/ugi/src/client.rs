@@ -6,13 +6,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use strata_rules::shorten;
+use strata_rules::{shorten, shorten_to};
 use thiserror::Error;
 
 /// How long an engine may take to answer anything except `go`.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How much longer than its move time an engine may search.
 const MOVE_TIMEOUT_MARGIN: Duration = Duration::from_secs(2);
+/// The longest search without a time limit.
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(600);
+/// Further options of an engine are ignored.
+const MAX_OPTIONS: usize = 200;
 /// Longer lines are split.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
 /// The maximum number of buffered lines.
@@ -38,6 +42,27 @@ pub enum ClientError {
     /// The engine reported an error.
     #[error("the engine reported an error: {0}")]
     Refused(String),
+    /// The engine does not have an option.
+    #[error("the engine has no option {name}; its options are {}", list(.options))]
+    UnknownOption {
+        /// The requested name.
+        name: String,
+        /// The names of all options.
+        options: Vec<String>,
+    },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { shorten_to(&names.join(", "), 200) }
+}
+
+/// The answer to `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    /// The best move.
+    pub mv: String,
+    /// The expected reply, if the engine wants to ponder.
+    pub reply: Option<String>,
 }
 
 /// An engine that runs as a child process.
@@ -46,6 +71,7 @@ pub struct Client {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    options: Vec<String>,
 }
 
 impl Client {
@@ -65,7 +91,7 @@ impl Client {
         };
         let (sender, lines) = sync_channel(MAX_PENDING_LINES);
         thread::spawn(move || forward_lines(BufReader::new(output), &sender));
-        let mut client = Self { child, input, lines };
+        let mut client = Self { child, input, lines, options: Vec::new() };
         match client.handshake() {
             Ok(()) => Ok(client),
             Err(error) => Err(start_error(client.handshake_failure(&error))),
@@ -74,7 +100,15 @@ impl Client {
 
     fn handshake(&mut self) -> Result<(), ClientError> {
         self.send("ugi")?;
-        self.wait_for("ugiok", RESPONSE_TIMEOUT).map(drop)
+        let mut options = Vec::new();
+        self.wait_for_line(RESPONSE_TIMEOUT, |line| {
+            if options.len() < MAX_OPTIONS {
+                options.extend(option_name(line));
+            }
+            line.starts_with("ugiok")
+        })?;
+        self.options = options;
+        Ok(())
     }
 
     /// Why the handshake failed, as a phrase.
@@ -92,29 +126,58 @@ impl Client {
         }
     }
 
+    /// Whether the engine has this option. Upper and lower case are not distinguished.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option and waits until the engine has accepted it.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        if !self.has_option(name) {
+            let (name, options) = (shorten(name), self.options.clone());
+            return Err(ClientError::UnknownOption { name, options });
+        }
+        self.send(&format!("setoption name {name} value {value}"))?;
+        self.wait_until_ready()
+    }
+
     /// Starts a new game and waits until the engine is ready.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         self.send("uginewgame")?;
+        self.wait_until_ready()
+    }
+
+    fn wait_until_ready(&mut self) -> Result<(), ClientError> {
         self.send("isready")?;
         self.wait_for("readyok", RESPONSE_TIMEOUT).map(drop)
     }
 
-    /// Requests the best move after `moves` from `start`; `go` is the command with the limits.
-    pub fn best_move(
-        &mut self,
-        start: &str,
-        moves: &[String],
-        go: &str,
-        time: Option<Duration>,
-    ) -> Result<String, ClientError> {
+    /// Starts a search after `moves` from `start`; `go` is the command with the limits.
+    pub fn go(&mut self, start: &str, moves: &[String], go: &str) -> Result<(), ClientError> {
         let moves =
             if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         self.send(&format!("position fen {start}{moves}"))?;
-        self.send(go)?;
-        self.wait_for(
-            "bestmove ",
-            time.map_or(Duration::from_secs(600), |time| time + MOVE_TIMEOUT_MARGIN),
-        )
+        self.send(go)
+    }
+
+    /// Tells an engine that ponders that the opponent has played the expected move.
+    pub fn ponder_hit(&mut self) -> Result<(), ClientError> {
+        self.send("ponderhit")
+    }
+
+    /// Stops the search; its best move must still be read.
+    pub fn stop(&mut self) -> Result<(), ClientError> {
+        self.send("stop")
+    }
+
+    /// Waits for the best move of a search that may take this long, or any time.
+    pub fn best_move(&mut self, time: Option<Duration>) -> Result<BestMove, ClientError> {
+        let time = time.map_or(MAX_SEARCH_TIME, |time| time + MOVE_TIMEOUT_MARGIN);
+        let line = self.wait_for("bestmove ", time)?;
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let mv = words.next().unwrap_or_default();
+        let reply = words.next().filter(|word| word == "ponder").and_then(|_| words.next());
+        Ok(BestMove { mv, reply })
     }
 
     fn send(&mut self, line: &str) -> Result<(), ClientError> {
@@ -122,8 +185,18 @@ impl Client {
         sent.map_err(|_| ClientError::Ended)
     }
 
-    /// Waits for a line with this prefix and returns the first word after it.
+    /// Waits for a line with this prefix and returns the rest of the line.
     fn wait_for(&mut self, prefix: &str, time: Duration) -> Result<String, ClientError> {
+        let line = self.wait_for_line(time, |line| line.starts_with(prefix))?;
+        Ok(line[prefix.len()..].to_owned())
+    }
+
+    /// Waits for a line with a property.
+    fn wait_for_line(
+        &mut self,
+        time: Duration,
+        mut is_wanted: impl FnMut(&str) -> bool,
+    ) -> Result<String, ClientError> {
         let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -131,14 +204,21 @@ impl Client {
                 RecvTimeoutError::Timeout => ClientError::Timeout(time),
                 RecvTimeoutError::Disconnected => ClientError::Ended,
             })?;
-            if let Some(rest) = line.strip_prefix(prefix) {
-                return Ok(rest.split_whitespace().next().unwrap_or_default().to_owned());
+            if is_wanted(&line) {
+                return Ok(line);
             }
             if let Some(error) = line.strip_prefix("info string error: ") {
                 return Err(ClientError::Refused(shorten(error)));
             }
         }
     }
+}
+
+/// The name in a line such as `option name Hash type spin default 64`.
+fn option_name(line: &str) -> Option<String> {
+    let rest = line.strip_prefix("option name ")?;
+    let end = rest.find(" type ").unwrap_or(rest.len());
+    Some(shorten(rest[..end].trim()))
 }
 
 impl Drop for Client {

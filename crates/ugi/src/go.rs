@@ -5,17 +5,32 @@ use std::time::Duration;
 use strata_engine::{Clock, Limits};
 use strata_rules::{Player, shorten};
 
+/// The arguments of `go`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Go {
+    /// The limits for the player to move.
+    pub(crate) limits: Limits,
+    /// Whether to search during the opponent's turn, until `ponderhit` or `stop`.
+    pub(crate) ponder: bool,
+}
+
 /// Parses the arguments of `go` for the player to move.
 pub(crate) fn read_go<'a>(
     mut words: impl Iterator<Item = &'a str>,
     mover: Player,
-) -> Result<Limits, String> {
+) -> Result<Go, String> {
     let mut limits = Limits::default();
+    let mut ponder = false;
     let mut left = [None; 2];
     let mut increment = [Duration::ZERO; 2];
     while let Some(word) = words.next() {
-        if word == "infinite" {
-            continue;
+        match word {
+            "infinite" => continue,
+            "ponder" => {
+                ponder = true;
+                continue;
+            }
+            _ => {}
         }
         let number = words
             .next()
@@ -32,7 +47,7 @@ pub(crate) fn read_go<'a>(
             "p2inc" => increment[1] = time,
             _ => {
                 return Err(format!(
-                    "unknown limit {}; expected movetime, depth, nodes, infinite, p1time, p2time, p1inc or p2inc",
+                    "unknown limit {}; expected movetime, depth, nodes, infinite, ponder, p1time, p2time, p1inc or p2inc",
                     shorten(word)
                 ));
             }
@@ -40,7 +55,7 @@ pub(crate) fn read_go<'a>(
     }
     let seat = mover.index().min(1);
     limits.clock = left[seat].map(|left| Clock { left, increment: increment[seat] });
-    Ok(limits)
+    Ok(Go { limits, ponder })
 }
 
 #[cfg(test)]
@@ -48,7 +63,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str, mover: u8) -> Result<Limits, String> {
-        read_go(line.split_whitespace(), Player(mover))
+        read_go(line.split_whitespace(), Player(mover)).map(|go| go.limits)
     }
 
     #[test]
@@ -59,6 +74,13 @@ mod tests {
         let clock = read("p1time 1000 p2time 2000 p2inc 30", 1).expect("good").clock.expect("one");
         assert_eq!(clock.left, Duration::from_secs(2));
         assert_eq!(clock.increment, Duration::from_millis(30));
+    }
+
+    #[test]
+    fn go_ponder_is_parsed() {
+        let ponder = read_go("ponder movetime 50".split_whitespace(), Player(0));
+        let limits = Limits::movetime(Duration::from_millis(50));
+        assert_eq!(ponder, Ok(Go { limits, ponder: true }));
     }
 
     #[test]

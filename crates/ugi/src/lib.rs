@@ -5,7 +5,9 @@
 
 mod client;
 mod go;
+mod options;
+mod search;
 mod server;
 
-pub use client::{Client, ClientError};
+pub use client::{BestMove, Client, ClientError};
 pub use server::serve;

@@ -1,17 +1,17 @@
 //! The engine side of the protocol.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
 
-use strata_engine::{Engine, Limits, Report, Request, Value};
+use strata_engine::Engine;
 use strata_render::View;
 use strata_render::terminal::{TerminalStyle, draw};
 use strata_rules::perft::LastPly;
 use strata_rules::{AnyGame, AnyPosition, GameEntry, MoveError, PositionError, shorten};
 
-use crate::go::read_go;
+use crate::go::{Go, read_go};
+use crate::options::EngineOptions;
+use crate::search::{RunningSearch, SearchTask};
 
 /// Longer lines are split.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
@@ -30,7 +30,7 @@ pub fn serve(
         game,
         engine: Arc::new(Mutex::new(engine)),
         output: Arc::new(Mutex::new(output)),
-        request: Request::default(),
+        options: EngineOptions::default(),
         search: None,
     };
     let mut input = input;
@@ -62,8 +62,8 @@ struct Server<W> {
     position: Box<dyn AnyPosition>,
     engine: Arc<Mutex<Box<dyn Engine>>>,
     output: Arc<Mutex<W>>,
-    request: Request,
-    search: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
+    options: EngineOptions,
+    search: Option<RunningSearch>,
 }
 
 /// An error while handling a command.
@@ -103,10 +103,36 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Stops the running search, if any, and waits until it has printed its best move.
     fn stop(&mut self) {
-        if let Some((search, stop)) = self.search.take() {
-            stop.store(true, Ordering::Relaxed);
-            // A search that panicked has already been reported on standard error.
-            let _ = search.join();
+        if let Some(search) = self.search.take() {
+            search.stop();
+        }
+    }
+
+    /// Forgets the last game.
+    fn new_game(&mut self) {
+        self.stop();
+        self.position = self.game.start();
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).forget();
+    }
+
+    /// Answers `isready`. Outside of a search, the engine first allocates its memory, so that the next
+    /// search does not spend its time on that.
+    fn confirm_ready(&mut self) -> Result<(), CommandError> {
+        self.search.take_if(|search| search.is_finished());
+        if self.search.is_none() {
+            let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.prepare(self.options.megabytes());
+        }
+        Ok(self.send("readyok")?)
+    }
+
+    fn ponder_hit(&self) -> Result<(), CommandError> {
+        match &self.search {
+            Some(search) => {
+                search.ponder_hit();
+                Ok(())
+            }
+            None => Err("no search is running; ponderhit follows go ponder".to_owned().into()),
         }
     }
 
@@ -115,10 +141,9 @@ impl<W: Write + Send + 'static> Server<W> {
         match words.next() {
             None => Ok(()),
             Some("ugi") => self.identify(),
-            Some("isready") => Ok(self.send("readyok")?),
+            Some("isready") => self.confirm_ready(),
             Some("uginewgame") => {
-                self.stop();
-                self.position = self.game.start();
+                self.new_game();
                 Ok(())
             }
             Some("setoption") => self.set_option(words),
@@ -128,11 +153,12 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.stop();
                 Ok(())
             }
+            Some("ponderhit") => self.ponder_hit(),
             Some("query") => self.query(words.next().unwrap_or_default()),
             Some("d") => self.draw(),
             Some("perft") => self.perft(words.next().unwrap_or_default()),
             Some(other) => Err(CommandError::Message(format!(
-                "unknown command {}; expected ugi, isready, uginewgame, setoption, position, go, stop, query, d, perft or quit",
+                "unknown command {}; expected ugi, isready, uginewgame, setoption, position, go, ponderhit, stop, query, d, perft or quit",
                 shorten(other)
             ))),
         }
@@ -141,9 +167,9 @@ impl<W: Write + Send + 'static> Server<W> {
     fn identify(&self) -> Result<(), CommandError> {
         self.send(&format!("id name Strata {}", env!("CARGO_PKG_VERSION")))?;
         self.send("id author The Strata developers")?;
-        self.send("option name Hash type spin default 64 min 1 max 65536")?;
-        self.send("option name Threads type spin default 1 min 1 max 256")?;
-        self.send("option name MultiPV type spin default 1 min 1 max 500")?;
+        for declaration in EngineOptions::declarations() {
+            self.send(&declaration)?;
+        }
         Ok(self.send("ugiok")?)
     }
 
@@ -152,21 +178,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let ["name", name, "value", value] = words[..] else {
             return Err("expected setoption name NAME value VALUE".to_owned().into());
         };
-        let (most, target): (usize, &mut usize) = match name.to_lowercase().as_str() {
-            "hash" => (65_536, &mut self.request.megabytes),
-            "threads" => (256, &mut self.request.threads),
-            "multipv" => (500, &mut self.request.lines),
-            _ => {
-                let name = shorten(name);
-                return Err(
-                    format!("unknown option {name}; expected Hash, Threads or MultiPV").into()
-                );
-            }
-        };
-        let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-        *target =
-            number.ok_or_else(|| format!("{name} must be 1 to {most}, not {}", shorten(value)))?;
-        Ok(())
+        Ok(self.options.set(name, value)?)
     }
 
     /// Sets the position; on an error it stays unchanged.
@@ -207,20 +219,24 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), CommandError> {
-        let limits = read_go(words, self.position.turn())?;
+        let Go { limits, ponder } = read_go(words, self.position.turn())?;
+        if ponder && !self.options.ponder {
+            let message = "pondering is off; set the option Ponder to true first";
+            return Err(message.to_owned().into());
+        }
         if self.position.outcome().is_some() {
             return Err("the game is over".to_owned().into());
         }
         self.stop();
-        let stop = Arc::new(AtomicBool::new(false));
-        let search = SearchThread {
+        let task = SearchTask {
             engine: Arc::clone(&self.engine),
             output: Arc::clone(&self.output),
-            stop: Arc::clone(&stop),
             position: self.position.text(),
-            request: Request { limits, ..self.request },
+            request: self.options.request(limits),
+            is_pondering: ponder,
+            names_reply: self.options.ponder,
         };
-        self.search = Some((thread::spawn(move || search.run()), stop));
+        self.search = Some(task.start());
         Ok(())
     }
 
@@ -266,69 +282,8 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 }
 
-fn send<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
+pub(crate) fn send<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     writeln!(output, "{line}")?;
     output.flush()
-}
-
-/// A search on its own thread.
-struct SearchThread<W> {
-    engine: Arc<Mutex<Box<dyn Engine>>>,
-    output: Arc<Mutex<W>>,
-    stop: Arc<AtomicBool>,
-    position: String,
-    request: Request,
-}
-
-impl<W: Write> SearchThread<W> {
-    fn run(self) {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        // Writing fails only if the output is closed; then stop the search.
-        let send = |line: &str| {
-            if send(&self.output, line).is_err() {
-                self.stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let mut report_progress =
-            |report: Report| info_lines(&report).iter().for_each(|line| send(line));
-        let report = engine.search(&self.position, &self.request, &self.stop, &mut report_progress);
-        match report {
-            Ok(report) => {
-                info_lines(&report).iter().for_each(|line| send(line));
-                // A search without limits reports its best move only after `stop`.
-                while self.request.limits == Limits::default() && !self.stop.load(Ordering::Relaxed)
-                {
-                    thread::sleep(std::time::Duration::from_millis(2));
-                }
-                if let Some(mv) = report.lines.first().and_then(|line| line.moves.first()) {
-                    send(&format!("bestmove {mv}"));
-                }
-            }
-            Err(error) => send(&format!("info string error: {error}")),
-        }
-    }
-}
-
-/// The `info` lines of a report, one per principal variation.
-fn info_lines(report: &Report) -> Vec<String> {
-    let millis = report.time.as_millis();
-    let per_second = u128::from(report.nodes) * 1000 / millis.max(1);
-    let lines = report.lines.iter().enumerate().map(|(place, line)| {
-        let score = match line.value {
-            Value::Win(plies) => format!("win {plies}"),
-            Value::Loss(plies) => format!("loss {plies}"),
-            Value::Draw => "draw".to_owned(),
-            Value::Estimate(estimate) => format!("cp {estimate}"),
-        };
-        let multipv =
-            if report.lines.len() > 1 { format!(" multipv {}", place + 1) } else { String::new() };
-        format!(
-            "info depth {}{multipv} score {score} nodes {} nps {per_second} time {millis} pv {}",
-            report.depth,
-            report.nodes,
-            line.moves.join(" ")
-        )
-    });
-    lines.collect()
 }

@@ -3,74 +3,99 @@
 use strata_rules::Evaluator;
 
 use super::node::{MAX_PLIES, Worker};
+use super::window::{SearchResult, Window};
 use super::{IterativeDeepening, RootMove};
-use crate::{Report, Value};
+use crate::{Line, Report, Value};
 
 /// The node limit for comparing replies, if the search itself took fewer nodes.
 const MIN_REPLY_NODES: u64 = 50_000;
 
 impl<G: Evaluator> IterativeDeepening<'_, G> {
-    /// Tries to solve the root moves with a win/draw/loss window. The results go into the
-    /// transposition table, where iterative deepening finds them.
-    pub(super) fn solve_root_moves(&self, roots: &[RootMove<G::Move>], thread: usize) {
+    /// Tries to solve the root moves of an endgame with a win/draw/loss window. The results go into
+    /// the tables, where iterative deepening finds them.
+    pub(super) fn solve_endgame(&self, roots: &[RootMove<G::Move>], thread: usize) {
+        if !self.setup.prove || !self.game.is_endgame(self.position) {
+            return;
+        }
         let control = self.control.for_subsearch(u64::MAX);
-        let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
+        let mut first_line = self.worker(&control, true);
+        let mut other_lines = self.worker(&control, false);
+        let mut is_won = false;
         // Each thread starts with a different move; they share results through the table.
-        let rotated = roots.iter().cycle().skip(thread).take(roots.len());
-        for root in rotated {
-            let result = game_result_after(&mut worker, self.game, self.position, root.pv[0], 1);
-            let is_enough = result.is_none_or(|result| self.setup.lines == 1 && result > 0);
-            if is_enough {
+        for root in roots.iter().cycle().skip(thread).take(roots.len()) {
+            let worker = if is_won { &mut other_lines } else { &mut first_line };
+            let Some(result) = result_after(worker, self.game, self.position, root.mv(), 1) else {
+                break;
+            };
+            is_won |= result.score > 0;
+            if is_won && self.setup.lines == 1 {
                 break;
             }
         }
-        worker.flush();
+        first_line.flush();
+        other_lines.flush();
         self.control.add_nodes(control.nodes());
     }
 
-    /// In a proven draw or loss, prefers the move after which the smallest share of the opponent's
+    /// In a proven draw or loss, puts the move first after which the smallest share of the opponent's
     /// replies keeps that result, since the opponent may go wrong.
     pub(super) fn pick_trickiest_move(
         &self,
         roots: &[RootMove<G::Move>],
         report: &mut Report<G::Move>,
     ) {
-        let Some(line) = report.lines.first() else { return };
-        let best = match line.value {
-            Value::Loss(_) => -1,
-            Value::Draw => 0,
-            _ => return,
-        };
+        let Some(best) = report.lines.first().map(|line| line.value) else { return };
+        if !matches!(best, Value::Draw | Value::Loss(_)) {
+            return;
+        }
         // Comparing replies must not take longer than the search itself.
         let control = self.control.for_subsearch(self.control.nodes().max(MIN_REPLY_NODES));
-        let mut worker = Worker::new(self.game, self.table, self.keys, &control, true);
-        let mut trickiest: Option<(f32, G::Move)> = None;
-        for root in roots {
-            let mv = root.pv[0];
-            let share = match game_result_after(&mut worker, self.game, self.position, mv, 1) {
-                Some(result) if result < best => continue,
-                Some(_) => self.share_of_good_replies(&mut worker, mv, best),
-                None => None,
-            };
-            let Some(share) = share else { break };
-            if trickiest.is_none_or(|(least, _)| share < least) {
-                trickiest = Some((share, mv));
-            }
-        }
+        let mut worker = self.worker(&control, true);
+        let trickiest = self.trickiest_move(&mut worker, roots, best);
         worker.flush();
         self.control.add_nodes(control.nodes());
-        if let Some((_, mv)) = trickiest.filter(|(_, mv)| *mv != line.moves[0]) {
-            report.lines[0].moves = vec![mv];
+        if let Some(line) = trickiest
+            && line.moves[0] != report.lines[0].moves[0]
+        {
+            let count = report.lines.len();
+            report.lines.retain(|other| other.moves[0] != line.moves[0]);
+            report.lines.insert(0, line);
+            report.lines.truncate(count);
         }
     }
 
+    /// The move with the smallest share of good replies, among those that are as good as `best`.
+    fn trickiest_move(
+        &self,
+        worker: &mut Worker<'_, G>,
+        roots: &[RootMove<G::Move>],
+        best: Value,
+    ) -> Option<Line<G::Move>> {
+        let target = if best == Value::Draw { 0 } else { -1 };
+        let mut trickiest: Option<(f32, Line<G::Move>)> = None;
+        for root in roots {
+            let Some(result) = result_after(worker, self.game, self.position, root.mv(), 1) else {
+                break;
+            };
+            if result.score.signum() < target {
+                continue;
+            }
+            let Some(share) = self.share_of_good_replies(worker, root.mv(), target) else { break };
+            if trickiest.as_ref().is_none_or(|(least, _)| share < *least) {
+                let value = Value::from_score(result.score, result.proven);
+                trickiest = Some((share, root.line_with(value)));
+            }
+        }
+        trickiest.map(|(_, line)| line)
+    }
+
     /// The share of the replies to a move after which the result for its player is not better than
-    /// `best`; `None` if the limits are reached.
+    /// `target`; `None` if the limits are reached.
     fn share_of_good_replies(
         &self,
         worker: &mut Worker<'_, G>,
         mv: G::Move,
-        best: i32,
+        target: i32,
     ) -> Option<f32> {
         let mover = self.game.turn(self.position);
         let mut position = *self.position;
@@ -82,25 +107,27 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         self.game.for_each_move(&position, |reply| replies.push(reply));
         let mut good = 0;
         for reply in &replies {
-            let result = game_result_after(worker, self.game, &position, *reply, 2)?;
-            good += i32::from(-result <= best);
+            let result = result_after(worker, self.game, &position, *reply, 2)?;
+            good += i32::from(-result.score.signum() <= target);
         }
         Some(good as f32 / replies.len() as f32)
     }
 }
 
-/// The result of a move for the player who makes it: 1 for a win, 0 for a draw, -1 for a loss;
-/// `None` if the search was stopped.
-fn game_result_after<G: Evaluator>(
+/// The proven result of a move for the player who makes it: the score is positive for a win, 0 for a
+/// draw and negative for a loss. `None` if it could not be proven within the limits.
+fn result_after<G: Evaluator>(
     worker: &mut Worker<'_, G>,
     game: &G,
     position: &G::Position,
     mv: G::Move,
     ply: usize,
-) -> Option<i32> {
+) -> Option<SearchResult> {
     let mut next = *position;
     game.play(&mut next, mv);
     let (mover, move_index) = (game.turn(position), game.move_index(mv));
-    let result = worker.search_child(&next, mover, -1, 1, MAX_PLIES as i32, ply, move_index)?;
-    Some(result.score.signum())
+    let depth = MAX_PLIES as i32;
+    worker
+        .search_child(&next, mover, Window::RESULT, depth, ply, move_index)
+        .filter(|result| result.proven)
 }

@@ -1,14 +1,14 @@
-//! Transposition table keys.
+//! How positions are found in the transposition table.
 
 use strata_rules::{Evaluator, Symmetry};
 
-use crate::Key;
+use crate::transposition::Code;
 
 /// For games without a unique code for every position: a position relative to which all positions
 /// that can follow it have one, see [`Evaluator::relative_code`].
 ///
 /// It stays the same from search to search as long as the searched positions can follow it, so that
-/// the next search can reuse proven entries.
+/// the next search can reuse proofs.
 #[derive(Debug)]
 pub struct ReferencePosition<G: Evaluator> {
     position: Option<G::Position>,
@@ -38,6 +38,14 @@ impl<G: Evaluator> ReferencePosition<G> {
 const MIN_SYMMETRY_DEPTH: i32 = 5;
 const MAX_SYMMETRY_PLY: usize = 3;
 
+/// The hash under which a position is stored, and the symmetry that maps the position to the one with
+/// this hash.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub(super) hash: u64,
+    pub(super) symmetry: Symmetry,
+}
+
 pub(super) struct Keys<'a, G: Evaluator> {
     game: &'a G,
     reference: Option<G::Position>,
@@ -57,34 +65,30 @@ impl<'a, G: Evaluator> Keys<'a, G> {
         Self { game, reference: reference.position, number: reference.number, symmetries }
     }
 
-    /// The key of the position, without symmetry.
-    pub(super) fn raw(&self, position: &G::Position) -> Key {
-        if let Some(code) = self.game.code(position) {
-            return Key::Exact(code);
-        }
-        let relative =
-            self.reference.and_then(|reference| self.game.relative_code(&reference, position));
-        match relative {
-            Some(code) => Key::Relative(self.number, code),
-            None => Key::Hash(self.game.hash(position)),
-        }
-    }
-
-    /// The key, and the symmetry to apply to moves before they are stored.
-    pub(super) fn key(&self, position: &G::Position, depth: i32, ply: usize) -> (Key, Symmetry) {
-        let raw = self.raw(position);
-        let Key::Exact(mut least) = raw else { return (raw, Symmetry::IDENTITY) };
-        let mut through = Symmetry::IDENTITY;
+    /// The key of a node.
+    pub(super) fn key(&self, position: &G::Position, depth: i32, ply: usize) -> Key {
+        let mut key = Key { hash: self.game.hash(position), symmetry: Symmetry::IDENTITY };
         if depth >= MIN_SYMMETRY_DEPTH && ply <= MAX_SYMMETRY_PLY {
             for &symmetry in self.symmetries.iter().skip(1) {
-                let image = self.game.transform(position, symmetry);
-                if let Some(code) = self.game.code(&image)
-                    && code < least
-                {
-                    (least, through) = (code, symmetry);
+                let hash = self.game.hash(&self.game.transform(position, symmetry));
+                if hash < key.hash {
+                    key = Key { hash, symmetry };
                 }
             }
         }
-        (Key::Exact(least), through)
+        key
+    }
+
+    /// The code of a position with this key, if it has one.
+    pub(super) fn code(&self, position: &G::Position, key: Key) -> Option<Code> {
+        if key.symmetry != Symmetry::IDENTITY {
+            let image = self.game.transform(position, key.symmetry);
+            return self.code(&image, Key { symmetry: Symmetry::IDENTITY, ..key });
+        }
+        let unique = self.game.code(position).map(Code::Unique);
+        unique.or_else(|| {
+            let code = self.game.relative_code(self.reference.as_ref()?, position)?;
+            Some(Code::Relative(self.number, code))
+        })
     }
 }

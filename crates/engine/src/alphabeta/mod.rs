@@ -1,23 +1,27 @@
 //! Iterative deepening alpha-beta search for two players.
 //!
-//! A result is proven only if every leaf below it is the end of a game: late moves are reduced but
-//! never pruned, and a result that depends on the depth limit is marked as not proven.
+//! A result is proven only if every leaf below it is the end of a game. Moves and nodes may be
+//! reduced or pruned, but then the score is an estimate, which is never proven.
 
 mod endgame;
 mod keys;
+mod moves;
 mod node;
+mod pruning;
+mod root;
+mod tables;
+mod window;
 
-use std::sync::atomic::AtomicBool;
-
-use strata_rules::{Evaluator, MOVE_INDEX_COUNT};
+use strata_rules::Evaluator;
 
 pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
-use crate::value::{INFINITY, PROVEN};
-use crate::{Limits, Line, Report, TranspositionTable, Value};
+use crate::{Limits, Line, Report, Signals, TranspositionTable, Value};
 use keys::Keys;
-use node::{MAX_PLIES, SearchResult, Worker};
+use node::{MAX_PLIES, Worker};
+use root::RootMove;
+use tables::Tables;
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
@@ -43,37 +47,43 @@ impl Default for Setup {
 /// The depth searched for move ordering before an attempt to solve an endgame.
 const ORDERING_DEPTH: u32 = 4;
 
-/// A root move with its principal variation and latest score.
-#[derive(Clone, Debug)]
-struct RootMove<M> {
-    pv: Vec<M>,
-    score: i32,
-    proven: bool,
-}
+/// The part of the table's size that lines other than the first have for themselves.
+const OVERLAY_PART: usize = 4;
 
 /// Searches a position of a two-player game and returns the best lines.
 ///
 /// Pass the same `reference` to consecutive searches, so that they can share table entries; see
 /// [`ReferencePosition`].
-pub fn search<G: Evaluator>(
+pub fn search<'s, G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
     table: &TranspositionTable,
     reference: &mut ReferencePosition<G>,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let control = SearchControl::new(&setup.limits, stop);
+    let control = SearchControl::new(&setup.limits, signals);
     let keys = Keys::new(game, position, reference, setup.symmetry);
-    let deepening =
-        IterativeDeepening { game, position, setup, table, keys: &keys, control: &control };
+    let overlay = match setup.lines {
+        0 | 1 => TranspositionTable::new(0),
+        _ => TranspositionTable::new(table.megabytes().div_ceil(OVERLAY_PART)),
+    };
+    let deepening = IterativeDeepening {
+        game,
+        position,
+        setup,
+        table,
+        overlay: &overlay,
+        keys: &keys,
+        control: &control,
+    };
     std::thread::scope(|scope| {
         for thread in 1..setup.threads {
             let deepening = &deepening;
-            scope.spawn(move || deepening.run(thread, &mut |_| {}));
+            scope.spawn(move || deepening.help(thread));
         }
-        let report = deepening.run(0, show);
+        let report = deepening.run(show);
         control.halt();
         report
     })
@@ -84,56 +94,65 @@ struct IterativeDeepening<'a, G: Evaluator> {
     position: &'a G::Position,
     setup: &'a Setup,
     table: &'a TranspositionTable,
+    /// The table of the lines other than the first.
+    overlay: &'a TranspositionTable,
     keys: &'a Keys<'a, G>,
     control: &'a SearchControl<'a>,
 }
 
 impl<G: Evaluator> IterativeDeepening<'_, G> {
-    fn run(&self, thread: usize, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
-        let mut worker =
-            Worker::new(self.game, self.table, self.keys, self.control, self.setup.prove);
+    fn worker<'b>(&'b self, control: &'b SearchControl<'b>, for_first_line: bool) -> Worker<'b, G> {
+        let overlay = (!for_first_line).then_some(self.overlay);
+        let tables = Tables { main: self.table, overlay };
+        Worker::new(self.game, tables, self.keys, control, self.setup.prove)
+    }
+
+    fn deepest(&self) -> u32 {
+        self.setup.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLIES as u32)
+    }
+
+    /// The main thread: searches deeper and deeper and reports after each iteration.
+    fn run(&self, show: &mut dyn FnMut(Report<G::Move>)) -> Report<G::Move> {
         let mut roots = self.root_moves();
         let lines = self.setup.lines.clamp(1, roots.len().max(1));
-        let mut report = self.report(0, &roots, lines);
-        let deepest = self.setup.limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32);
-        // Every other helper thread starts one ply deeper, so that threads do different work.
-        let first = 1 + (thread % 2) as u32;
-        for depth in first..=deepest.max(1) {
+        let mut report = self.report(0, roots[..lines.min(roots.len())].iter().map(RootMove::line));
+        let mut first_line = self.worker(self.control, true);
+        let mut other_lines = self.worker(self.control, false);
+        let mut last_best = None;
+        for depth in 1..=self.deepest() {
             if roots.is_empty() {
                 break;
             }
-            if depth == ORDERING_DEPTH + 1
-                && self.setup.prove
-                && self.game.is_endgame(self.position)
-            {
-                self.solve_root_moves(&roots, thread);
+            if depth == ORDERING_DEPTH + 1 {
+                self.solve_endgame(&roots, 0);
             }
-            let mut finished = true;
+            let before = roots.clone();
+            let mut searched = 0;
             for line in 0..lines {
-                if self.search_line(&mut worker, &mut roots, line, depth as i32).is_none() {
-                    finished = false;
+                let worker = if line == 0 { &mut first_line } else { &mut other_lines };
+                if self.search_line(worker, &mut roots, line, depth as i32).is_none() {
                     break;
                 }
+                searched += 1;
             }
-            if !finished {
-                // Unsearched moves may be better, so a draw is not proven.
-                roots.iter_mut().for_each(|root| root.proven = false);
-            }
-            worker.flush();
-            if finished || depth == first {
-                report = self.report(depth, &roots, lines);
-            } else if report.lines[0].moves[0] != roots[0].pv[0] {
-                // Use a better move from the unfinished iteration: it was searched deeper.
-                report = self.report(report.depth, &roots, lines);
-            }
-            if thread == 0 && finished {
+            first_line.flush();
+            other_lines.flush();
+            if searched == lines {
+                report = self.report(depth, roots[..lines].iter().map(RootMove::line));
+                let best = roots[0].mv();
+                self.control.note_iteration(last_best.is_some_and(|last| last != best));
+                last_best = Some(best);
                 show(report.clone());
+            } else {
+                let aborted = root::Aborted { before: &before, roots: &roots, searched };
+                report = self.report(report.depth, aborted.lines(&report.lines, lines).into_iter());
             }
-            if !finished || self.control.is_past_soft_limit() || is_solved(&roots, lines) {
+            let is_solved = report.lines.iter().all(|line| line.value.is_proven());
+            if searched < lines || is_solved || self.control.is_past_soft_limit() {
                 break;
             }
         }
-        if thread == 0 && lines == 1 && self.setup.prove {
+        if self.setup.prove {
             self.pick_trickiest_move(&roots, &mut report);
         }
         report.nodes = self.control.nodes();
@@ -144,110 +163,27 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         report
     }
 
-    /// All legal moves, candidates with the highest ordering scores first.
-    fn root_moves(&self) -> Vec<RootMove<G::Move>> {
-        let mut scores = vec![i32::MIN; MOVE_INDEX_COUNT];
-        self.game.for_each_candidate(self.position, |mv, score| {
-            scores[usize::from(self.game.move_index(mv))] = score;
-        });
-        let mut roots = Vec::new();
-        self.game.for_each_move(self.position, |mv| {
-            roots.push(RootMove { pv: vec![mv], score: -INFINITY, proven: false });
-        });
-        let score =
-            |root: &RootMove<G::Move>| scores[usize::from(self.game.move_index(root.pv[0]))];
-        roots.sort_by_key(|root| std::cmp::Reverse(score(root)));
-        roots
-    }
-
-    /// Finds the best move among `roots[line..]` with an aspiration window and moves it to
-    /// `roots[line]`.
-    fn search_line(
-        &self,
-        worker: &mut Worker<'_, G>,
-        roots: &mut [RootMove<G::Move>],
-        line: usize,
-        depth: i32,
-    ) -> Option<()> {
-        let expected = roots[line].score;
-        let mut margin = 40;
-        let is_estimate = expected.abs() < PROVEN;
-        let narrow = depth >= 4 && is_estimate;
-        let (mut alpha, mut beta) =
-            if narrow { (expected - margin, expected + margin) } else { (-INFINITY, INFINITY) };
-        loop {
-            let best = self.search_roots(worker, &mut roots[line..], alpha, beta, depth)?;
-            if best <= alpha && alpha > -INFINITY {
-                alpha = best - margin;
-            } else if best >= beta && beta < INFINITY {
-                beta = best + margin;
-            } else {
-                return Some(());
+    /// A helper thread: searches the first line and shares results through the table.
+    fn help(&self, thread: usize) {
+        let mut worker = self.worker(self.control, true);
+        let mut roots = self.root_moves();
+        // Every other helper starts one ply deeper, so that threads do different work.
+        for depth in 1 + (thread % 2) as u32..=self.deepest() {
+            if depth == ORDERING_DEPTH + 1 {
+                self.solve_endgame(&roots, thread);
             }
-            margin *= 4;
-            if margin > 600 {
-                (alpha, beta) = (-INFINITY, INFINITY);
+            let is_stopped = roots.is_empty()
+                || self.search_line(&mut worker, &mut roots, 0, depth as i32).is_none();
+            worker.flush();
+            if is_stopped || roots[0].line().value.is_proven() {
+                break;
             }
         }
     }
 
-    fn search_roots(
-        &self,
-        worker: &mut Worker<'_, G>,
-        roots: &mut [RootMove<G::Move>],
-        mut alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let mover = self.game.turn(self.position);
-        let mut best = -INFINITY;
-        let mut all_proven = true;
-        for index in 0..roots.len() {
-            let mv = roots[index].pv[0];
-            let mut child = *self.position;
-            self.game.play(&mut child, mv);
-            let move_index = self.game.move_index(mv);
-            let mut search_window = |alpha, beta| {
-                worker.search_child(&child, mover, alpha, beta, depth - 1, 1, move_index)
-            };
-            let mut result = SearchResult { score: alpha + 1, proven: false };
-            if index > 0 {
-                result = search_window(alpha, alpha + 1)?;
-            }
-            if index == 0 || (result.score > alpha && result.score < beta) {
-                result = search_window(alpha, beta)?;
-            }
-            all_proven &= result.proven;
-            if index > 0 && result.score <= alpha {
-                continue;
-            }
-            let root = &mut roots[index];
-            root.score = result.score;
-            root.proven = result.proven;
-            root.pv.truncate(1);
-            root.pv.extend_from_slice(worker.pv(1));
-            best = best.max(result.score);
-            roots[..=index].rotate_right(1);
-            alpha = alpha.max(result.score);
-            if alpha >= beta {
-                return Some(best);
-            }
-        }
-        // A draw is proven only if no other move can be better.
-        roots[0].proven &= all_proven;
-        Some(best)
-    }
-
-    fn report(&self, depth: u32, roots: &[RootMove<G::Move>], lines: usize) -> Report<G::Move> {
-        let line_of = |root: &RootMove<G::Move>| {
-            let value = match root.score {
-                score if score <= -INFINITY => Value::Estimate(0),
-                score => Value::from_score(score, root.proven),
-            };
-            Line { moves: root.pv.clone(), value }
-        };
-        let mut lines: Vec<_> = roots.iter().take(lines).map(line_of).collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
+    fn report(&self, depth: u32, lines: impl Iterator<Item = Line<G::Move>>) -> Report<G::Move> {
+        let mut lines: Vec<_> = lines.collect();
+        root::sort_lines(&mut lines);
         Report { depth, nodes: self.control.nodes(), time: self.control.elapsed(), lines }
     }
 
@@ -258,26 +194,33 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             self.game.play(&mut position, *mv);
         }
         while line.moves.len() < length && self.game.outcome(&position).is_none() {
-            let raw = self.keys.raw(&position);
-            let Some(move_index) = self.table.probe(raw).and_then(|entry| entry.move_index) else {
-                break;
-            };
-            let mut next = None;
-            self.game.for_each_move(&position, |mv| {
-                if self.game.move_index(mv) == move_index {
-                    next = Some(mv);
-                }
-            });
-            let Some(mv) = next else { break };
+            let Some(mv) = self.table_move(&position, line.moves.len()) else { break };
             line.moves.push(mv);
             self.game.play(&mut position, mv);
         }
     }
+
+    fn table_move(&self, position: &G::Position, ply: usize) -> Option<G::Move> {
+        let key = self.keys.key(position, MAX_PLIES as i32, ply);
+        let index = self.table.probe(key.hash)?.move_index?;
+        let mut found = None;
+        self.game.for_each_candidate(position, |mv, _| {
+            let stored = moves::stored_index(self.game, mv, self.game.move_index(mv), key.symmetry);
+            if stored == index {
+                found = Some(mv);
+            }
+        });
+        found
+    }
 }
 
-/// Whether all requested lines are proven, so that the search can end.
-fn is_solved<M>(roots: &[RootMove<M>], lines: usize) -> bool {
-    let forced = roots.len() == 1 && lines == 1 && roots[0].proven;
-    forced
-        || roots[..lines].iter().all(|root| Value::from_score(root.score, root.proven).is_proven())
+/// The value of a line other than the first is at most that of the first, unless it is proven.
+fn at_most(value: Value, first: Value) -> Value {
+    match value {
+        Value::Estimate(_) if value.rank() > first.rank() => match first {
+            Value::Estimate(_) => first,
+            _ => Value::Estimate(first.rank()),
+        },
+        _ => value,
+    }
 }

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use strata_rules::Evaluator;
 
 use crate::limits::SearchControl;
-use crate::{Limits, Report};
+use crate::root::RootClass;
+use crate::{Limits, Report, Signals};
 use moves::Candidates;
 use tree::{MAX_VISITS, Node};
 use worker::Worker;
@@ -38,6 +39,9 @@ pub struct Setup {
 /// The number of simulations between two looks at the clock.
 const SIMULATIONS_PER_CHECK: u64 = 16;
 
+/// The number of such checks between two comparisons of the most visited moves.
+const CHECKS_PER_COMPARISON: u64 = 16;
+
 /// The number of simulations before the first intermediate report.
 const FIRST_REPORT: u64 = 1024;
 
@@ -47,20 +51,20 @@ const FORCED_MOVE_VISITS: u32 = 256;
 /// Searches a position and returns the best lines.
 ///
 /// Pass the same `tree` to consecutive searches, so that they start from what is already known.
-pub fn search<G: Evaluator>(
+pub fn search<'s, G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
     tree: &mut Tree<G>,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
-    let control = SearchControl::new(&setup.limits, stop);
-    let search = TreeSearch { game, position, setup, control: &control };
-    let edges = Candidates::default().root_edges(game, position, setup.lines > 1);
+    let control = SearchControl::new(&setup.limits, signals);
+    let (edges, classes) = Candidates::default().root_edges(game, position, setup.lines > 1);
+    let search = TreeSearch { game, position, setup, classes, control: &control };
     tree.set_megabytes(setup.megabytes);
     tree.set_root(game, position, edges);
-    let mut progress = Progress { next_report: FIRST_REPORT, deepest: 0 };
+    let mut progress = Progress { next_report: FIRST_REPORT, best_move: None, deepest: 0 };
     loop {
         if tree.is_full() {
             tree.make_room();
@@ -83,8 +87,10 @@ enum End<M> {
 }
 
 /// What survives when the tree is pruned in the middle of a search.
-struct Progress {
+struct Progress<M> {
     next_report: u64,
+    /// The best move of the latest report.
+    best_move: Option<M>,
     deepest: usize,
 }
 
@@ -92,6 +98,8 @@ struct TreeSearch<'a, G: Evaluator> {
     game: &'a G,
     position: &'a G::Position,
     setup: &'a Setup,
+    /// The moves of the root and their mirror images.
+    classes: Vec<RootClass<G::Move>>,
     control: &'a SearchControl<'a>,
 }
 
@@ -101,7 +109,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         &self,
         tree: &Tree<G>,
         may_grow: bool,
-        progress: &mut Progress,
+        progress: &mut Progress<G::Move>,
         show: &mut dyn FnMut(Report<G::Move>),
     ) -> End<G::Move> {
         let Some(root) = tree.root() else { return End::Finished(self.empty_report()) };
@@ -130,7 +138,12 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             run.simulate_until_finished(&mut worker, &mut |worker| {
                 if self.control.nodes() >= progress.next_report {
                     progress.next_report = 2 * self.control.nodes();
-                    show(worker.report(self.setup.lines, self.control));
+                    let report = self.report(worker);
+                    let best = report.lines.first().map(|line| line.moves[0]);
+                    let is_new = progress.best_move.is_some() && progress.best_move != best;
+                    self.control.note_iteration(is_new);
+                    progress.best_move = best;
+                    show(report);
                 }
             });
             let depths = helpers.into_iter().filter_map(|helper| helper.join().ok());
@@ -139,7 +152,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             if may_grow && tree.is_full() && !self.is_past_limits(root) && !self.is_settled(root) {
                 return End::TreeFull;
             }
-            End::Finished(worker.report(self.setup.lines, self.control))
+            End::Finished(self.report(&worker))
         })
     }
 
@@ -163,6 +176,25 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         is_forced || visits >= MAX_VISITS || self.control.is_past_soft_limit()
     }
 
+    /// Whether the remaining simulations cannot make another move the most visited one.
+    fn best_move_is_settled(&self, root: &Node<G::Move>) -> bool {
+        let Some(left) = self.control.remaining_nodes_estimate() else { return false };
+        let (mut first, mut second) = (0, 0);
+        for edge in root.edges() {
+            if edge.proof.get().is_some_and(|proof| !proof.is_loss_for(root.mover.into())) {
+                return false;
+            }
+            let visits = edge.statistics.visits();
+            second = second.max(visits.min(first));
+            first = first.max(visits);
+        }
+        root.first.len() > 1 && u64::from(first - second) > left
+    }
+
+    fn report(&self, worker: &Worker<'_, G>) -> Report<G::Move> {
+        worker.report(self.setup.lines, &self.classes, self.control)
+    }
+
     fn empty_report(&self) -> Report<G::Move> {
         Report { depth: 0, nodes: 0, time: self.control.elapsed(), lines: Vec::new() }
     }
@@ -184,6 +216,7 @@ impl<G: Evaluator> Run<'_, '_, G> {
         pause: &mut dyn FnMut(&Worker<'t, G>),
     ) {
         let control = self.search.control;
+        let mut checks = 0;
         let mut is_settled = self.search.is_settled(self.root);
         while !is_settled && !self.finished.load(Ordering::Relaxed) {
             let planned = control.nodes_until_check().min(SIMULATIONS_PER_CHECK);
@@ -197,6 +230,10 @@ impl<G: Evaluator> Run<'_, '_, G> {
                 break;
             }
             pause(worker);
+            checks += 1;
+            if checks % CHECKS_PER_COMPARISON == 0 && self.search.best_move_is_settled(self.root) {
+                break;
+            }
             let is_full = self.may_grow && worker.tree.is_full();
             if is_full || self.search.is_past_limits(self.root) {
                 break;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use strata_rules::{ForcedResult, MAX_PLAYERS, Outcome, Player};
 
-use crate::Value;
+use crate::{Distance, Value};
 
 /// The proven result of a position, with an upper bound on the number of plies to the end of the
 /// game.
@@ -62,8 +62,10 @@ impl Proof {
     /// The value of the move that leads to this position, for the player who makes it.
     pub(super) fn value_for(self, player: usize) -> Value {
         match self {
-            Self::Win { plies, .. } if self.is_win_for(player) => Value::Win(plies + 1),
-            Self::Win { plies, .. } => Value::Loss(plies + 1),
+            Self::Win { plies, .. } if self.is_win_for(player) => {
+                Value::Win(Distance::within(plies + 1))
+            }
+            Self::Win { plies, .. } => Value::Loss(Distance::within(plies + 1)),
             Self::Draw { .. } => Value::Draw,
         }
     }

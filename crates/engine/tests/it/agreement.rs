@@ -120,18 +120,19 @@ impl<G: Edit + Evaluator> Checked<'_, G> {
         assert!(!report.lines.is_empty(), "{name}, {}: no line", text());
         let mut seen = Vec::new();
         for line in &report.lines {
-            let mv = line.moves[0];
-            let truth = self.solution.moves.iter().find(|(known, _)| *known == mv);
-            let (_, truth) = truth.expect("a legal move");
-            let shown = self.game.move_text(mv);
-            assert!(!seen.contains(&mv), "{name}, {}: {shown} twice", text());
-            seen.push(mv);
-            assert!(
-                truth.allows(line.value),
-                "{name}, {}: the value of {shown} is {truth:?}, not {:?}",
-                text(),
-                line.value,
-            );
+            for mv in line.first_moves() {
+                let truth = self.solution.moves.iter().find(|(known, _)| known == mv);
+                let (_, truth) = truth.expect("a legal move");
+                let shown = self.game.move_text(*mv);
+                assert!(!seen.contains(mv), "{name}, {}: {shown} twice", text());
+                seen.push(*mv);
+                assert!(
+                    truth.allows(line.value),
+                    "{name}, {}: the value of {shown} is {truth:?}, not {:?}",
+                    text(),
+                    line.value,
+                );
+            }
         }
         let (best, first) = (self.solution.best, report.lines[0].value);
         assert!(

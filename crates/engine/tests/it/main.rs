@@ -1,5 +1,7 @@
 //! Tests of the engine with the four games.
 
 mod agreement;
+mod distances;
+mod playing;
 mod solved;
 mod tactics;

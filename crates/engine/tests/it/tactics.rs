@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use strata_engine::{Engine, Level, Limits, MakeEngine, Report, Request, Search, Value};
+use strata_engine::{Distance, Engine, Level, Limits, MakeEngine, Report, Request, Search, Value};
 use strata_rules::{AnyPosition, Options, Random, find_game};
 
 fn engine(id: &str, position: &str) -> Box<dyn Engine> {
@@ -67,7 +67,12 @@ fn every_search_finds_a_win_in_one() {
                         let best = &report.lines[0];
                         assert!(matches!(best.value, Value::Win(_)), "{}", position.text());
                         if search == Search::AlphaBeta {
-                            assert_eq!(best.value, Value::Win(1), "{}", position.text());
+                            assert_eq!(
+                                best.value,
+                                Value::Win(Distance::Exact(1)),
+                                "{}",
+                                position.text()
+                            );
                             assert!(wins(&&best.moves[0]), "{}", position.text());
                         }
                     }
@@ -88,7 +93,10 @@ fn isaac_win_in_one_by_reaching_100() {
     let position =
         "std_score_d_c4g4.i1i6.c9h9.a1g1_b2b5.d7h7.a5a10.c10h10.j3j9_52000-51000_85-61_n";
     let request = Request { limits: Limits::depth(3), megabytes: 1, ..Request::default() };
-    assert_eq!(report_for("isaac", position, &request).lines[0].value, Value::Win(1));
+    assert_eq!(
+        report_for("isaac", position, &request).lines[0].value,
+        Value::Win(Distance::Exact(1))
+    );
 }
 
 /// Positions that are lost except for one move.

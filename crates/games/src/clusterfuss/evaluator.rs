@@ -1,9 +1,9 @@
 //! Evaluation and move ordering for Clusterfuss.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Evaluator, Game, Player, Show, step_index};
+use strata_rules::{Evaluator, Game, Player, Show, step_from_index, step_index};
 
-use super::play::{Board, Move, Position};
+use super::play::{Board, Move, Pie, Position};
 
 // Weights from a regression on the results of self-play games on 6×6 and 8×8.
 /// For a checker, as a share of all checkers on the board.
@@ -16,6 +16,10 @@ const FREEDOM: i32 = 50;
 const LOOSE: i32 = -14;
 /// For the player to move.
 const TEMPO: i32 = 9;
+
+/// Ordering scores: for capturing an enemy, and for leaving a square that may cut the group.
+const ENEMY_ORDER: i32 = 100;
+const CUT_ORDER: i32 = 60;
 
 impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn evaluate(&self, position: &Position<W>, player: Player) -> i32 {
@@ -39,8 +43,10 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         (mine.0 - theirs.0) / occupied.count().max(1) as i32 + mine.1 - theirs.1 + tempo
     }
 
-    fn has_many_moves(&self, _position: &Position<W>) -> bool {
-        N > 8
+    fn has_many_moves(&self, position: &Position<W>) -> bool {
+        // More checkers than the 8×8 board holds.
+        const MANY_CHECKERS: u32 = 64;
+        position.occupied().count() > MANY_CHECKERS
     }
 
     fn greedy_value(&self, position: &Position<W>, mv: Move) -> i64 {
@@ -60,21 +66,46 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     }
 
     fn for_each_candidate(&self, position: &Position<W>, mut visit: impl FnMut(Move, i32)) {
+        if position.pie == Pie::Offered || !position.connected || Self::is_over(position) {
+            return self.for_each_move(position, |mv| visit(mv, 0));
+        }
         let own = position.checkers[usize::from(position.colour)];
         let enemy = position.checkers[usize::from(position.colour ^ 1)];
-        let safe = Self::locally_safe(position.occupied());
-        self.for_each_move(position, |mv| {
-            let Move::Capture { from, to } = mv else { return visit(mv, 0) };
-            let neighbours = Grid::<N, W>::neighbours(W::bit(from.into()));
-            // All captures of own checkers by the same checker lead to the same position.
-            let is_repeated = own.has(to.into()) && (neighbours & own).first() != usize::from(to);
-            if is_repeated {
-                return;
-            }
-            let captures = if enemy.has(to.into()) { 100 } else { 0 };
+        let free = Self::free_checkers(position);
+        let mut must_pass = true;
+        for from in own.iter() {
+            let neighbours = Grid::<N, W>::neighbours(W::bit(from)) & position.occupied();
+            let is_free = free.has(from);
+            let targets = if is_free { neighbours } else { Self::targets(position, from) };
             // Moving away from a cut square may detach enemy checkers.
-            let cuts = if safe.has(from.into()) { 0 } else { 60 };
-            visit(mv, captures + cuts + (neighbours & enemy).count() as i32);
-        });
+            let score = if is_free { 0 } else { CUT_ORDER } + (neighbours & enemy).count() as i32;
+            let mut capture = |to: usize, score: i32| {
+                must_pass = false;
+                visit(Move::Capture { from: from as u8, to: to as u8 }, score);
+            };
+            for to in (targets & enemy).iter() {
+                capture(to, ENEMY_ORDER + score);
+            }
+            // All captures of own checkers by the same checker lead to the same position.
+            if let Some(to) = (targets & own).iter().next() {
+                capture(to, score);
+            }
+        }
+        if must_pass {
+            visit(Move::Pass, 0);
+        }
+    }
+
+    fn indexed_move(&self, position: &Position<W>, index: u16) -> Option<Move> {
+        let (from, to) = step_from_index(index, N)?;
+        let neighbours = Grid::<N, W>::neighbours(W::bit(from)) & position.occupied();
+        let own = position.checkers[usize::from(position.colour)];
+        if !own.has(from) || !neighbours.has(to) || !position.connected {
+            return None;
+        }
+        let is_free = Self::free_checkers(position).has(from);
+        let targets = if is_free { neighbours } else { Self::targets(position, from) };
+        let is_candidate = targets.has(to) && (!own.has(to) || (targets & own).first() == to);
+        is_candidate.then_some(Move::Capture { from: from as u8, to: to as u8 })
     }
 }

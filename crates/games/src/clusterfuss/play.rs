@@ -109,7 +109,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     }
 
     /// The checkers of the player to move that may capture any neighbour.
-    fn free_checkers(position: &Position<W>) -> W {
+    pub(super) fn free_checkers(position: &Position<W>) -> W {
         if position.connected {
             position.own() & Self::locally_safe(position.occupied())
         } else {
@@ -127,7 +127,17 @@ impl<const N: usize, W: Word> Board<N, W> {
         if others.is_empty() {
             return neighbours;
         }
-        let group = Grid::<N, W>::flood(W::bit(others.first()), rest);
+        let mut group = W::EMPTY;
+        if position.connected {
+            group = Grid::<N, W>::flood_until(W::bit(neighbours.first()), rest, neighbours);
+            if (neighbours & !group).is_empty() {
+                // Everything is still connected.
+                return neighbours;
+            }
+        }
+        if (others & group).is_empty() {
+            group = Grid::<N, W>::flood(W::bit(others.first()), rest);
+        }
         if (others & !group).is_empty() { neighbours & group } else { W::EMPTY }
     }
 
@@ -168,7 +178,7 @@ impl<const N: usize, W: Word> Board<N, W> {
         Position { colour: position.colour ^ 1, hash: position.hash ^ TURN_KEY, ..*position }
     }
 
-    fn is_over(position: &Position<W>) -> bool {
+    pub(super) fn is_over(position: &Position<W>) -> bool {
         position.checkers[RED].is_empty() || position.checkers[BLUE].is_empty()
     }
 
@@ -184,13 +194,39 @@ impl<const N: usize, W: Word> Board<N, W> {
             position.hash ^= SQUARE_KEYS[own][to] ^ SQUARE_KEYS[enemy][to];
         }
         if !free {
-            let group = Grid::<N, W>::flood(W::bit(to), position.occupied());
-            for detached in (position.checkers[enemy] & !group).iter() {
-                position.hash ^= SQUARE_KEYS[enemy][detached];
-            }
-            position.checkers[enemy] &= group;
-            position.connected = true;
+            Self::remove_detached(position, from, to);
         }
+    }
+
+    /// Removes the enemy checkers that are not connected to `to` after a checker has left `from`.
+    fn remove_detached(position: &mut Position<W>, from: usize, to: usize) {
+        let enemy = usize::from(position.colour) ^ 1;
+        let occupied = position.occupied();
+        let around = Grid::<N, W>::neighbours(W::bit(from)) & occupied;
+        let goal = if position.connected { around } else { occupied };
+        let group = Grid::<N, W>::flood_until(W::bit(to), occupied, goal);
+        if position.connected && (around & !group).is_empty() {
+            return;
+        }
+        for detached in (position.checkers[enemy] & !group).iter() {
+            position.hash ^= SQUARE_KEYS[enemy][detached];
+        }
+        position.checkers[enemy] &= group;
+        position.connected = true;
+    }
+
+    /// A code for positions with few checkers: a byte for each, and the rest in the top byte.
+    fn sparse_code(position: &Position<W>) -> Option<u128> {
+        const MAX_CHECKERS: u32 = 15;
+        if position.occupied().count() > MAX_CHECKERS {
+            return None;
+        }
+        let rest = u128::from(position.colour) << 2 | position.pie as u128;
+        let checkers = position.occupied().iter().fold(0, |code, square| {
+            let is_blue = u128::from(position.checkers[BLUE].has(square));
+            code << 8 | (2 * square as u128 + is_blue + 1)
+        });
+        Some(rest << 120 | checkers)
     }
 
     fn set_pie(position: &mut Position<W>, pie: Pie) {
@@ -330,10 +366,13 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         if 2 * N * N + 3 <= 128 {
             return Some((rest << (N * N) | red) << (N * N) | blue);
         }
+        if N > 8 {
+            return Self::sparse_code(position);
+        }
         // On 8×8 the two sets fill the word. They never overlap, but their complements do unless the
         // board is full, so the complements can encode Blue's turn.
         let full = red | blue == Grid::<N, W>::full().widen();
-        if N > 8 || full || position.pie != Pie::Declined {
+        if full || position.pie != Pie::Declined {
             return None;
         }
         let sets = red << 64 | blue;

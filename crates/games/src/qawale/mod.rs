@@ -1,11 +1,16 @@
 //! Qawale by Romain Froger and Didier Lenain-Bragard.
 
+mod candidates;
 mod edit;
 mod evaluator;
+mod last_plies;
+mod lines;
 mod play;
 mod scene;
+mod sowings;
 mod text;
 mod walk;
+mod wins;
 
 pub use play::{Board, Move, Position};
 
@@ -43,5 +48,33 @@ impl Family for Qawale {
 
     fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
         Ok(visitor.visit(Board::new(options)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_rules::{Game, Random};
+
+    use super::*;
+
+    /// The unfinished positions of random games, half of them with each rule for double lines.
+    pub(super) fn random_positions(games: u64) -> impl Iterator<Item = (Board, Position)> {
+        (0..games).flat_map(|seed| {
+            let rule = if seed % 2 == 0 { "mover" } else { "opponent" };
+            let pairs = [("doubleline", rule)];
+            let options = Options::from_pairs("qawale", Qawale::INFO.options, pairs);
+            let options = options.expect("an option");
+            let mut random = Random::new(seed);
+            let board = Board::new(options.clone());
+            let next = |position: &Position| {
+                let mv = board.random_move(position, &mut random)?;
+                let mut next = *position;
+                board.play(&mut next, mv);
+                board.outcome(&next).is_none().then_some(next)
+            };
+            let positions: Vec<Position> =
+                std::iter::successors(Some(board.start()), next).collect();
+            positions.into_iter().map(move |position| (Board::new(options.clone()), position))
+        })
     }
 }

@@ -6,8 +6,11 @@ use strata_rules::random::hash_keys;
 use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Symmetry};
 
 use super::Qawale;
+use super::lines::has_line;
+use super::sowings::SowingTables;
 use super::walk::{
-    MAX_WALK_LENGTH, NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour, transform_direction, walks,
+    NO_DIRECTION, Path, SIDE, SQUARES, may_leave, move_index, neighbour, transform_direction,
+    visit_walks, walks,
 };
 
 /// Qawale with its options.
@@ -15,6 +18,7 @@ use super::walk::{
 pub struct Board {
     options: Options,
     opponent_wins_double: bool,
+    sowings: &'static SowingTables,
 }
 
 /// The number of stones of each player.
@@ -68,44 +72,41 @@ pub struct Position {
 
 const NO_WINNER: u8 = 2;
 
-/// A sowing: the square in 4 bits, the number of steps in 5, then 2 bits per step.
+/// A sowing: the square in 4 bits, then the path, and the move index in the highest bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move(u64);
 
 impl Move {
-    const STEPS_AT: u32 = 4;
-    const PATH_AT: u32 = 9;
+    const PATH_AT: u32 = 4;
+    const INDEX_AT: u32 = 52;
 
-    pub(super) const fn new(origin: usize, steps: usize) -> Self {
-        Self(origin as u64 | (steps as u64) << Self::STEPS_AT)
+    /// The sowing from `origin` along `path`.
+    pub(super) fn new(origin: usize, path: Path) -> Self {
+        Self::with_ordinal(origin, path, path.ordinal(origin))
     }
 
-    /// The move with the direction of its step number `index` set.
-    pub(super) const fn with_step(self, index: usize, direction: usize) -> Self {
-        Self(self.0 | (direction as u64) << (Self::PATH_AT + 2 * index as u32))
-    }
-
-    /// The whole move as a number.
-    pub(super) const fn bits(self) -> u64 {
-        self.0
+    /// The same, if the ordinal of the path is known.
+    pub(super) fn with_ordinal(origin: usize, path: Path, ordinal: u64) -> Self {
+        let index = move_index(origin, path.length(), ordinal);
+        Self(origin as u64 | path.bits() << Self::PATH_AT | u64::from(index) << Self::INDEX_AT)
     }
 
     pub(super) const fn origin(self) -> usize {
         (self.0 & 15) as usize
     }
 
-    /// The directions of its steps.
-    pub(super) fn directions(self) -> impl Iterator<Item = usize> {
-        let steps = self.0 >> Self::STEPS_AT & 31;
-        (0..steps).map(move |index| (self.0 >> (Self::PATH_AT as u64 + 2 * index) & 3) as usize)
+    pub(super) const fn path(self) -> Path {
+        Path::from_bits((self.0 & ((1 << Self::INDEX_AT) - 1)) >> Self::PATH_AT)
+    }
+
+    /// An index below [`MOVE_INDEX_COUNT`](strata_rules::MOVE_INDEX_COUNT).
+    pub(super) const fn index(self) -> u16 {
+        (self.0 >> Self::INDEX_AT) as u16
     }
 
     /// The squares it steps on.
     pub(super) fn squares(self) -> impl Iterator<Item = usize> {
-        self.directions().scan(self.origin(), |square, direction| {
-            *square = neighbour(*square, direction)?;
-            Some(*square)
-        })
+        self.path().squares(self.origin())
     }
 }
 
@@ -115,49 +116,76 @@ pub(super) const fn height(stack: u64) -> usize {
 }
 
 const LEVELS: usize = MAX_STACK_HEIGHT + 1;
-const KEYS: [[[u64; LEVELS]; SQUARES]; 4] = {
+static KEYS: [[[u64; 4]; LEVELS]; SQUARES] = {
     let flat: [u64; LEVELS * SQUARES * 4] = hash_keys(0x0A3A);
-    let mut keys = [[[0; LEVELS]; SQUARES]; 4];
+    let mut keys = [[[0; 4]; LEVELS]; SQUARES];
     let mut i = 0;
     while i < LEVELS * SQUARES * 4 {
-        keys[i % 4][i / 4 % SQUARES][i / 4 / SQUARES] = flat[i];
+        keys[i / 4 % SQUARES][i / 4 / SQUARES][i % 4] = flat[i];
         i += 1;
     }
     keys
 };
 
+#[inline]
 fn stone_key(square: usize, level: usize, stone: u64) -> u64 {
-    KEYS[stone as usize][square][level]
+    KEYS[square][level][stone as usize]
 }
 
-/// Whether a set of squares holds a whole row, column or long diagonal.
-pub(super) const fn has_line(set: u16) -> bool {
-    const RISING: u16 = 0x8421;
-    const FALLING: u16 = 0x1248;
-    set & set >> 1 & set >> 2 & set >> 3 & 0x1111 != 0
-        || set & set >> 4 & set >> 8 & set >> 12 != 0
-        || set & RISING == RISING
-        || set & FALLING == FALLING
+/// A lifted stack with the player's stone on top.
+#[derive(Clone, Copy)]
+pub(super) struct Hand {
+    /// Two bits per stone; the stone that is dropped first is in the lowest bits.
+    pub(super) stones: u64,
+    pub(super) count: usize,
+}
+
+impl Hand {
+    /// The stones that the player to move sows from `origin`.
+    #[inline]
+    pub(super) fn lifted(position: &Position, origin: usize) -> Self {
+        let stack = position.stacks[origin];
+        let count = height(stack);
+        Self { stones: stack | stone_of(position.mover()) << (2 * count), count: count + 1 }
+    }
+}
+
+/// Marks a player's stones in a stack: the lower bit of each is set.
+#[inline]
+pub(super) const fn stones_of(stack: u64, player: usize) -> u64 {
+    const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+    // The high bit marks a player's stone; the low bit is the player.
+    let low = if player == 0 { !stack } else { stack };
+    stack >> 1 & low & LOW_BITS
+}
+
+/// The top stones after a stone is dropped on a square.
+#[inline]
+pub(super) fn drop_stone(tops: [u16; 2], square: usize, stone: u64) -> [u16; 2] {
+    let bit = 1 << square;
+    let on = |player: usize| (tops[player] & !bit) | (bit * u16::from(stone == stone_of(player)));
+    [on(0), on(1)]
 }
 
 impl Position {
     /// Puts a stone on top of a square.
+    #[inline]
     pub(super) fn push(&mut self, square: usize, stone: u64) {
         let level = height(self.stacks[square]);
         self.stacks[square] |= stone << (2 * level);
         self.hash ^= stone_key(square, level, stone);
-        let bit = 1 << square;
-        for player in 0..2 {
-            self.tops[player] &= !bit;
-            self.tops[player] |= bit * u16::from(stone == stone_of(player));
-        }
+        self.tops = drop_stone(self.tops, square, stone);
     }
 
     /// Removes the whole stack from a square and returns it.
+    #[inline]
     pub(super) fn lift(&mut self, square: usize) -> u64 {
         let stack = std::mem::take(&mut self.stacks[square]);
-        for level in 0..height(stack) {
-            self.hash ^= stone_key(square, level, stack >> (2 * level) & 3);
+        let keys = &KEYS[square];
+        let mut rest = stack;
+        for of_level in &keys[..height(stack)] {
+            self.hash ^= of_level[(rest & 3) as usize];
+            rest >>= 2;
         }
         self.tops = self.tops.map(|tops| tops & !(1 << square));
         stack
@@ -184,6 +212,12 @@ impl Position {
         self.winner != NO_WINNER || self.plies == 2 * STONES
     }
 
+    /// The number of the player to move.
+    #[inline]
+    pub(super) const fn mover(&self) -> usize {
+        (self.plies % 2) as usize
+    }
+
     /// An empty board.
     pub(super) fn empty(plies: u8) -> Self {
         Self { stacks: [0; SQUARES], tops: [0; 2], plies, winner: NO_WINNER, hash: 0 }
@@ -192,7 +226,13 @@ impl Position {
 
 impl Board {
     pub(super) fn new(options: Options) -> Self {
-        Self { opponent_wins_double: options.value("doubleline") == 1, options }
+        let opponent_wins_double = options.value("doubleline") == 1;
+        Self { options, opponent_wins_double, sowings: SowingTables::shared() }
+    }
+
+    /// The tables of short walks.
+    pub(super) const fn sowings(&self) -> &'static SowingTables {
+        self.sowings
     }
 
     /// Whether the opponent wins when a move completes a line for both.
@@ -214,28 +254,6 @@ impl Board {
             (false, false) => NO_WINNER,
         };
     }
-}
-
-/// Calls `visit` with every continuation of a walk that has `left` more steps.
-fn visit_walks(
-    mv: Move,
-    made: usize,
-    left: usize,
-    square: usize,
-    arrived: usize,
-    visit: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    if left == 0 {
-        return visit(mv);
-    }
-    for direction in 0..4 {
-        if may_leave(arrived, direction)
-            && let Some(to) = neighbour(square, direction)
-        {
-            visit_walks(mv.with_step(made, direction), made + 1, left - 1, to, direction, visit)?;
-        }
-    }
-    ControlFlow::Continue(())
 }
 
 impl Game for Board {
@@ -290,9 +308,19 @@ impl Game for Board {
             return ControlFlow::Continue(());
         }
         for (square, stack) in position.stacks.into_iter().enumerate() {
-            if stack != 0 {
-                let steps = height(stack) + 1;
-                visit_walks(Move::new(square, steps), 0, steps, square, NO_DIRECTION, &mut visit)?;
+            if stack == 0 {
+                continue;
+            }
+            let steps = height(stack) + 1;
+            if let Some(sowings) = self.sowings.get(square, steps) {
+                sowings.moves().iter().try_for_each(|mv| visit(*mv))?;
+            } else {
+                let mut ordinal = 0;
+                visit_walks(Path::EMPTY, steps, square, NO_DIRECTION, &mut |path| {
+                    let mv = Move::with_ordinal(square, path, ordinal);
+                    ordinal += 1;
+                    visit(mv)
+                })?;
             }
         }
         ControlFlow::Continue(())
@@ -320,29 +348,29 @@ impl Game for Board {
                 n -= sowings;
                 continue;
             }
-            let mut mv = Move::new(origin, steps);
+            let ordinal = n;
+            let mut path = Path::EMPTY;
             let (mut square, mut arrived) = (origin, NO_DIRECTION);
             for made in 0..steps {
                 for direction in (0..4).filter(|&direction| may_leave(arrived, direction)) {
                     let Some(to) = neighbour(square, direction) else { continue };
                     let beyond = walks(to, direction, steps - made - 1);
                     if n < beyond {
-                        mv = mv.with_step(made, direction);
+                        path = path.then(direction);
                         (square, arrived) = (to, direction);
                         break;
                     }
                     n -= beyond;
                 }
             }
-            return Some(mv);
+            return Some(Move::with_ordinal(origin, path, ordinal));
         }
         None
     }
 
     fn play(&self, position: &mut Position, mv: Move) {
-        let mover = usize::from(position.plies % 2);
-        let lifted = position.lift(mv.origin());
-        let mut hand = lifted | stone_of(mover) << (2 * height(lifted));
+        let mut hand = Hand::lifted(position, mv.origin()).stones;
+        position.lift(mv.origin());
         for square in mv.squares() {
             position.push(square, hand & 3);
             hand >>= 2;
@@ -380,25 +408,16 @@ impl Game for Board {
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         let origin = symmetry.apply_index(mv.origin(), SIDE);
-        let image = Move::new(origin, mv.directions().count());
-        mv.directions().enumerate().fold(image, |image, (made, direction)| {
-            image.with_step(made, transform_direction(direction, symmetry))
-        })
+        let step = |path: Path, direction| path.then(transform_direction(direction, symmetry));
+        Move::new(origin, mv.path().directions().fold(Path::EMPTY, step))
     }
 }
 
-const _: () = assert!(Move::PATH_AT as usize + 2 * MAX_WALK_LENGTH <= 64, "a sowing fits its word");
+const _: () = assert!(Move::PATH_AT as usize + Path::BITS <= Move::INDEX_AT as usize);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn has_line_accepts_rows_columns_and_long_diagonals_only() {
-        let lines = (0..=u16::MAX).filter(|set| set.count_ones() == 4 && has_line(*set)).count();
-        assert_eq!(lines, 10);
-        assert!(!has_line(0b0110_0110_0110_0000));
-    }
 
     #[test]
     fn max_stack_height_is_21() {

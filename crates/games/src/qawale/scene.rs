@@ -5,11 +5,9 @@ use strata_rules::{
 };
 
 use super::Qawale;
-use super::evaluator::LINES;
-use super::play::{
-    Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, Position, STONES, has_line, height, stone_of,
-};
-use super::walk::{NO_DIRECTION, SIDE, SQUARES, may_leave, neighbour};
+use super::lines::{LINES, has_line};
+use super::play::{Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, Position, STONES, height, stone_of};
+use super::walk::{NO_DIRECTION, Path, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
     match stone {
@@ -107,7 +105,7 @@ impl Show for Board {
         if stones == 1 {
             return no_continuation;
         }
-        let mut mv = Move::new(origin, stones);
+        let mut walk = Path::EMPTY;
         let (mut here, mut arrived) = (origin, NO_DIRECTION);
         let next_squares = |here, arrived| {
             let open = (0..4).filter(move |direction| may_leave(arrived, *direction));
@@ -118,11 +116,11 @@ impl Show for Board {
             let Some((direction, _)) = step.filter(|_| made < stones) else {
                 return no_continuation;
             };
-            mv = mv.with_step(made, direction);
+            walk = walk.then(direction);
             (here, arrived) = (to, direction);
         }
         if chosen.len() > stones {
-            return (Vec::new(), Some(mv));
+            return (Vec::new(), Some(Move::new(origin, walk)));
         }
         (sorted(next_squares(here, arrived).map(|(_, square)| step_to(square))), None)
     }

@@ -6,7 +6,7 @@ use strata_rules::text::{counted, fields, ranks, split_square};
 use strata_rules::{Square, Text, shorten};
 
 use super::play::{Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, NEUTRAL, Position, STONES, height};
-use super::walk::{LETTERS, NO_DIRECTION, SIDE, may_leave, neighbour};
+use super::walk::{LETTERS, NO_DIRECTION, Path, SIDE, may_leave, neighbour};
 
 /// The letters of the stones in position text.
 const STONE_LETTERS: [(u64, char); 3] = [(NEUTRAL, 'n'), (LIGHT, 'l'), (DARK, 'd')];
@@ -39,7 +39,7 @@ fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
 impl Text for Board {
     fn write_move(&self, mv: Move, out: &mut String) {
         let _ = write!(out, "{}", Square::from_index(mv.origin(), SIDE));
-        out.extend(mv.directions().map(|direction| LETTERS[direction]));
+        out.extend(mv.path().directions().map(|direction| LETTERS[direction]));
     }
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, String> {
@@ -57,7 +57,7 @@ impl Text for Board {
                 "the stack on {origin} has {stones} stones with yours, so the sowing needs {stones} steps, not {steps}"
             ));
         }
-        let mut mv = Move::new(origin.index(SIDE), steps);
+        let mut walk = Path::EMPTY;
         let (mut square, mut arrived) = (origin.index(SIDE), NO_DIRECTION);
         for (made, letter) in path.chars().enumerate() {
             let here = Square::from_index(square, SIDE);
@@ -71,9 +71,9 @@ impl Text for Board {
             square = neighbour(square, direction)
                 .ok_or_else(|| format!("step {} leaves the board at {here}", made + 1))?;
             arrived = direction;
-            mv = mv.with_step(made, direction);
+            walk = walk.then(direction);
         }
-        Ok(mv)
+        Ok(Move::new(origin.index(SIDE), walk))
     }
 
     fn write_position(&self, position: &Position, out: &mut String) {

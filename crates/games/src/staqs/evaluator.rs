@@ -154,8 +154,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         hands.sum::<u8>() == 0 && position.neutral.count() <= MAX_NEUTRAL
     }
 
-    fn has_many_moves(&self, _position: &Self::Position) -> bool {
-        N > 8
+    fn has_many_moves(&self, position: &Self::Position) -> bool {
+        // Placements on boards larger than 8×8.
+        const MANY_MOVES: u32 = 64;
+        let (places, blocks) = self.drops(position);
+        places.count() + blocks.count() > MANY_MOVES
     }
 
     fn greedy_value(&self, position: &Self::Position, mv: Move) -> i64 {

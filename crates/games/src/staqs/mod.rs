@@ -1,6 +1,7 @@
 //! STAQS by Rey Alicea.
 
 mod bounds;
+mod code;
 mod edit;
 mod evaluator;
 mod play;

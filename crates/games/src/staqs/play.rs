@@ -71,9 +71,6 @@ const fn hand_key(player: usize, pieces: u8, blockades: u8) -> u64 {
     mix((0x57A4 << 32) | (player << 16) as u64 | (pieces as u64) << 8 | blockades as u64)
 }
 
-/// The number of bits for the pieces in a hand.
-const HAND_BITS: u32 = MAX_PIECES.ilog2() + 1;
-
 /// Stack heights in descending order, padded with zeros.
 pub(super) type Heights = [u8; MAX_PIECES as usize];
 
@@ -87,23 +84,6 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             options,
             word: PhantomData,
         }
-    }
-
-    /// The number of bits for a stack's height, which is at most the number of squares plus one.
-    const HEIGHT_BITS: u32 = (SQUARES as u32 + 1).ilog2() + 1;
-
-    /// The maximum number of bits that `code` needs with these options.
-    fn code_bits(&self) -> u32 {
-        const TURN_BITS: u32 = 2;
-        let players = self.players as u32;
-        let kinds = 1 + u32::from(self.blockades > 0);
-        let stacks = players * u32::from(self.pieces) * Self::HEIGHT_BITS;
-        let eliminated = if players > 2 { players } else { 0 };
-        TURN_BITS
-            + eliminated
-            + (kinds + players) * SQUARES as u32
-            + kinds * players * HAND_BITS
-            + stacks
     }
 
     /// Computes the hash and the end of the game for a position with board, hands and turn set.
@@ -385,33 +365,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
     }
 
     fn code(&self, position: &Self::Position) -> Option<u128> {
-        // Heights are in the order of their squares, so the sets of squares determine the owners.
-        if self.code_bits() > u128::BITS {
-            return None;
-        }
-        let mut code = u128::from(position.turn);
-        let mut push = |value: u128, bits: u32| code = code << bits | value;
-        push(position.neutral.widen(), SQUARES as u32);
-        if self.blockades > 0 {
-            push(position.blocked.widen(), SQUARES as u32);
-        }
-        for player in 0..self.players {
-            if self.players > 2 {
-                push(position.eliminated.contains(Player(player as u8)).into(), 1);
-            }
-            push(position.hands[player].into(), HAND_BITS);
-            if self.blockades > 0 {
-                push(position.blockades[player].into(), HAND_BITS);
-            }
-            push(position.stacks[player].widen(), SQUARES as u32);
-            for square in position.stacks[player].iter() {
-                push(position.heights[square].into(), Self::HEIGHT_BITS);
-            }
-            // Padding for missing stacks keeps every field at a fixed offset.
-            let missing = u32::from(self.pieces) - position.stacks[player].count();
-            push(0, missing * Self::HEIGHT_BITS);
-        }
-        Some(code)
+        self.position_code(position)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

@@ -106,10 +106,11 @@ fn json_line(message: &AnalysisMessage) -> Bytes {
 
 fn describe(position: &dyn AnyPosition, report: &Report, done: bool) -> AnalysisMessage {
     let proven = report.lines.iter().filter(|line| line.value.is_proven());
-    let moves = proven.filter_map(|line| {
-        let mv = line.moves.first()?.clone();
-        let steps = position.steps(&mv).ok()?;
-        Some(ProvenMove { mv, steps, value: Value::new(position, line.value) })
+    let moves = proven.flat_map(|line| {
+        line.first_moves().filter_map(|mv| {
+            let steps = position.steps(mv).ok()?;
+            Some(ProvenMove { mv: mv.clone(), steps, value: Value::new(position, line.value) })
+        })
     });
     AnalysisMessage::Report(AnalysisReport {
         depth: report.depth,

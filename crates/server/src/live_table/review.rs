@@ -115,7 +115,8 @@ fn review_move(
     best: Option<&Line>,
     value: Option<engine::Value>,
 ) -> ReviewedMove {
-    let better = best.and_then(|line| line.moves.first()).filter(|better| *better != mv);
+    let is_best = |line: &&Line| line.first_moves().any(|best| best == mv);
+    let better = best.filter(|line| !is_best(line)).and_then(|line| line.moves.first());
     let mut words = None;
     let mut sign = None;
     if let (Some(better), Some(was), Some(now)) = (better, best.map(|line| line.value), value)

@@ -43,12 +43,12 @@ impl Engine for Guesser {
         for place in 0..request.lines {
             let mv = position.boxed_clone().play_random(&mut random);
             let value = match place {
-                0 => strata_engine::Value::Win(3),
+                0 => strata_engine::Value::Win(strata_engine::Distance::Exact(3)),
                 _ => strata_engine::Value::Estimate(0),
             };
             // Requests for all lines get long ones.
             let length = if request.lines == 1000 { 200 } else { 1 };
-            lines.extend(mv.map(|mv| Line { moves: vec![mv; length], value }));
+            lines.extend(mv.map(|mv| Line::new(vec![mv; length], value)));
         }
         position.play_random(&mut random);
         let report = Report { depth: 1, nodes: 1, time: Duration::ZERO, lines };

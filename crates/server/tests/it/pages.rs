@@ -341,7 +341,7 @@ async fn analysis_streams_and_stops_when_the_client_disconnects() {
         let report = reading.next_line().await.expect("a line").expect("a report");
         assert_eq!(report["lines"].as_array().map(Vec::len), Some(2), "{report}");
         let [best, other] = [0, 1].map(|place| &report["lines"][place]["value"]);
-        assert_eq!(best["text"], "Light wins (proven)");
+        assert_eq!(best["text"], "Light wins in 3 plies (proven)");
         assert_eq!((&best["kind"], &best["plies"]), (&json!("win"), &json!(3)));
         assert_eq!((&other["kind"], &other["plies"]), (&json!("estimate"), &json!(null)));
         assert_eq!(report["moves"][0]["value"]["proven"], true);
@@ -385,7 +385,7 @@ async fn finished_games_are_reviewed() {
     let last = judged.iter().find(|judged| judged["ply"] == moves).expect("the last move");
     assert_eq!((&last["value"]["kind"], &last["value"]["plies"]), (&json!("win"), &json!(1)));
     let text = last["value"]["text"].as_str().expect("a text");
-    assert!(text.ends_with(" wins in 1 (proven)"), "{text}");
+    assert!(text.ends_with(" wins in 1 ply (proven)"), "{text}");
 }
 
 #[tokio::test]

@@ -36,9 +36,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play a game against bots, or with others on this device
-    #[command(
-        after_help = "Examples:\n  strata play qawale --side random\n  strata play staqs -o players=3 --seat person --seat bot:5 --seat person --name Ann\n  strata play isaac --seat bot:8 --clock 10+5\n  strata play --load game.pgn --seat bot:4"
-    )]
+    #[command(after_help = play::after_help())]
     Play(PlayArgs),
     /// Watch bots play
     #[command(after_help = "Example: strata watch clusterfuss -o size=6 --seat bot:3 --seat bot:7")]
@@ -199,7 +197,8 @@ pub(crate) struct ArenaArgs {
     /// Set an option of the game, such as size=6; can be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// First player: level:5, search:alphabeta,movetime=100 or ugi:COMMAND
+    /// First player: level:5, search:alphabeta,movetime=100 or ugi:COMMAND,option.Level=5; see
+    /// docs/protocol.md for all settings
     #[arg(long, value_name = "PLAYER", value_parser = values::player)]
     pub(crate) a: Spec,
     /// Second player

@@ -3,9 +3,23 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use strata_engine::Level;
 use strata_table::{SeatKind, TimeControl};
 
 use super::{StartArgs, values};
+
+/// The examples and the levels of bots, for the help of `strata play`.
+pub(super) fn after_help() -> String {
+    const EXAMPLES: &str = "Examples:
+  strata play qawale --side random
+  strata play staqs -o players=3 --seat person --seat bot:5 --seat person --name Ann
+  strata play isaac --seat bot:8 --clock 10+5
+  strata play --load game.pgn --seat bot:4";
+    let levels = (1..).map_while(Level::new).map(|level| {
+        format!("\n  bot:{} {:<14} {}", level.number(), level.name(), level.description())
+    });
+    format!("Levels:{}\n\n{EXAMPLES}", levels.collect::<String>())
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {

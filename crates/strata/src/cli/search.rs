@@ -10,7 +10,7 @@ use super::{PositionArgs, StartArgs, values};
 /// How to search.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Playing level, from 1 (random moves) to 8 (full strength)
+    /// Playing level, from 1 (random) to 8 (full strength); strata play --help lists them
     #[arg(long, value_name = "LEVEL", value_parser = values::whole_number(Level::LOWEST.number(), Level::HIGHEST.number()))]
     pub(crate) level: Option<u8>,
     /// Search for this many milliseconds [default: 1000, unless another limit is given]

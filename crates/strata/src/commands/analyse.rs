@@ -11,7 +11,7 @@ use strata_engine::{
 };
 use strata_records::{Reader, Record, play_recorded, start_position};
 use strata_rules::{AnyPosition, find_game, shorten};
-use strata_table::wording::{mistake_text, value_text};
+use strata_table::wording::{line_move_text, mistake_text, value_text};
 
 use super::{play, search};
 use crate::cli::{AnalyseArgs, SearchArgs};
@@ -85,12 +85,13 @@ fn search_position(
 }
 
 fn print_table(position: &dyn AnyPosition, report: &Report, out: &mut Output<'_>) -> Result<()> {
-    let rows: Vec<(&str, String, String)> = report
+    let rows: Vec<(String, String, String)> = report
         .lines
         .iter()
         .filter_map(|line| {
-            let (mv, rest) = line.moves.split_first()?;
-            Some((mv.as_str(), value_text(position, position.turn(), line.value), rest.join(" ")))
+            let (_, rest) = line.moves.split_first()?;
+            let value = value_text(position, position.turn(), line.value);
+            Some((line_move_text(line), value, rest.join(" ")))
         })
         .collect();
     let move_width = rows.iter().map(|(mv, ..)| mv.len()).max().unwrap_or(0);
@@ -163,7 +164,8 @@ fn annotate(catalogue: Catalogue, mut record: Record, request: &Request) -> Resu
         let value = played_value(&*earlier, &mv, Some(&best), next);
         played.comments.extend(value.map(|value| format!("[%eval {value}]")));
         let best_move = best.moves.first().cloned().unwrap_or_default();
-        if best_move != mv
+        let is_best = best.first_moves().any(|best| *best == mv);
+        if !is_best
             && let Some(value) = value
             && let Some(quality) = MoveQuality::between(best.value, value)
         {

@@ -10,7 +10,7 @@ use serde_json::json;
 use strata_arena::{Match, Progress, Score, Spec};
 use strata_engine::{Catalogue, Limits};
 use strata_rules::shorten;
-use strata_ugi::{Client, ClientError};
+use strata_ugi::ClientError;
 
 use crate::cli::ArenaArgs;
 use crate::output::{Output, count, file_name};
@@ -102,9 +102,11 @@ pub(crate) fn run(catalogue: Catalogue, args: &ArenaArgs, out: &mut Output<'_>) 
 
 /// Fails if a player is a program that cannot play the first move of the game.
 fn check_engine(argument: &str, spec: &Spec, start: &str) -> Result<()> {
-    let Spec::Program(command) = spec else { return Ok(()) };
-    let first_move = Client::start(command)
-        .and_then(|mut client| client.best_move(start, &[], "go movetime 10", Some(ENGINE_START)));
+    let (Some(command), Some(started)) = (spec.command(), spec.start()) else { return Ok(()) };
+    let first_move = started.and_then(|mut client| {
+        client.go(start, &[], "go movetime 10")?;
+        client.best_move(Some(ENGINE_START))
+    });
     match first_move {
         Ok(_) => Ok(()),
         Err(ClientError::Ended) => {

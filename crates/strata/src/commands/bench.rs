@@ -22,8 +22,14 @@ const SEED: u64 = 1;
 /// Positions after this many random plies are searched.
 const SEARCHED_AFTER: [usize; 6] = [0, 4, 8, 12, 16, 20];
 /// The limits of each search.
-const SEARCH: Limits =
-    Limits { nodes: Some(400_000), depth: Some(12), movetime: None, clock: None };
+const SEARCH: Limits = Limits {
+    nodes: Some(400_000),
+    depth: Some(12),
+    movetime: None,
+    clock: None,
+    moves_left: None,
+    only_move: false,
+};
 
 /// The speed of one game on one thread.
 #[derive(Serialize)]

@@ -15,7 +15,7 @@ pub(crate) fn request(args: &SearchArgs, lines: usize) -> Request {
         movetime: args.movetime.map(Duration::from_millis),
         depth: args.depth,
         nodes: args.nodes,
-        clock: None,
+        ..Limits::default()
     };
     let level = args.level.and_then(Level::new);
     if limits == Limits::default() && level.is_none() {
@@ -32,11 +32,11 @@ pub(crate) fn request(args: &SearchArgs, lines: usize) -> Request {
     }
 }
 
-/// A line as JSON.
+/// A line as JSON. `plies` is null unless the distance is exact.
 pub(crate) fn line_json(line: &Line) -> serde_json::Value {
     let (kind, plies) = match line.value {
-        Value::Win(plies) => ("win", Some(plies)),
-        Value::Loss(plies) => ("loss", Some(plies)),
+        Value::Win(distance) => ("win", distance.exact()),
+        Value::Loss(distance) => ("loss", distance.exact()),
         Value::Draw => ("draw", None),
         Value::Estimate(_) => ("estimate", None),
     };
@@ -52,5 +52,6 @@ pub(crate) fn line_json(line: &Line) -> serde_json::Value {
         "estimate": estimate,
         "chance": line.value.winning_chance(),
         "line": line.moves,
+        "mirrors": line.mirrors,
     })
 }

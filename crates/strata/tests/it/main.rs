@@ -1,5 +1,6 @@
 //! Tests of the whole program, in one binary to save link time.
 
+mod arena;
 #[path = "../../../table/tests/it/cases.rs"]
 mod cases;
 mod command_line;

@@ -16,7 +16,7 @@ fn level(number: u8) -> Level {
 
 /// A report with the first legal move.
 fn report(position: &dyn AnyPosition, value: Value) -> Report {
-    let lines = vec![Line { moves: vec![position.moves().remove(0)], value }];
+    let lines = vec![Line::new(vec![position.moves().remove(0)], value)];
     Report { depth: 1, nodes: 1, time: Duration::ZERO, lines }
 }
 

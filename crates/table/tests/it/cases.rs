@@ -75,6 +75,6 @@ pub(crate) fn search(
         }
         _ => return None,
     };
-    let lines = vec![Line { moves: vec![position.moves().remove(0)], value }];
+    let lines = vec![Line::new(vec![position.moves().remove(0)], value)];
     Some(Ok(Report { depth: 1, nodes: 1, time: Duration::ZERO, lines }))
 }

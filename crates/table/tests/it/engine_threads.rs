@@ -19,7 +19,7 @@ struct Scripted {
 static MADE: AtomicUsize = AtomicUsize::new(0);
 
 fn report(depth: u32, nodes: u64) -> Report {
-    let line = Line { moves: vec!["a1".to_owned()], value: Value::Estimate(0) };
+    let line = Line::new(vec!["a1".to_owned()], Value::Estimate(0));
     Report { depth, nodes, time: Duration::ZERO, lines: vec![line] }
 }
 

@@ -106,7 +106,7 @@ impl AnalysisScreen {
         draw_board(board, plan.board, buffer, look, &mut self.hits);
     }
 
-    /// A letter on the next square of every line: W, D or L for proven values of the player to
+    /// A letter on the next square of every line and of its mirror images: W, D or L for proven values of the player to
     /// move, the number of the line otherwise.
     fn letters(&self, look: &Look) -> Vec<(Square, char, Style)> {
         let Some(report) = self.report() else { return Vec::new() };
@@ -114,10 +114,10 @@ impl AnalysisScreen {
         let position = self.analysis.position();
         let mut letters: Vec<(Square, char, Style)> = Vec::new();
         for (number, line) in ('1'..='9').zip(&report.lines) {
-            let steps = line.moves.first().and_then(|mv| position.steps(mv).ok());
-            let rest = steps.as_deref().and_then(|steps| steps.strip_prefix(chosen));
-            let square = rest.and_then(|rest| rest.first().copied()).and_then(Step::square);
-            let Some(square) = square else { continue };
+            let next_square = |mv: &String| {
+                let steps = position.steps(mv).ok()?;
+                steps.strip_prefix(chosen)?.first().copied().and_then(Step::square)
+            };
             let (letter, ground) = match line.value {
                 Value::Win(_) => ('W', WIN),
                 Value::Draw => ('D', DRAW),
@@ -125,9 +125,11 @@ impl AnalysisScreen {
                 Value::Estimate(_) if number == '1' => (number, BEST),
                 Value::Estimate(_) => (number, OTHER),
             };
-            // The best line comes first.
-            if letters.iter().all(|(known, ..)| *known != square) {
-                letters.push((square, letter, look.badge(ground)));
+            for square in line.first_moves().filter_map(next_square) {
+                // The best line comes first.
+                if letters.iter().all(|(known, ..)| *known != square) {
+                    letters.push((square, letter, look.badge(ground)));
+                }
             }
         }
         letters

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use strata_engine::Report;
-use strata_table::wording::value_text;
+use strata_engine::{Line, Report};
+use strata_table::wording::{line_move_text, value_text};
 
 use super::AnalysisScreen;
 use crate::board::Spot;
@@ -92,18 +92,16 @@ impl AnalysisScreen {
     fn draw_lines(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let Some(report) = self.report() else { return };
         let position = self.analysis.position();
-        let shown = report.lines.iter().take(usize::from(area.height)).filter_map(|line| {
-            let (mv, rest) = line.moves.split_first()?;
-            let value = value_text(position, position.turn(), line.value);
-            Some((mv.clone(), value, rest.join(" ")))
-        });
-        let shown: Vec<(String, String, String)> = shown.collect();
-        let width = |text: fn(&(String, String, String)) -> &String| {
-            shown.iter().map(|line| columns(text(line))).max().unwrap_or(0)
-        };
-        let (move_width, value_width) = (width(|line| &line.0), width(|line| &line.1));
+        let shown = &report.lines[..report.lines.len().min(usize::from(area.height))];
+        let value = |line: &Line| value_text(position, position.turn(), line.value);
+        let values: Vec<String> = shown.iter().map(value).collect();
+        let value_width = widest(&values);
         let number_width = if shown.len() > 9 { 3 } else { 2 };
-        for (place, (mv, value, rest)) in shown.into_iter().enumerate() {
+        let moves = move_column(shown, area.width.saturating_sub(number_width + 2 + value_width));
+        let move_width = widest(&moves);
+        let rests: Vec<String> =
+            shown.iter().map(|line| line.moves.get(1..).unwrap_or_default().join(" ")).collect();
+        for (place, ((mv, value), rest)) in moves.into_iter().zip(values).zip(rests).enumerate() {
             let line = row(area, place as u16);
             write(buffer, line, &(place + 1).to_string(), dim());
             let line = after(line, number_width);
@@ -115,6 +113,19 @@ impl AnalysisScreen {
             self.hits.add(row(area, place as u16), Spot::Line(place));
         }
     }
+}
+
+/// The first moves of the lines, with the numbers of their mirror images if there is room for them.
+fn move_column(lines: &[Line], width: u16) -> Vec<String> {
+    let with_mirrors: Vec<String> = lines.iter().map(line_move_text).collect();
+    if widest(&with_mirrors) <= width {
+        return with_mirrors;
+    }
+    lines.iter().map(|line| line.moves.first().cloned().unwrap_or_default()).collect()
+}
+
+fn widest(texts: &[String]) -> u16 {
+    texts.iter().map(|text| columns(text)).max().unwrap_or(0)
 }
 
 /// A continuation in this many columns, cut between moves.
@@ -138,7 +149,22 @@ fn cut(moves: &str, width: u16, look: &Look) -> String {
 
 #[cfg(test)]
 mod tests {
+    use strata_engine::Value;
+
     use super::*;
+
+    #[test]
+    fn mirror_images_are_counted_if_there_is_room_for_all_of_them() {
+        let line = |mv: &str, mirrors: &[&str]| Line {
+            moves: vec![mv.to_owned()],
+            value: Value::Draw,
+            mirrors: mirrors.iter().map(|mv| (*mv).to_owned()).collect(),
+        };
+        let lines = [line("a1", &["e5"]), line("b2", &["b4", "d2", "d4"]), line("c3", &[])];
+        let counted = ["a1 and 1 mirror image", "b2 and 3 mirror images", "c3"];
+        assert_eq!(move_column(&lines, 22), counted);
+        assert_eq!(move_column(&lines, 21), ["a1", "b2", "c3"]);
+    }
 
     #[test]
     fn parts_of_the_panel_fit_into_any_height() {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use strata_engine::{Line, MoveQuality, Report, Value, played_value};
+use strata_engine::{Distance, Line, MoveQuality, Report, Value, played_value};
 use strata_records::{Played, Record};
 use strata_rules::{AnyPosition, Player};
 use strata_table::wording::mistake_text;
@@ -177,8 +177,10 @@ impl Analysis {
         let position = &*self.history[node].position;
         match position.outcome() {
             Some(outcome) if outcome.is_draw(position.players()) => Some(Value::Draw),
-            Some(outcome) if outcome.winners.contains(position.turn()) => Some(Value::Win(0)),
-            Some(_) => Some(Value::Loss(0)),
+            Some(outcome) if outcome.winners.contains(position.turn()) => {
+                Some(Value::Win(Distance::Exact(0)))
+            }
+            Some(_) => Some(Value::Loss(Distance::Exact(0))),
             None => Some(self.best_line(node)?.value),
         }
     }
@@ -191,7 +193,7 @@ impl Analysis {
         let (player, value) = match self.value(node) {
             Some(value) => (position.turn(), value),
             // An evaluation in a record is for the player who made the move.
-            None => (after.player, read_value(after.evaluation.as_deref()?)?),
+            None => (after.player, after.evaluation.as_deref()?.parse().ok()?),
         };
         match (player, position.players()) {
             (Player(0), _) => Some(value.winning_chance()),
@@ -218,7 +220,10 @@ impl Analysis {
             let quality = QUALITIES.into_iter().find(|known| after.glyphs.contains(&known.glyph()));
             return quality.map(|quality| Mistake { quality, text: String::new() });
         };
-        let better = best.moves.first().filter(|better| **better != after.mv)?;
+        if best.first_moves().any(|best| *best == after.mv) {
+            return None;
+        }
+        let better = best.moves.first()?;
         let quality = MoveQuality::between(best.value, played)?;
         let text = format!("{}.", mistake_text(best.value, played, better));
         Some(Mistake { quality, text })
@@ -322,19 +327,6 @@ impl Analysis {
             record.set_tag(&format!("Seat{player}"), seat.kind.to_string());
         }
         record
-    }
-}
-
-/// The value that a record spells: `+0.52`, `win 7`, `loss 3` or `draw`.
-fn read_value(text: &str) -> Option<Value> {
-    match text.split_once(' ') {
-        Some(("win", plies)) => plies.parse().ok().map(Value::Win),
-        Some(("loss", plies)) => plies.parse().ok().map(Value::Loss),
-        _ if text == "draw" => Some(Value::Draw),
-        _ => {
-            let odds: f64 = text.parse().ok()?;
-            odds.is_finite().then(|| Value::Estimate((odds.clamp(-100.0, 100.0) * 100.0) as i32))
-        }
     }
 }
 

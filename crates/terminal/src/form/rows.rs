@@ -125,12 +125,12 @@ fn level_text(level: Level, is_wide: bool, look: &Look) -> String {
     match is_wide {
         true => {
             let separator = look.sign(" · ", ": ");
-            format!("level {}{separator}{}", level.number(), level.description())
+            format!("level {}{separator}{}", level.number(), level.name())
         }
         false => format!("level {}", level.number()),
     }
 }
 
 fn level_note(level: Level) -> String {
-    format!("Level {}: {}. ", level.number(), level.description())
+    format!("Level {}, {}. {} ", level.number(), level.name(), level.description())
 }

@@ -1,6 +1,6 @@
 //! Hints and evaluations, from an engine that does not play.
 
-use strata_engine::Value;
+use strata_engine::{Distance, Value};
 use strata_rules::{AnyPosition, Player, PlayerSet, Square, Step};
 use strata_table::wording::{sentence, value_text};
 use strata_table::{EngineThread, NodeId, SearchJob, SearchUpdate, hint_request};
@@ -113,8 +113,8 @@ fn evaluate_end(position: &dyn AnyPosition, node: NodeId) -> Evaluation {
     let winners = position.outcome().map_or(PlayerSet::EMPTY, |outcome| outcome.winners);
     let value = match winners.contains(mover) {
         _ if winners.len() == position.players() => Value::Draw,
-        true => Value::Win(0),
-        false => Value::Loss(0),
+        true => Value::Win(Distance::Exact(0)),
+        false => Value::Loss(Distance::Exact(0)),
     };
     Evaluation { node, mover, value, is_final: true }
 }

@@ -61,7 +61,8 @@ fn option_help(specs: &[OptionSpec]) -> String {
 /// The levels, one per line.
 fn level_help() -> String {
     let levels = (1..).map_while(Level::new);
-    let lines = levels.map(|level| format!("{}: {}", level.number(), level.description()));
+    let lines = levels
+        .map(|level| format!("{}: {}. {}", level.number(), level.name(), level.description()));
     lines.collect::<Vec<String>>().join("\n")
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::{BROKEN, Session, against_bot, table, two_people};
 use insta::assert_snapshot;
 use ratatui::crossterm::event::KeyCode;
-use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
+use strata_engine::{Catalogue, Distance, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
 use strata_records::Reader;
 use strata_rules::{GameEntry, OptionError, Options, Player, find_game};
@@ -34,10 +34,10 @@ impl Engine for Scripted {
             Player(0) => Value::Estimate(0),
             _ => {
                 moves.reverse();
-                Value::Win(5)
+                Value::Win(Distance::AtMost(5))
             }
         };
-        let line = |mv: &String| Line { moves: vec![mv.clone(), "later".to_owned()], value };
+        let line = |mv: &String| Line::new(vec![mv.clone(), "later".to_owned()], value);
         let lines = moves.iter().take(request.lines).map(line).collect();
         let mut report = Report { depth: 3, nodes: 100, time: Duration::from_secs(1), lines };
         if request.level.is_none() && request.limits.movetime > Some(Duration::from_secs(10)) {

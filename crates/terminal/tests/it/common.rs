@@ -39,7 +39,7 @@ impl Engine for RandomEngine {
         }
         let seed = text.bytes().fold(7_u64, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
         let mv = position.play_random(&mut Random::new(seed));
-        let lines = mv.into_iter().map(|mv| Line { moves: vec![mv], value: Value::Estimate(35) });
+        let lines = mv.into_iter().map(|mv| Line::new(vec![mv], Value::Estimate(35)));
         let lines = lines.collect();
         Ok(Report { depth: 1, nodes: 1, time: Duration::ZERO, lines })
     }

@@ -113,14 +113,14 @@ fn human_plays_first_second_or_at_random() {
 fn levels_are_described_in_the_form() {
     let mut session = Session::new(StartScreen::Menu);
     session.enter();
-    session.expect("level 3 · easy");
+    session.expect("level 3 · casual player");
     select_row(&mut session, "White");
-    session.expect("Level 3: easy.");
+    session.expect("Level 3, casual player. Looks a little ahead");
     session.times(KeyCode::Right, 5);
     session.expect("level 8 · full strength");
     session.resize(40, 15);
     session.expect("◂ level 8 ▸");
-    session.expect("Level 8: full strength.");
+    session.expect("Level 8, full strength.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Plain minimax: the truth that the searches are compared with.
 
-use strata_engine::Value;
+use strata_engine::{Distance, Value};
 use strata_rules::{Evaluator, Player};
 
 /// The result of best play for one player, with the number of plies to the end of the game: as few
@@ -31,20 +31,27 @@ impl Truth {
         }
     }
 
-    /// Whether a reported value is true. Estimates claim nothing, and a number of plies claims that
-    /// the game ends within it.
+    /// Whether a reported value is true. Estimates claim nothing.
     pub(super) fn allows(self, claim: Value) -> bool {
         match claim {
             Value::Estimate(_) => true,
-            Value::Win(most) => matches!(self, Self::Win(plies) if plies <= most),
+            Value::Win(distance) => matches!(self, Self::Win(plies) if fits(distance, plies)),
             Value::Draw => self == Self::Draw,
-            Value::Loss(most) => matches!(self, Self::Loss(plies) if plies <= most),
+            Value::Loss(distance) => matches!(self, Self::Loss(plies) if fits(distance, plies)),
         }
     }
 
     /// Whether the value is proven and true.
     pub(super) fn is_found_by(self, claim: Value) -> bool {
         claim.is_proven() && self.allows(claim)
+    }
+}
+
+/// Whether a reported distance is true.
+fn fits(distance: Distance, plies: u16) -> bool {
+    match distance {
+        Distance::Exact(exact) => plies == exact,
+        Distance::AtMost(most) => plies <= most,
     }
 }
 

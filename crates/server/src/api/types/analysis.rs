@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_engine as engine;
 use strata_rules::{AnyPosition, Player, Step};
-use strata_table::wording::value_text;
+use strata_table::wording::{line_move_text, value_text};
 
 use super::ErrorBody;
 use super::positions::OptionsRequest;
@@ -58,7 +58,7 @@ pub(crate) struct AnalysisReport {
     pub(crate) done: bool,
     /// The lines, the best one first.
     pub(crate) lines: Vec<Line>,
-    /// The moves whose outcome is proven.
+    /// The moves whose outcome is proven, with all mirror images.
     pub(crate) moves: Vec<ProvenMove>,
 }
 
@@ -67,6 +67,11 @@ pub(crate) struct AnalysisReport {
 pub(crate) struct Line {
     /// The move.
     pub(crate) mv: Option<String>,
+    /// The other moves that are mirror images of the move. They have the same value.
+    pub(crate) mirrors: Vec<String>,
+    /// The move with the number of its mirror images.
+    #[schemars(example = "b2 and 3 mirror images")]
+    pub(crate) text: String,
     pub(crate) value: Value,
     /// The principal variation, which starts with the move.
     pub(crate) moves: Vec<String>,
@@ -90,7 +95,7 @@ pub(crate) struct Value {
     pub(crate) text: String,
     /// The kind of value, for the player to move.
     pub(crate) kind: ValueKind,
-    /// An upper bound on the number of plies until a proven win or loss.
+    /// The number of plies until a proven win or loss with best play, if it is known exactly.
     pub(crate) plies: Option<u32>,
     /// The winning probability of player 0, if it is known.
     #[schemars(range(min = 0, max = 1))]
@@ -119,9 +124,9 @@ impl Value {
             _ => None,
         };
         let (kind, plies) = match value {
-            engine::Value::Win(plies) => (ValueKind::Win, Some(plies)),
+            engine::Value::Win(distance) => (ValueKind::Win, distance.exact()),
             engine::Value::Draw => (ValueKind::Draw, None),
-            engine::Value::Loss(plies) => (ValueKind::Loss, Some(plies)),
+            engine::Value::Loss(distance) => (ValueKind::Loss, distance.exact()),
             engine::Value::Estimate(_) => (ValueKind::Estimate, None),
         };
         Self {
@@ -139,6 +144,8 @@ impl Line {
     pub(crate) fn new(position: &dyn AnyPosition, line: &engine::Line) -> Self {
         Self {
             mv: line.moves.first().cloned(),
+            mirrors: line.mirrors.clone(),
+            text: line_move_text(line),
             value: Value::new(position, line.value),
             moves: line.moves.clone(),
         }

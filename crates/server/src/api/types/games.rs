@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strata_engine::Level;
 use strata_rules::{GameInfo, MAX_PLAYERS, OptionSpec, Side, Values};
 
 /// A game.
@@ -23,6 +24,8 @@ pub(crate) struct Game {
     /// Whether a game can end in a draw.
     draws: bool,
     options: Vec<GameOption>,
+    /// The strength of the bots in words, from level 1 up.
+    levels: Vec<&'static str>,
     /// The address of a picture of the game, relative to the address of the server.
     picture: String,
 }
@@ -72,6 +75,23 @@ pub(crate) enum GameOption {
     },
 }
 
+/// A playing level of bots.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Level {
+    /// The number of the level, from 1 (the weakest) on.
+    number: u8,
+    /// The name of the level.
+    name: &'static str,
+    /// How the level plays, in one sentence.
+    description: &'static str,
+}
+
+impl From<strata_engine::Level> for Level {
+    fn from(level: strata_engine::Level) -> Self {
+        Self { number: level.number(), name: level.name(), description: level.description() }
+    }
+}
+
 /// The rules of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Rules {
@@ -91,6 +111,7 @@ impl From<&GameInfo> for Game {
             players: PlayerCount { least: info.least_players, most: info.sides.len() },
             draws: info.draws,
             options: info.options.iter().map(GameOption::from).collect(),
+            levels: (1..).map_while(Level::new).map(Level::description).collect(),
             picture: format!("api/picture.svg?game={}", info.id),
         }
     }

@@ -20,7 +20,7 @@ fn analysis(moves: usize) -> Analysis {
 }
 
 fn report(mv: &str, value: Value, nodes: u64) -> Report {
-    let lines = vec![Line { moves: vec![mv.to_owned()], value }];
+    let lines = vec![Line::new(vec![mv.to_owned()], value)];
     Report { depth: 1, nodes, time: Duration::ZERO, lines }
 }
 
@@ -76,9 +76,9 @@ fn proven_and_larger_reports_replace_others() {
     analysis.note(History::ROOT, report("a", Value::Estimate(10), 100));
     analysis.note(History::ROOT, report("a", Value::Estimate(20), 50));
     assert_eq!(value(&analysis), Some(Value::Estimate(10)));
-    analysis.note(History::ROOT, report("a", Value::Win(3), 5));
+    analysis.note(History::ROOT, report("a", Value::Win(Distance::Exact(3)), 5));
     analysis.note(History::ROOT, report("a", Value::Estimate(20), 5_000));
-    assert_eq!(value(&analysis), Some(Value::Win(3)));
+    assert_eq!(value(&analysis), Some(Value::Win(Distance::Exact(3))));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn review_covers_the_main_line_and_finds_mistakes() {
     // The third position was winning by another move.
     let node = analysis.history().main_line()[2];
     let better = analysis.history()[node].position.moves().remove(1);
-    analysis.note(node, report(&better, Value::Win(5), 10));
+    analysis.note(node, report(&better, Value::Win(Distance::Exact(5)), 10));
     assert_eq!(analysis.count_mistakes(), [0, 0, 1]);
     analysis.step(Toward::First);
     assert!(analysis.go_to_mistake(true));
@@ -111,8 +111,8 @@ fn chances_are_those_of_the_first_player() {
     let mut analysis = analysis(1);
     let line = analysis.history().main_line();
     assert_eq!(analysis.first_players_chance(line[0]), None);
-    analysis.note(line[0], report("a", Value::Win(3), 1));
-    analysis.note(line[1], report("a", Value::Win(3), 1));
+    analysis.note(line[0], report("a", Value::Win(Distance::Exact(3)), 1));
+    analysis.note(line[1], report("a", Value::Win(Distance::Exact(3)), 1));
     assert_eq!(analysis.first_players_chance(line[0]), Some(1.0));
     assert_eq!(analysis.first_players_chance(line[1]), Some(0.0));
 }
@@ -138,7 +138,7 @@ fn evaluations_and_glyphs_of_a_record_are_shown_until_better_ones_are_known() {
     review(&mut analysis);
     let line = analysis.history().main_line();
     let better = analysis.history()[line[2]].position.moves().remove(1);
-    analysis.note(line[2], report(&better, Value::Win(5), 10));
+    analysis.note(line[2], report(&better, Value::Win(Distance::Exact(5)), 10));
     let text = analysis.record_text();
     let record = Reader::new(text.as_bytes()).next().expect("a record").expect("a good one");
     let table = Table::from_record(GAMES, &record, Duration::ZERO).expect("its own record");
@@ -151,13 +151,17 @@ fn evaluations_and_glyphs_of_a_record_are_shown_until_better_ones_are_known() {
 }
 
 #[test]
-fn values_of_records_are_read() {
-    for value in [Value::Win(7), Value::Loss(3), Value::Draw, Value::Estimate(-52)] {
-        assert_eq!(read_value(&value.to_string()), Some(value));
-    }
-    for wrong in ["", "win", "win x", "inf", "NaN", "0.5.5"] {
-        assert_eq!(read_value(wrong), None, "{wrong}");
-    }
+fn playing_a_mirror_image_of_the_best_move_is_no_mistake() {
+    let mut analysis = analysis(3);
+    let line = analysis.history().main_line();
+    let played = analysis.history()[line[2]].mv.clone();
+    let mut best = report("a6b6", Value::Win(Distance::AtMost(5)), 10);
+    analysis.note(line[1], best.clone());
+    analysis.note(line[2], report("a", Value::Estimate(0), 10));
+    assert!(analysis.mistake(line[2]).is_some());
+    best.lines[0].mirrors = vec!["b1b2".to_owned(), played];
+    analysis.note(line[1], best);
+    assert_eq!(analysis.mistake(line[2]), None);
 }
 
 #[test]

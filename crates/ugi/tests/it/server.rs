@@ -43,7 +43,13 @@ fn output_lines(lines: &str) -> Vec<String> {
 fn ugi_command_prints_id_options_and_ugiok() {
     let said = output_lines("ugi\nisready\n");
     assert!(said[0].starts_with("id name Strata "));
-    assert!(said.contains(&"option name Hash type spin default 64 min 1 max 65536".to_owned()));
+    for option in [
+        "option name Hash type spin default 64 min 1 max 65536",
+        "option name Level type spin default 8 min 1 max 8",
+        "option name Ponder type check default false",
+    ] {
+        assert!(said.contains(&option.to_owned()), "{option}");
+    }
     assert_eq!(said[said.len() - 2..], ["ugiok", "readyok"]);
 }
 
@@ -128,13 +134,15 @@ fn go_in_a_finished_game_is_an_error() {
 #[test]
 fn setoption_checks_names_and_ranges() {
     let said = output_lines(
-        "setoption name Threads value 2\nsetoption name hash value 1\nsetoption name Threads value 0\nsetoption name Magic value 1\nsetoption Threads\n",
+        "setoption name Threads value 2\nsetoption name hash value 1\nsetoption name Threads value 0\nsetoption name Level value 9\nsetoption name Ponder value yes\nsetoption name Magic value 1\nsetoption Threads\n",
     );
     assert_eq!(
         said,
         [
             "info string error: Threads must be 1 to 256, not 0",
-            "info string error: unknown option Magic; expected Hash, Threads or MultiPV",
+            "info string error: Level must be 1 to 8, not 9",
+            "info string error: Ponder must be true or false, not yes",
+            "info string error: unknown option Magic; expected Hash, Threads, MultiPV, Level, Seed or Ponder",
             "info string error: expected setoption name NAME value VALUE"
         ]
     );
@@ -142,7 +150,7 @@ fn setoption_checks_names_and_ranges() {
 
 #[test]
 fn random_commands_never_break_the_engine() {
-    const WORDS: [&str; 24] = [
+    const WORDS: [&str; 28] = [
         "ugi",
         "isready",
         "uginewgame",
@@ -160,6 +168,10 @@ fn random_commands_never_break_the_engine() {
         "go",
         "depth",
         "nodes",
+        "ponder",
+        "ponderhit",
+        "true",
+        "Level",
         "stop",
         "query",
         "legalmoves",
@@ -169,7 +181,7 @@ fn random_commands_never_break_the_engine() {
         "\u{fffd}é\u{0}",
     ];
     let mut random = Random::new(3);
-    let mut lines = String::new();
+    let mut lines = "setoption name Hash value 1\n".to_owned();
     for _ in 0..10_000 {
         for _ in 0..random.below(6) {
             lines += WORDS[random.below(WORDS.len() as u64) as usize];

@@ -1,0 +1,4 @@
+//! Tests of the engine protocol.
+
+mod conversation;
+mod server;
