@@ -139,6 +139,9 @@ impl<M> Node<M> {
     }
 }
 
+/// The memory that a node needs besides its edges, in bytes per edge.
+const OVERHEAD: usize = 8;
+
 /// A search tree. It stays between searches, so that the search after a move starts from what is
 /// already known about the new position.
 pub struct Tree<G: Game> {
@@ -156,8 +159,6 @@ impl<G: Game> Default for Tree<G> {
 impl<G: Evaluator> Tree<G> {
     /// Limits the memory that the tree may use.
     pub(super) fn set_megabytes(&mut self, megabytes: usize) {
-        // A node needs some memory besides its edges.
-        const OVERHEAD: usize = 8;
         self.max_edges = megabytes.max(1) * (1 << 20) / (size_of::<Edge<G::Move>>() + OVERHEAD);
     }
 
@@ -167,6 +168,16 @@ impl<G: Evaluator> Tree<G> {
 
     pub(super) fn add_edges(&self, count: usize) {
         self.edges.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// The number of simulations that the current tree contains.
+    pub fn visits(&self) -> u32 {
+        self.root().map_or(0, |root| root.statistics.visits())
+    }
+
+    /// The memory used by the tree, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.edges.load(Ordering::Relaxed) * (size_of::<Edge<G::Move>>() + OVERHEAD)
     }
 
     pub(super) fn root(&self) -> Option<&Node<G::Move>> {

@@ -20,6 +20,9 @@ const WIDENING_FACTOR: f32 = 3.0;
 /// Each player's result; the sum is 1.
 type Shares = [f32; MAX_PLAYERS];
 
+/// A node of the current path and the move chosen there.
+type Step<'a, M> = (&'a Node<M>, &'a Edge<M>);
+
 pub(super) struct Worker<'a, G: Evaluator> {
     pub(super) game: &'a G,
     pub(super) position: &'a G::Position,
@@ -30,7 +33,7 @@ pub(super) struct Worker<'a, G: Evaluator> {
     max_depth: usize,
     /// Whether other threads work on the same tree.
     is_shared: bool,
-    path: Vec<(&'a Node<G::Move>, &'a Edge<G::Move>)>,
+    path: Vec<Step<'a, G::Move>>,
     candidates: Candidates<G::Move>,
 }
 
@@ -176,8 +179,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         Some(rest)
     }
 
-    /// Generates the moves of the position that an edge leads to; `None` if there are none, or if the
-    /// tree is full.
+    /// Generates the moves of the position that an edge leads to; `None` if the game is over, or if
+    /// the tree is full.
     fn expand(
         &mut self,
         edge: &'a Edge<G::Move>,
@@ -189,11 +192,11 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         if self.tree.is_full() {
             return None;
         }
-        let count = self.candidates.generate(self.game, position);
-        // Another thread may have found that the game is over, and not have said so yet.
-        if count == 0 {
+        // Another thread may be evaluating this position and not have stored yet that the game is over.
+        if self.game.outcome(position).is_some() {
             return None;
         }
+        let count = self.candidates.generate(self.game, position);
         let node = edge.node.get_or_init(|| {
             let first = self.candidates.first_edges();
             self.tree.add_edges(first.len());

@@ -5,3 +5,4 @@ mod distances;
 mod playing;
 mod solved;
 mod tactics;
+mod tree_search;

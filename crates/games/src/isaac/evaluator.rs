@@ -49,22 +49,6 @@ impl Position {
         }
         points + sum + BEST * best
     }
-
-    /// In the placement phase, what one more tile on each line is worth for the player to move: ranks
-    /// first, then files.
-    pub(super) fn gains_per_line(&self) -> [i32; 2 * SIDE] {
-        let mut gains = [0; 2 * SIDE];
-        for (player, rack) in self.racks.iter().enumerate() {
-            let sign = if player == usize::from(self.turn) { 1 } else { -1 };
-            for (kind, place) in rack.on_board() {
-                gains[place.line_index()] += sign * PLACED[kind] * VALUES[kind] as i32;
-            }
-        }
-        for (gain, doublings) in gains.iter_mut().zip(self.doublings()) {
-            *gain <<= doublings;
-        }
-        gains
-    }
 }
 
 impl Evaluator for Board {

@@ -45,7 +45,7 @@ impl Board {
 }
 
 /// Calls `visit` with every placement of the tiles in hand.
-pub(super) fn visit_placements(
+fn visit_placements(
     position: &Position,
     visit: &mut impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
