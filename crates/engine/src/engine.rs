@@ -72,7 +72,8 @@ const MIN_DISTANCE_NODES: u64 = 5_000;
 /// The nodes searched for a forced move: enough for a value and an expected reply.
 const FORCED_MOVE_NODES: u64 = 200;
 
-/// An engine for one game. Its transposition table is shared by consecutive searches.
+/// An engine for one game. Its transposition table and search tree are shared by consecutive
+/// searches.
 pub trait Engine: Send {
     /// Searches a position, given as text with its options. `show` is called with intermediate
     /// reports. The first move of the first line is the best move.
@@ -97,7 +98,8 @@ pub trait Engine: Send {
         self.search(position, request, stop, show)
     }
 
-    /// Clears the transposition table, so that the next search does not depend on earlier ones.
+    /// Clears the transposition table and the search tree, so that the next search does not depend on
+    /// earlier ones.
     fn forget(&mut self);
 
     /// Allocates the memory for searches with a table of this size, so that the first search does not
@@ -117,6 +119,7 @@ impl Visitor for MakeEngine {
             game,
             table: TranspositionTable::new(0),
             reference: ReferencePosition::default(),
+            tree: mcts::Tree::default(),
         })
     }
 }
@@ -125,6 +128,7 @@ struct GameEngine<G: Evaluator> {
     game: G,
     table: TranspositionTable,
     reference: ReferencePosition<G>,
+    tree: mcts::Tree<G>,
 }
 
 impl<G: Text + Evaluator> Engine for GameEngine<G> {
@@ -151,6 +155,7 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
 
     fn forget(&mut self) {
         self.table.clear();
+        self.tree = mcts::Tree::default();
         self.reference = ReferencePosition::default();
     }
 
@@ -178,6 +183,7 @@ impl<G: Text + Evaluator> GameEngine<G> {
             table: &self.table,
             reference: &mut self.reference,
             signals,
+            tree: &mut self.tree,
         };
         let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
@@ -208,6 +214,7 @@ struct SearchRun<'a, G: Evaluator> {
     table: &'a TranspositionTable,
     reference: &'a mut ReferencePosition<G>,
     signals: Signals<'a>,
+    tree: &'a mut mcts::Tree<G>,
 }
 
 impl<G: Evaluator> SearchRun<'_, G> {
@@ -245,6 +252,8 @@ impl<G: Evaluator> SearchRun<'_, G> {
             return self.search(position, &request, show);
         };
         request.limits = settings.limits(&request.limits);
+        // A weaker level must not profit from earlier searches.
+        *self.tree = mcts::Tree::default();
         request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
         settings.choose(&mut report.lines, &mut random);
@@ -322,8 +331,8 @@ impl<G: Evaluator> SearchRun<'_, G> {
                 uct::search(self.game, position, &limits, lines, megabytes, seed, self.signals)
             }
             Search::Mcts => {
-                let setup = mcts::Setup { limits, lines, threads, megabytes, seed };
-                mcts::search(self.game, position, &setup, self.signals, show)
+                let setup = mcts::Setup { limits, lines, threads, megabytes };
+                mcts::search(self.game, position, &setup, self.tree, self.signals, show)
             }
             Search::AlphaBeta | Search::Auto => {
                 // Weaker levels neither solve endgames nor look up precomputed results.

@@ -1,10 +1,10 @@
 //! Plain UCT: upper confidence bounds in the tree, random playouts below it. It uses no knowledge of
-//! the game and serves as a baseline for the other searches.
+//! the game and serves as a baseline for the other searches. It proves nothing except a win in one.
 
 use strata_rules::{Game, MAX_PLAYERS, Random};
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, Signals, Value};
+use crate::{Distance, Limits, Line, Report, Signals, Value};
 
 /// The exploration constant, for results from 0 to 1.
 const EXPLORATION: f32 = 1.0;
@@ -16,7 +16,7 @@ struct Node<M> {
     mv: Option<M>,
     visits: u32,
     /// The sum of the results for the player who made the move.
-    total: f32,
+    total: f64,
     first_child: u32,
     children: u32,
 }
@@ -67,7 +67,7 @@ pub fn search<'s, G: Game>(
         nodes[0].visits += 1;
         for &(node, mover) in &path {
             nodes[node].visits += 1;
-            nodes[node].total += shares[mover];
+            nodes[node].total += f64::from(shares[mover]);
         }
         if control.add_nodes(1) {
             break;
@@ -76,9 +76,13 @@ pub fn search<'s, G: Game>(
     let first = nodes[0].first_child as usize;
     let mut children: Vec<&Node<G::Move>> =
         nodes[first..first + nodes[0].children as usize].iter().collect();
-    children.sort_by_key(|child| std::cmp::Reverse(child.visits));
+    let wins = |child: &Node<G::Move>| child.mv.is_some_and(|mv| wins_in_one(game, position, mv));
+    children.sort_by_cached_key(|child| std::cmp::Reverse((wins(child), child.visits)));
     let line_of = |child: &&Node<G::Move>| {
-        let value = Value::from_chance((child.total / child.visits.max(1) as f32).into());
+        let value = match wins(child) {
+            true => Value::Win(Distance::Exact(1)),
+            false => Value::from_chance(child.total / f64::from(child.visits.max(1))),
+        };
         Line::new(child.mv.into_iter().collect(), value)
     };
     Report {
@@ -87,6 +91,13 @@ pub fn search<'s, G: Game>(
         time: control.elapsed(),
         lines: children.iter().take(lines.max(1)).map(line_of).collect(),
     }
+}
+
+/// Whether a move ends the game with a win for the player who makes it.
+fn wins_in_one<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> bool {
+    let mut next = *position;
+    game.play(&mut next, mv);
+    game.outcome(&next).is_some_and(|outcome| outcome.winner() == Some(game.turn(position)))
 }
 
 fn expand<G: Game>(
@@ -118,7 +129,8 @@ fn select<M>(nodes: &[Node<M>], at: usize) -> usize {
             return first + place;
         }
         let visits = node.visits as f32;
-        let bound = node.total / visits + EXPLORATION * (logarithm / visits).sqrt();
+        let mean = (node.total / f64::from(node.visits)) as f32;
+        let bound = mean + EXPLORATION * (logarithm / visits).sqrt();
         if bound > best.0 {
             best = (bound, first + place);
         }

@@ -2,15 +2,25 @@
 //!
 //! Progressive widening considers only the moves with the highest priors at first, so the search
 //! goes deep even with hundreds of moves. Proven results are propagated up the tree (MCTS-Solver).
+//! All threads work on one tree, and the next search reuses what follows its position.
 
+mod moves;
+mod proof;
+mod report;
 mod tree;
+mod worker;
 
-use strata_rules::{Evaluator, MAX_PLAYERS, Player, Random, winning_chance};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use strata_rules::Evaluator;
 
 use crate::limits::SearchControl;
-use crate::root::{RootClass, root_moves};
-use crate::{Limits, Line, Report, Signals, Value};
-use tree::{Node, Proof, Tree};
+use crate::{Limits, Report, Signals};
+use moves::Candidates;
+use tree::{MAX_VISITS, Node};
+use worker::Worker;
+
+pub use tree::Tree;
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
@@ -19,290 +29,194 @@ pub struct Setup {
     pub limits: Limits,
     /// The number of best moves to report (multi-PV).
     pub lines: usize,
-    /// The number of threads; each has its own tree (root parallelisation).
+    /// The number of threads.
     pub threads: usize,
-    /// The size of all trees together in megabytes.
+    /// The size of the tree in megabytes.
     pub megabytes: usize,
-    /// The random seed for the noise that makes the trees of several threads differ.
-    pub seed: u64,
 }
 
+/// The number of simulations between two looks at the clock.
+const SIMULATIONS_PER_CHECK: u64 = 16;
+
+/// The number of simulations before the first intermediate report.
+const FIRST_REPORT: u64 = 1024;
+
+/// A position with a single move needs no more simulations than this.
+const FORCED_MOVE_VISITS: u32 = 256;
+
 /// Searches a position and returns the best lines.
+///
+/// Pass the same `tree` to consecutive searches, so that they start from what is already known.
 pub fn search<'s, G: Evaluator>(
     game: &G,
     position: &G::Position,
     setup: &Setup,
+    tree: &mut Tree<G>,
     signals: impl Into<Signals<'s>>,
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, signals);
-    let tree_bytes = setup.megabytes.max(1) * (1 << 20) / setup.threads.max(1);
-    let run_search = |thread: usize, show: &mut dyn FnMut(Report<G::Move>)| {
-        let mut search = TreeSearch {
-            game,
-            root: position,
-            classes: Vec::new(),
-            tree: Tree::new(tree_bytes / size_of::<Node<G::Move>>()),
-            control: &control,
-            noise: (thread > 0).then(|| Random::new(setup.seed ^ thread as u64)),
-            deepest: 0,
-        };
-        search.run(setup, show);
-        search
-    };
-    let mut searches = std::thread::scope(|scope| {
-        let run_search = &run_search;
-        let helpers: Vec<_> = (1..setup.threads)
-            .map(|thread| scope.spawn(move || run_search(thread, &mut |_| {})))
-            .collect();
-        let mut searches = vec![run_search(0, show)];
-        control.halt();
-        searches.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-        searches
-    });
-    let mut first = searches.swap_remove(0);
-    for other in &searches {
-        first.tree.merge_root_visits(&other.tree);
-        first.deepest = first.deepest.max(other.deepest);
+    let search = TreeSearch { game, position, setup, control: &control };
+    let edges = Candidates::default().root_edges(game, position, setup.lines > 1);
+    tree.set_megabytes(setup.megabytes);
+    tree.set_root(game, position, edges);
+    let mut progress = Progress { next_report: FIRST_REPORT, deepest: 0 };
+    loop {
+        if tree.is_full() {
+            tree.make_room();
+        }
+        // Without room the search goes on in the tree that exists.
+        let may_grow = !tree.is_full();
+        match search.run_threads(tree, may_grow, &mut progress, show) {
+            End::TreeFull => {}
+            End::Finished(report) => return report,
+        }
     }
-    first.report(setup.lines)
 }
 
-/// The weight of the priors in the PUCT formula.
-const EXPLORATION: f32 = 1.6;
-/// First play urgency: how much lower than its parent an unvisited move is valued.
-const FPU_REDUCTION: f32 = 0.08;
-/// The maximum number of children of a node below the root.
-const MAX_CHILDREN: usize = 64;
-/// A node is expanded when it has this many visits.
-const VISITS_TO_EXPAND: u32 = 1;
-/// Progressive widening: the number of moves considered after no visits.
-const WIDENING_BASE: f32 = 6.0;
-/// Progressive widening: the growth with the square root of the visits.
-const WIDENING_FACTOR: f32 = 3.0;
+/// Why the threads ended.
+enum End<M> {
+    /// The tree needs room before the search can continue.
+    TreeFull,
+    /// The search is finished.
+    Finished(Report<M>),
+}
+
+/// What survives when the tree is pruned in the middle of a search.
+struct Progress {
+    next_report: u64,
+    deepest: usize,
+}
 
 struct TreeSearch<'a, G: Evaluator> {
     game: &'a G,
-    root: &'a G::Position,
-    /// The moves of the root and their mirror images.
-    classes: Vec<RootClass<G::Move>>,
-    tree: Tree<G::Move>,
+    position: &'a G::Position,
+    setup: &'a Setup,
     control: &'a SearchControl<'a>,
-    noise: Option<Random>,
-    deepest: u32,
 }
 
 impl<G: Evaluator> TreeSearch<'_, G> {
-    fn run(&mut self, setup: &Setup, show: &mut dyn FnMut(Report<G::Move>)) {
-        let mut path = Vec::new();
-        let mut next_report = 1024;
-        let mut last_best = None;
-        self.expand(0, &{ *self.root });
-        let max_depth = setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
-        loop {
-            let root = &self.tree.nodes[0];
-            // If only one line is requested, a proven root ends the search.
-            let settled = root.proof != Proof::None || root.children <= 1 && root.visits > 256;
-            if (settled && setup.lines <= 1) || self.all_proven() {
-                return;
-            }
-            self.simulate(&mut path, max_depth);
-            if self.control.add_nodes(1) {
-                return;
-            }
-            if self.tree.nodes[0].visits.is_multiple_of(256) && self.best_move_is_settled() {
-                return;
-            }
-            if u64::from(self.tree.nodes[0].visits) >= next_report {
-                next_report *= 2;
-                let report = self.report(setup.lines);
-                let best = report.lines.first().map(|line| line.moves[0]);
-                self.control.note_iteration(last_best.is_some() && last_best != best);
-                last_best = best;
-                show(report);
-                if self.control.is_past_soft_limit() {
-                    return;
+    /// Runs all threads until the search is finished or the tree is full.
+    fn run_threads(
+        &self,
+        tree: &Tree<G>,
+        may_grow: bool,
+        progress: &mut Progress,
+        show: &mut dyn FnMut(Report<G::Move>),
+    ) -> End<G::Move> {
+        let Some(root) = tree.root() else { return End::Finished(self.empty_report()) };
+        if root.first.is_empty() {
+            return End::Finished(self.empty_report());
+        }
+        let finished = AtomicBool::new(false);
+        let max_depth = self.setup.limits.depth.map_or(usize::MAX, |depth| depth as usize);
+        let is_shared = self.setup.threads > 1;
+        let new_worker =
+            || Worker::new(self.game, self.position, tree, root, max_depth.max(1), is_shared);
+        let run = Run { search: self, root, may_grow, finished: &finished };
+        std::thread::scope(|scope| {
+            let run = &run;
+            let helpers: Vec<_> = (1..self.setup.threads)
+                .map(|_| {
+                    let mut worker = new_worker();
+                    scope.spawn(move || {
+                        run.simulate_until_finished(&mut worker, &mut |_| {});
+                        worker.deepest
+                    })
+                })
+                .collect();
+            let mut worker = new_worker();
+            worker.deepest = progress.deepest;
+            run.simulate_until_finished(&mut worker, &mut |worker| {
+                if self.control.nodes() >= progress.next_report {
+                    progress.next_report = 2 * self.control.nodes();
+                    show(worker.report(self.setup.lines, self.control));
                 }
-            }
-        }
-    }
-
-    /// Whether the remaining simulations cannot make another move the most visited one.
-    fn best_move_is_settled(&self) -> bool {
-        let Some(left) = self.control.remaining_nodes_estimate() else { return false };
-        let mut visits: Vec<u32> =
-            self.tree.children(0).map(|child| self.tree.nodes[child].visits).collect();
-        visits.sort_unstable_by(|a, b| b.cmp(a));
-        matches!(visits[..], [first, second, ..] if u64::from(first - second) > left)
-    }
-
-    fn all_proven(&self) -> bool {
-        self.tree.children(0).all(|child| self.tree.nodes[child].proof != Proof::None)
-    }
-
-    /// One iteration: selection, expansion, evaluation and backpropagation.
-    fn simulate(&mut self, path: &mut Vec<usize>, max_depth: usize) {
-        path.clear();
-        path.push(0);
-        let mut position = *self.root;
-        let mut at = 0;
-        let shares = loop {
-            let node = &self.tree.nodes[at];
-            if let Some(shares) = node.proof.shares() {
-                break shares;
-            }
-            if let Some(outcome) = self.game.outcome(&position) {
-                let players = self.game.players();
-                self.tree.nodes[at].proof = Proof::of(&outcome, players);
-                break shares_of(outcome.winners.iter(), outcome.winners.len());
-            }
-            if node.children == 0 {
-                let grown = node.visits >= VISITS_TO_EXPAND
-                    && path.len() <= max_depth
-                    && self.expand(at, &position);
-                if !grown {
-                    break self.estimate(&position);
-                }
-            }
-            at = self.select(at);
-            path.push(at);
-            if let Some(mv) = self.tree.nodes[at].mv {
-                self.game.play(&mut position, mv);
-            }
-        };
-        self.deepest = self.deepest.max(path.len() as u32 - 1);
-        let players = self.game.players();
-        for (index, &node) in path.iter().enumerate().rev() {
-            let entry = &mut self.tree.nodes[node];
-            entry.visits += 1;
-            for (total, share) in entry.total.iter_mut().zip(shares) {
-                *total += share;
-            }
-            if index + 1 < path.len() && self.tree.nodes[path[index + 1]].proof != Proof::None {
-                self.tree.prove(node, players);
-            }
-        }
-    }
-
-    /// Each player's winning chance; the sum is 1.
-    fn estimate(&self, position: &G::Position) -> [f32; MAX_PLAYERS] {
-        let mut shares = [0.0; MAX_PLAYERS];
-        let players = self.game.players();
-        let turn = self.game.turn(position);
-        if players == 2 {
-            let wins = self.game.winning_move(position).is_some();
-            let chance =
-                if wins { 1.0 } else { winning_chance(self.game.evaluate(position, turn)) as f32 };
-            shares[turn.index()] = chance;
-            shares[turn.other().index()] = 1.0 - chance;
-            return shares;
-        }
-        for player in Player::all(players) {
-            shares[player.index()] = winning_chance(self.game.evaluate(position, player)) as f32;
-        }
-        let sum: f32 = shares.iter().sum::<f32>().max(1e-9);
-        shares.map(|share| share / sum)
-    }
-
-    /// Adds the moves of a node as children, highest prior first; false if the tree is full.
-    fn expand(&mut self, at: usize, position: &G::Position) -> bool {
-        let mut moves = Vec::new();
-        let mut best = f32::MIN;
-        self.game.for_each_candidate(position, |mv, score| {
-            let score = score as f32 / 100.0;
-            best = best.max(score);
-            moves.push((score, mv));
-        });
-        moves.sort_by(|a, b| b.0.total_cmp(&a.0));
-        if at == 0 {
-            self.classes =
-                root_moves(self.game, position, moves.iter().map(|(_, mv)| *mv).collect());
-            moves.retain(|(_, mv)| self.classes.iter().any(|class| class.mv == *mv));
-        }
-        let all = moves.len();
-        if at != 0 {
-            moves.truncate(MAX_CHILDREN);
-        }
-        let is_pruned = moves.len() < all;
-        let mover = self.game.turn(position).0;
-        let mut sum = 0.0;
-        for (prior, _) in &mut moves {
-            let noise = self.noise.as_mut().map_or(0, |random| random.below(1000)) as f32 / 2000.0;
-            *prior = (*prior - best + noise).exp();
-            sum += *prior;
-        }
-        let moves = moves.into_iter().map(|(prior, mv)| (prior / sum, mv));
-        self.tree.add_children(at, mover, is_pruned, moves)
-    }
-
-    fn select(&self, at: usize) -> usize {
-        let parent = &self.tree.nodes[at];
-        let mover = usize::from(parent.mover);
-        let visits = parent.visits.max(1) as f32;
-        let width = (WIDENING_BASE + WIDENING_FACTOR * visits.sqrt()) as usize;
-        let untried = parent.total[mover] / visits - FPU_REDUCTION;
-        let scale = EXPLORATION * visits.sqrt();
-        let mut best = (f32::MIN, parent.first_child as usize);
-        let mut open = 0;
-        for child in self.tree.children(at) {
-            let node = &self.tree.nodes[child];
-            // Proven losses are visited only if there is nothing else.
-            let lost = node.proof.is_loss_for(mover);
-            open += usize::from(!lost);
-            if open > width {
-                break;
-            }
-            let mean = match node.proof.shares() {
-                Some(shares) => shares[mover] - if lost { 10.0 } else { 0.0 },
-                None if node.visits == 0 => untried,
-                None => node.total[mover] / node.visits as f32,
-            };
-            let score = mean + scale * node.prior / (1 + node.visits) as f32;
-            if score > best.0 {
-                best = (score, child);
-            }
-        }
-        best.1
-    }
-
-    fn report(&self, lines: usize) -> Report<G::Move> {
-        let mover = usize::from(self.tree.nodes[0].mover);
-        let players = self.game.players();
-        let mut children: Vec<usize> = self.tree.children(0).collect();
-        let key = |child: &usize| self.tree.preference(*child, mover);
-        children.sort_by_key(|child| std::cmp::Reverse(key(child)));
-        let all_lost =
-            children.first().is_none_or(|&c| self.tree.nodes[c].proof.is_loss_for(mover));
-        let pruned = self.tree.nodes[0].is_pruned;
-        let line_of = |&child: &usize| {
-            let node = &self.tree.nodes[child];
-            let value = match node.proof.value_for(mover, players) {
-                Some(Value::Loss(_)) if pruned && all_lost => None,
-                // A proven draw of one move does not prove that the position is a draw.
-                value => value,
-            };
-            let mean = node.total[mover] / node.visits.max(1) as f32;
-            let value = value.unwrap_or_else(|| match node.visits {
-                0 => Value::Estimate(0),
-                _ => Value::from_chance(mean.into()),
             });
-            let moves = self.tree.principal_variation(child);
-            let class = self.classes.iter().find(|class| Some(class.mv) == node.mv);
-            Line { moves, value, mirrors: class.map_or(Vec::new(), |class| class.mirrors.clone()) }
-        };
-        Report {
-            depth: self.deepest,
-            nodes: self.control.nodes(),
-            time: self.control.elapsed(),
-            lines: children.iter().take(lines.max(1)).map(line_of).collect(),
+            let depths = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            worker.deepest = depths.fold(worker.deepest, usize::max);
+            progress.deepest = worker.deepest;
+            if may_grow && tree.is_full() && !self.is_past_limits(root) && !self.is_settled(root) {
+                return End::TreeFull;
+            }
+            End::Finished(worker.report(self.setup.lines, self.control))
+        })
+    }
+
+    /// Whether more simulations could not change the report.
+    fn is_settled(&self, root: &Node<G::Move>) -> bool {
+        let mover = usize::from(root.mover);
+        let mut wins = 0;
+        let mut all_proven = true;
+        for edge in root.edges() {
+            let proof = edge.proof.get();
+            wins += usize::from(proof.is_some_and(|proof| proof.is_win_for(mover)));
+            all_proven &= proof.is_some();
         }
+        all_proven || wins >= self.setup.lines.max(1)
+    }
+
+    /// Whether a limit is reached.
+    fn is_past_limits(&self, root: &Node<G::Move>) -> bool {
+        let visits = root.statistics.visits();
+        let is_forced = root.first.len() == 1 && visits > FORCED_MOVE_VISITS;
+        is_forced
+            || visits >= MAX_VISITS
+            || self.control.is_past_soft_limit()
+            || self.is_decided(root)
+    }
+
+    /// Whether no other move can get as many visits as the best one in the time that is left.
+    fn is_decided(&self, root: &Node<G::Move>) -> bool {
+        let Some(left) = self.control.remaining_nodes_estimate() else { return false };
+        let [mut most, mut second] = [0; 2];
+        for edge in root.edges() {
+            let visits = u64::from(edge.statistics.visits());
+            second = second.max(visits.min(most));
+            most = most.max(visits);
+        }
+        self.setup.lines <= 1 && most > second + left
+    }
+
+    fn empty_report(&self) -> Report<G::Move> {
+        Report { depth: 0, nodes: 0, time: self.control.elapsed(), lines: Vec::new() }
     }
 }
 
-fn shares_of(winners: impl Iterator<Item = Player>, count: usize) -> [f32; MAX_PLAYERS] {
-    let mut shares = [0.0; MAX_PLAYERS];
-    for winner in winners {
-        shares[winner.index()] = 1.0 / count as f32;
+/// What the threads of a search share.
+struct Run<'a, 'b, G: Evaluator> {
+    search: &'a TreeSearch<'b, G>,
+    root: &'a Node<G::Move>,
+    may_grow: bool,
+    finished: &'a AtomicBool,
+}
+
+impl<G: Evaluator> Run<'_, '_, G> {
+    /// Simulates until some thread finds a reason to end; calls `pause` between simulations.
+    fn simulate_until_finished<'t>(
+        &self,
+        worker: &mut Worker<'t, G>,
+        pause: &mut dyn FnMut(&Worker<'t, G>),
+    ) {
+        let control = self.search.control;
+        let mut is_settled = self.search.is_settled(self.root);
+        while !is_settled && !self.finished.load(Ordering::Relaxed) {
+            let planned = control.nodes_until_check().min(SIMULATIONS_PER_CHECK);
+            let mut done = 0;
+            while done < planned && !is_settled {
+                is_settled = worker.simulate() && self.search.is_settled(self.root);
+                done += 1;
+            }
+            let is_stopped = control.add_nodes(done);
+            if is_stopped || is_settled {
+                break;
+            }
+            pause(worker);
+            let is_full = self.may_grow && worker.tree.is_full();
+            if is_full || self.search.is_past_limits(self.root) {
+                break;
+            }
+        }
+        self.finished.store(true, Ordering::Relaxed);
     }
-    shares
 }

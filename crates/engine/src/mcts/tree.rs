@@ -1,224 +1,247 @@
-//! The search tree: all nodes in one vector, the children of a node contiguous.
+//! The search tree, shared by all threads of a search and reused by the next one.
 
-use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use strata_rules::{MAX_PLAYERS, Outcome};
+use strata_rules::{Evaluator, Game};
 
-use crate::{Distance, Value};
+use super::proof::{Proof, SharedProof};
 
-/// The proven result of a node, with the number of plies to the end of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proof {
-    None,
-    Win {
-        winner: u8,
-        plies: u16,
-    },
-    /// Only for two players.
-    Draw {
-        plies: u16,
-    },
+/// The number of visits and the sum of their results for one player.
+///
+/// The sum is a fixed-point number, so it stays exact over billions of visits. A visit counts from
+/// the moment it starts and scores nothing until it ends: this is the virtual loss that spreads
+/// threads over the tree.
+#[derive(Default)]
+pub(super) struct Statistics {
+    visits: AtomicU32,
+    total: AtomicU64,
 }
 
-impl Proof {
-    pub(super) fn of(outcome: &Outcome, players: usize) -> Self {
-        match outcome.winner() {
-            Some(winner) => Self::Win { winner: winner.0, plies: 0 },
-            None if players == 2 => Self::Draw { plies: 0 },
-            None => Self::None,
+/// The fixed-point representation of a result of 1.
+const ONE: f32 = (1_u32 << 24) as f32;
+
+/// The most visits of a node: the counter must not overflow.
+pub(super) const MAX_VISITS: u32 = u32::MAX / 2;
+
+impl Statistics {
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    /// The average result; 0 without visits.
+    pub(super) fn mean(&self) -> f32 {
+        self.total.load(Ordering::Relaxed) as f32 / (ONE * self.visits().max(1) as f32)
+    }
+
+    /// One visit with this result.
+    pub(super) fn visited_once(result: f32) -> Self {
+        Self { visits: AtomicU32::new(1), total: AtomicU64::new((result * ONE) as u64) }
+    }
+
+    /// Starts a visit; returns the number of visits before. A single thread needs no locked
+    /// instruction for this, which would be far slower.
+    pub(super) fn start_visit(&self, is_shared: bool) -> u32 {
+        if is_shared {
+            return self.visits.fetch_add(1, Ordering::Relaxed);
         }
+        let visits = self.visits();
+        self.visits.store(visits + 1, Ordering::Relaxed);
+        visits
     }
 
-    pub(super) fn shares(self) -> Option<[f32; MAX_PLAYERS]> {
-        let mut shares = [0.0; MAX_PLAYERS];
-        match self {
-            Self::None => return None,
-            Self::Win { winner, .. } => shares[usize::from(winner)] = 1.0,
-            Self::Draw { .. } => shares[..2].fill(0.5),
-        }
-        Some(shares)
-    }
-
-    pub(super) fn is_win_for(self, player: usize) -> bool {
-        matches!(self, Self::Win { winner, .. } if usize::from(winner) == player)
-    }
-
-    pub(super) fn is_loss_for(self, player: usize) -> bool {
-        matches!(self, Self::Win { winner, .. } if usize::from(winner) != player)
-    }
-
-    /// The value of the move that leads to this node, for the player who makes it.
-    pub(super) fn value_for(self, player: usize, _players: usize) -> Option<Value> {
-        match self {
-            Self::None => None,
-            Self::Win { plies, .. } => {
-                let distance = Distance::within(plies + 1);
-                let is_win = self.is_win_for(player);
-                Some(if is_win { Value::Win(distance) } else { Value::Loss(distance) })
-            }
-            Self::Draw { .. } => Some(Value::Draw),
-        }
-    }
-
-    const fn plies(self) -> u16 {
-        match self {
-            Self::None => 0,
-            Self::Win { plies, .. } | Self::Draw { plies } => plies,
-        }
-    }
-
-    const fn one_ply_later(self) -> Self {
-        match self {
-            Self::None => Self::None,
-            Self::Win { winner, plies } => Self::Win { winner, plies: plies + 1 },
-            Self::Draw { plies } => Self::Draw { plies: plies + 1 },
+    pub(super) fn end_visit(&self, result: f32, is_shared: bool) {
+        let result = (result * ONE) as u64;
+        if is_shared {
+            self.total.fetch_add(result, Ordering::Relaxed);
+        } else {
+            self.total.store(self.total.load(Ordering::Relaxed) + result, Ordering::Relaxed);
         }
     }
 }
 
-pub(super) struct Node<M> {
-    pub(super) mv: Option<M>,
+/// A move of a node, and the node it leads to once that is expanded.
+pub(super) struct Edge<M> {
+    pub(super) mv: M,
     pub(super) prior: f32,
-    pub(super) visits: u32,
-    /// The sum of each player's results over all visits.
-    pub(super) total: [f32; MAX_PLAYERS],
-    pub(super) first_child: u32,
-    pub(super) children: u16,
-    pub(super) mover: u8,
-    /// Whether some legal moves have no child.
-    pub(super) is_pruned: bool,
-    pub(super) proof: Proof,
+    /// The proven result of the position after the move.
+    pub(super) proof: SharedProof,
+    /// The results for the player who makes the move.
+    pub(super) statistics: Statistics,
+    pub(super) node: OnceLock<Box<Node<M>>>,
 }
 
-impl<M> Node<M> {
-    const fn new(mv: Option<M>, prior: f32) -> Self {
+impl<M> Edge<M> {
+    pub(super) fn new(mv: M, prior: f32) -> Self {
         Self {
             mv,
             prior,
-            visits: 0,
-            total: [0.0; MAX_PLAYERS],
-            first_child: 0,
-            children: 0,
-            mover: 0,
-            is_pruned: false,
-            proof: Proof::None,
+            proof: SharedProof::default(),
+            statistics: Statistics::default(),
+            node: OnceLock::new(),
         }
     }
 }
 
-pub(super) struct Tree<M> {
-    pub(super) nodes: Vec<Node<M>>,
-    max_nodes: usize,
+/// A position whose moves have been generated.
+pub(super) struct Node<M> {
+    /// The player to move.
+    pub(super) mover: u8,
+    /// The moves with the highest priors, highest first.
+    pub(super) first: Box<[Edge<M>]>,
+    /// Further moves, generated when the search considers more than the first ones.
+    pub(super) rest: OnceLock<Box<[Edge<M>]>>,
+    /// The number of moves that belong into `rest`.
+    pub(super) rest_count: u32,
+    /// Whether some candidates are in neither list.
+    pub(super) is_pruned: bool,
+    /// The results for the player to move.
+    pub(super) statistics: Statistics,
 }
 
-impl<M: Copy> Tree<M> {
-    pub(super) fn new(max_nodes: usize) -> Self {
-        Self { nodes: vec![Node::new(None, 1.0)], max_nodes }
+impl<M> Node<M> {
+    /// The moves generated so far, highest prior first.
+    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge<M>> + Clone {
+        self.first.iter().chain(self.rest.get().into_iter().flatten())
     }
 
-    pub(super) fn children(&self, at: usize) -> Range<usize> {
-        let first = self.nodes[at].first_child as usize;
-        first..first + usize::from(self.nodes[at].children)
+    /// Whether every candidate has an edge.
+    fn is_complete(&self) -> bool {
+        !self.is_pruned && (self.rest_count == 0 || self.rest.get().is_some())
     }
 
-    pub(super) fn add_children(
+    /// The proven result of this position, as far as it follows from its moves.
+    pub(super) fn derive_proof(&self, players: usize) -> Option<Proof> {
+        let proofs = self.edges().map(|edge| edge.proof.get());
+        Proof::of_moves(proofs, self.is_complete(), self.mover.into(), players)
+    }
+
+    fn into_edges(self) -> impl Iterator<Item = Edge<M>> {
+        let rest = self.rest.into_inner().unwrap_or_default();
+        self.first.into_iter().chain(rest)
+    }
+
+    /// The number of edges of this node and of all nodes below.
+    fn count_edges(&self) -> usize {
+        let below = |edge: &Edge<M>| 1 + edge.node.get().map_or(0, |node| node.count_edges());
+        self.edges().map(below).sum()
+    }
+
+    /// Removes all nodes below that have fewer visits than `least`.
+    fn prune(&mut self, least: u32) {
+        for edge in self.first.iter_mut().chain(self.rest.get_mut().into_iter().flatten()) {
+            if edge.statistics.visits() < least {
+                edge.node.take();
+            } else if let Some(node) = edge.node.get_mut() {
+                node.prune(least);
+            }
+        }
+    }
+}
+
+/// A search tree. It stays between searches, so that the search after a move starts from what is
+/// already known about the new position.
+pub struct Tree<G: Game> {
+    root: Option<(G::Position, Node<G::Move>)>,
+    edges: AtomicUsize,
+    max_edges: usize,
+}
+
+impl<G: Game> Default for Tree<G> {
+    fn default() -> Self {
+        Self { root: None, edges: AtomicUsize::new(0), max_edges: 0 }
+    }
+}
+
+impl<G: Evaluator> Tree<G> {
+    /// Limits the memory that the tree may use.
+    pub(super) fn set_megabytes(&mut self, megabytes: usize) {
+        // A node needs some memory besides its edges.
+        const OVERHEAD: usize = 8;
+        self.max_edges = megabytes.max(1) * (1 << 20) / (size_of::<Edge<G::Move>>() + OVERHEAD);
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.edges.load(Ordering::Relaxed) >= self.max_edges
+    }
+
+    pub(super) fn add_edges(&self, count: usize) {
+        self.edges.fetch_add(count, Ordering::Relaxed);
+    }
+
+    pub(super) fn root(&self) -> Option<&Node<G::Move>> {
+        self.root.as_ref().map(|(_, node)| node)
+    }
+
+    /// Makes `position` the root: its edges are `edges`, with what the tree already contains about
+    /// them. Everything that cannot follow `position` is removed.
+    pub(super) fn set_root(
         &mut self,
-        at: usize,
-        mover: u8,
-        is_pruned: bool,
-        moves: impl ExactSizeIterator<Item = (f32, M)>,
-    ) -> bool {
-        // The root is always expanded.
-        if at != 0 && self.nodes.len() + moves.len() > self.max_nodes {
-            return false;
-        }
-        let first_child = self.nodes.len() as u32;
-        self.nodes.extend(moves.map(|(prior, mv)| Node::new(Some(mv), prior)));
-        let children = (self.nodes.len() - first_child as usize) as u16;
-        let node = &mut self.nodes[at];
-        (node.first_child, node.children) = (first_child, children);
-        (node.mover, node.is_pruned) = (mover, is_pruned);
-        true
-    }
-
-    /// Derives the proven result of a node from its children, if they determine it.
-    pub(super) fn prove(&mut self, at: usize, players: usize) {
-        let mover = usize::from(self.nodes[at].mover);
-        let proofs = || self.children(at).map(|child| self.nodes[child].proof);
-        let win =
-            proofs().filter(|proof| proof.is_win_for(mover)).min_by_key(|proof| proof.plies());
-        let all_known = !self.nodes[at].is_pruned && proofs().all(|proof| proof != Proof::None);
-        let proof = match win {
-            Some(win) => win,
-            None if !all_known => return,
-            None => {
-                let draw = proofs().find(|proof| matches!(proof, Proof::Draw { .. }));
-                let longest = proofs().max_by_key(|proof| proof.plies());
-                let Some(best) = draw.or(longest) else { return };
-                // With several opponents, all moves must lose to the same one.
-                let same = |proof: Proof| match (proof, best) {
-                    (Proof::Win { winner, .. }, Proof::Win { winner: other, .. }) => {
-                        winner == other
-                    }
-                    _ => false,
-                };
-                if players > 2 && !proofs().all(same) {
-                    return;
-                }
-                best
+        game: &G,
+        position: &G::Position,
+        mut edges: Vec<Edge<G::Move>>,
+    ) {
+        let known = self.root.take().and_then(|(old, node)| find(game, &old, node, position, 2));
+        let mut statistics = Statistics::default();
+        if let Some(node) = known {
+            statistics = Statistics {
+                visits: AtomicU32::new(node.statistics.visits()),
+                total: AtomicU64::new(node.statistics.total.load(Ordering::Relaxed)),
+            };
+            let mut known: Vec<_> = node.into_edges().collect();
+            for edge in &mut edges {
+                let Some(at) = known.iter().position(|known| known.mv == edge.mv) else { continue };
+                let prior = edge.prior;
+                *edge = known.swap_remove(at);
+                edge.prior = prior;
             }
+        }
+        let node = Node {
+            mover: game.turn(position).0,
+            first: edges.into(),
+            rest: OnceLock::new(),
+            rest_count: 0,
+            is_pruned: false,
+            statistics,
         };
-        self.nodes[at].proof = proof.one_ply_later();
+        self.edges = AtomicUsize::new(node.count_edges());
+        self.root = Some((*position, node));
     }
 
-    /// Adds the visits and results of another tree's root moves.
-    pub(super) fn merge_root_visits(&mut self, other: &Self)
-    where
-        M: PartialEq,
-    {
-        for place in self.children(0) {
-            let twin = other.children(0).find(|&c| other.nodes[c].mv == self.nodes[place].mv);
-            let Some(twin) = twin.map(|twin| &other.nodes[twin]) else { continue };
-            let node = &mut self.nodes[place];
-            node.visits += twin.visits;
-            for (total, more) in node.total.iter_mut().zip(twin.total) {
-                *total += more;
-            }
-            if node.proof == Proof::None {
-                node.proof = twin.proof;
-            }
-        }
-    }
-
-    /// The sort key of a child for the player to move: proven wins first, then visits, proven losses
-    /// last.
-    pub(super) fn preference(&self, child: usize, mover: usize) -> (i32, u32, u32) {
-        let node = &self.nodes[child];
-        let mean = (node.total[mover] / node.visits.max(1) as f32 * 1e6) as u32;
-        let plies = i32::from(node.proof.plies());
-        if node.proof.is_win_for(mover) {
-            (100_000 - plies, 0, 0)
-        } else if node.proof.is_loss_for(mover) {
-            (plies - 100_000, 0, 0)
-        } else {
-            (0, node.visits, mean)
-        }
-    }
-
-    /// The principal variation that starts with a child.
-    pub(super) fn principal_variation(&self, child: usize) -> Vec<M> {
-        let mut line: Vec<M> = self.nodes[child].mv.into_iter().collect();
-        let mut at = child;
+    /// Makes room in a full tree: removes the nodes with the fewest visits until at least half of it
+    /// is free. Proofs and results stay.
+    pub(super) fn make_room(&mut self) {
+        let Some((_, root)) = &mut self.root else { return };
+        let mut least = 4;
         loop {
-            let mover = usize::from(self.nodes[at].mover);
-            let best = self.children(at).max_by_key(|&next| self.preference(next, mover));
-            match best.filter(|&next| self.nodes[next].visits > 0) {
-                Some(next) => {
-                    line.extend(self.nodes[next].mv);
-                    at = next;
-                }
-                None => return line,
+            root.prune(least);
+            let edges = root.count_edges();
+            if edges <= self.max_edges / 2 || least >= MAX_VISITS {
+                self.edges = AtomicUsize::new(edges);
+                return;
             }
+            least *= 2;
         }
     }
+}
+
+/// The node of `wanted`, if it is at most `choices` moves below `node`. Forced moves do not count.
+fn find<G: Game>(
+    game: &G,
+    position: &G::Position,
+    node: Node<G::Move>,
+    wanted: &G::Position,
+    choices: usize,
+) -> Option<Node<G::Move>> {
+    if position == wanted {
+        return Some(node);
+    }
+    let is_choice = node.first.len() > 1;
+    let left = if is_choice { choices.checked_sub(1)? } else { choices };
+    node.into_edges().find_map(|edge| {
+        let below = *edge.node.into_inner()?;
+        let mut next = *position;
+        game.play(&mut next, edge.mv);
+        find(game, &next, below, wanted, left)
+    })
 }

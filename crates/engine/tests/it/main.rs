@@ -3,4 +3,5 @@
 mod agreement;
 mod distances;
 mod playing;
+mod solved;
 mod tactics;

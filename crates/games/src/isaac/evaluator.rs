@@ -2,25 +2,13 @@
 
 use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
 
+use super::candidates::{for_each_candidate, winning_removal};
 use super::play::{Board, Move};
 use super::position::{Phase, Position};
-use super::tiles::{KINDS, LENGTHS, Placement, VALUES};
-
-// Weights from a regression on the results of self-play games.
-/// In the placement phase, in tenths: for each point that removing a tile of each kind would score
-/// now. Short tiles are removed first, so their score is more certain.
-const PLACED: [i32; KINDS] = [59, 52, 36, 26, 20];
-/// In the placement phase, for the player to move.
-const PLACING_TEMPO: i32 = 14;
-/// In the scoring phase, in tenths: for each point on the counter, each point that removing a tile
-/// would score now, the best of these once more, each tile that may still be removed, and its value.
-const POINT: i32 = 110;
-const POTENTIAL: i32 = 42;
-const BEST: i32 = -33;
-const TILE: i32 = 97;
-const TILE_VALUE: i32 = 35;
-/// In the scoring phase, for the player to move.
-const SCORING_TEMPO: i32 = 6;
+use super::tiles::{KINDS, Placement, SIDE, VALUES};
+use super::weights::{
+    BEST, PLACED, PLACING_TEMPO, POINT, POTENTIAL, SCORING_TEMPO, TILE, TILE_VALUE,
+};
 
 impl Position {
     /// Encodes which of the reference's tiles are left, the counters, the turn and who is out: in the
@@ -40,13 +28,13 @@ impl Position {
     }
 
     /// The evaluation of one player, in tenths.
-    fn player_score(&self, player: usize) -> i32 {
+    fn player_score(&self, player: usize, doublings: &[u8; 2 * SIDE]) -> i32 {
         let rack = &self.racks[player];
-        let scores = rack
-            .on_board_from(rack.longest_removed().unwrap_or(0))
-            .map(|(kind, place)| (kind, self.removal_score(kind, place) as i32));
+        let score = |kind: usize, place: Placement| {
+            self.removal_score_doubled(kind, place, doublings) as i32
+        };
         let Phase::Scoring { out } = self.phase else {
-            return scores.map(|(kind, score)| PLACED[kind] * score).sum();
+            return rack.on_board().map(|(kind, place)| PLACED[kind] * score(kind, place)).sum();
         };
         let points = POINT * i32::from(self.counters[player]);
         if out[player] {
@@ -54,11 +42,28 @@ impl Position {
         }
         let mut best = 0;
         let mut sum = 0;
-        for (kind, score) in scores {
+        for (kind, place) in rack.on_board_from(rack.longest_removed().unwrap_or(0)) {
+            let score = score(kind, place);
             best = best.max(score);
             sum += POTENTIAL * score + TILE + TILE_VALUE * VALUES[kind] as i32;
         }
         points + sum + BEST * best
+    }
+
+    /// In the placement phase, what one more tile on each line is worth for the player to move: ranks
+    /// first, then files.
+    pub(super) fn gains_per_line(&self) -> [i32; 2 * SIDE] {
+        let mut gains = [0; 2 * SIDE];
+        for (player, rack) in self.racks.iter().enumerate() {
+            let sign = if player == usize::from(self.turn) { 1 } else { -1 };
+            for (kind, place) in rack.on_board() {
+                gains[place.line_index()] += sign * PLACED[kind] * VALUES[kind] as i32;
+            }
+        }
+        for (gain, doublings) in gains.iter_mut().zip(self.doublings()) {
+            *gain <<= doublings;
+        }
+        gains
     }
 }
 
@@ -69,8 +74,9 @@ impl Evaluator for Board {
             Phase::Scoring { .. } => SCORING_TEMPO,
         };
         let signed = if self.turn(position) == player { tempo } else { -tempo };
-        (position.player_score(player.index()) - position.player_score(player.other().index())) / 10
-            + signed
+        let doublings = position.doublings();
+        let score = |player: Player| position.player_score(player.index(), &doublings);
+        (score(player) - score(player.other())) / 10 + signed
     }
 
     fn greedy_value(&self, position: &Position, mv: Move) -> i64 {
@@ -87,18 +93,24 @@ impl Evaluator for Board {
     }
 
     fn move_index(&self, mv: Move) -> u16 {
-        let index = match mv {
-            Move::Place { kind, place } => usize::from(place) * KINDS + usize::from(kind),
-            Move::Remove { place, points, .. } => {
-                1000 + usize::from(place) * 13 + usize::from(points)
-            }
-            Move::Pass => MOVE_INDEX_COUNT - 1,
-        };
-        (index % MOVE_INDEX_COUNT) as u16
+        match mv {
+            Move::Place { kind, place } => u16::from(place) * KINDS as u16 + u16::from(kind),
+            Move::Remove { place, points, .. } => removal_index(Placement(place), points),
+            Move::Pass => (MOVE_INDEX_COUNT - 1) as u16,
+        }
     }
 
     fn for_each_candidate(&self, position: &Position, mut visit: impl FnMut(Move, i32)) {
-        self.for_each_move(position, |mv| visit(mv, ordering_score(position, mv)));
+        if !position.is_over() {
+            for_each_candidate(position, &mut visit);
+        }
+    }
+
+    fn winning_move(&self, position: &Position) -> Option<Move> {
+        match position.phase {
+            Phase::Placing { .. } => None,
+            Phase::Scoring { .. } => winning_removal(position),
+        }
     }
 
     fn relative_code(&self, reference: &Position, position: &Position) -> Option<u64> {
@@ -110,15 +122,18 @@ impl Evaluator for Board {
     }
 }
 
-fn ordering_score(position: &Position, mv: Move) -> i32 {
-    match mv {
-        Move::Place { kind, place } => {
-            let (kind, place) = (usize::from(kind), Placement(place));
-            let tiles =
-                if place.is_upright() { &position.tiles_on_file } else { &position.tiles_on_rank };
-            VALUES[kind] as i32 * (10 + i32::from(tiles[place.line()])) + i32::from(LENGTHS[kind])
-        }
-        Move::Remove { points, kind, .. } => i32::from(points) * 10 - i32::from(kind) * 20,
-        Move::Pass => 0,
-    }
+/// The move index of a removal, different for all moves of a position.
+///
+/// Tiles are at least three squares long, so two tiles along the same line start in different thirds
+/// of it. Only the longest tile can score 68 to 72 points; it never starts in the last third, where
+/// no tile scores more than 48.
+fn removal_index(place: Placement, points: u8) -> u16 {
+    const THIRDS: usize = 3;
+    const POINTS: usize = 68;
+    let points = usize::from(points);
+    let (third, points) = match points.checked_sub(POINTS) {
+        None => (place.start() / THIRDS, points),
+        Some(more) => (THIRDS - 1, 60 + more),
+    };
+    ((place.line_index() * THIRDS + third) * POINTS + points) as u16
 }

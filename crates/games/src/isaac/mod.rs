@@ -1,13 +1,16 @@
 //! Isaac by Emiliano Venturini.
 
+mod candidates;
 mod edit;
 mod evaluator;
 mod play;
+mod points;
 mod position;
 mod scene;
 mod score;
 mod text;
 mod tiles;
+mod weights;
 
 pub use play::{Board, Move};
 pub use position::Position;

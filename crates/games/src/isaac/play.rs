@@ -45,7 +45,7 @@ impl Board {
 }
 
 /// Calls `visit` with every placement of the tiles in hand.
-fn visit_placements(
+pub(super) fn visit_placements(
     position: &Position,
     visit: &mut impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {

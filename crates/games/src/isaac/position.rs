@@ -146,13 +146,16 @@ impl Position {
     pub(super) fn removals(&self) -> impl Iterator<Item = (usize, Placement, u32)> {
         let rack = &self.racks[usize::from(self.turn)];
         let counters = self.counter_squares();
+        let doublings = self.doublings();
         let is_free = move |kind: usize, place: Placement| {
             let holds = |square: &Square| place.covers(LENGTHS[kind], *square);
             !counters.iter().flatten().any(holds)
         };
         rack.on_board_from(rack.longest_removed().unwrap_or(0))
             .filter(move |(kind, place)| is_free(*kind, *place))
-            .map(|(kind, place)| (kind, place, self.removal_score(kind, place)))
+            .map(move |(kind, place)| {
+                (kind, place, self.removal_score_doubled(kind, place, &doublings))
+            })
     }
 
     pub(super) fn is_over(&self) -> bool {

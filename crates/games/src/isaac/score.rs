@@ -29,16 +29,41 @@ impl Position {
         self.counter_squares().into_iter().flatten().any(stands_on)
     }
 
+    /// The number of tiles on the line along which a tile lies, with the tile itself.
+    pub(super) fn tiles_along(&self, place: Placement) -> u32 {
+        let tiles = if place.is_upright() { &self.tiles_on_file } else { &self.tiles_on_rank };
+        tiles[place.line()].into()
+    }
+
+    /// How often each line is doubled, once for each counter on it: ranks first, then files.
+    pub(super) fn doublings(&self) -> [u8; 2 * SIDE] {
+        let mut doublings = [0; 2 * SIDE];
+        for square in self.counter_squares().into_iter().flatten() {
+            doublings[usize::from(square.rank)] += 1;
+            doublings[SIDE + usize::from(square.file)] += 1;
+        }
+        doublings
+    }
+
     /// The score for removing a tile: the number of other tiles on its line times its value, doubled
     /// for each counter on the line.
     pub(super) fn removal_score(&self, kind: usize, place: Placement) -> u32 {
-        let line = place.line();
-        let tiles = if place.is_upright() { &self.tiles_on_file } else { &self.tiles_on_rank };
-        let on_line = |square: &Square| {
-            line == usize::from(if place.is_upright() { square.file } else { square.rank })
-        };
-        let counters = self.counter_squares().iter().flatten().filter(|s| on_line(s)).count();
-        ((u32::from(tiles[line]) - 1) * VALUES[kind]) << counters
+        self.removal_score_doubled(kind, place, &self.doublings())
+    }
+
+    /// The score for removing a tile if the doublings of all lines are known.
+    pub(super) fn removal_score_doubled(
+        &self,
+        kind: usize,
+        place: Placement,
+        doublings: &[u8; 2 * SIDE],
+    ) -> u32 {
+        (VALUES[kind] * (self.tiles_along(place) - 1)) << doublings[place.line_index()]
+    }
+
+    /// Whether a removal worth `score` takes the player to move to 100.
+    pub(super) fn wins_with(&self, score: u32) -> bool {
+        score + u32::from(self.counters[usize::from(self.turn)]) >= WIN.into()
     }
 
     /// The maximum number of points that the player to move can score with a removal worth `score`.

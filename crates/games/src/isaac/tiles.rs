@@ -43,6 +43,11 @@ impl Placement {
         if self.is_upright() { self.file() } else { self.rank() }
     }
 
+    /// The index of that rank or file among all lines: ranks first, then files.
+    pub(super) const fn line_index(self) -> usize {
+        if self.is_upright() { SIDE + self.file() } else { self.rank() }
+    }
+
     /// The start on that line.
     pub(super) const fn start(self) -> usize {
         if self.is_upright() { self.rank() } else { self.file() }

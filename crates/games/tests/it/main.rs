@@ -5,6 +5,7 @@ mod clusterfuss;
 mod common;
 mod editing;
 mod isaac;
+mod isaac_search;
 mod laws;
 mod node_counts;
 mod parsers;
