@@ -155,8 +155,8 @@ impl<G: Text + Evaluator> Engine for GameEngine<G> {
 
     fn forget(&mut self) {
         self.table.clear();
-        self.reference = ReferencePosition::default();
         self.tree = mcts::Tree::default();
+        self.reference = ReferencePosition::default();
     }
 
     fn prepare(&mut self, megabytes: usize) {
@@ -182,8 +182,8 @@ impl<G: Text + Evaluator> GameEngine<G> {
             game: &self.game,
             table: &self.table,
             reference: &mut self.reference,
-            tree: &mut self.tree,
             signals,
+            tree: &mut self.tree,
         };
         let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
@@ -213,8 +213,8 @@ struct SearchRun<'a, G: Evaluator> {
     game: &'a G,
     table: &'a TranspositionTable,
     reference: &'a mut ReferencePosition<G>,
-    tree: &'a mut mcts::Tree<G>,
     signals: Signals<'a>,
+    tree: &'a mut mcts::Tree<G>,
 }
 
 impl<G: Evaluator> SearchRun<'_, G> {

@@ -47,12 +47,12 @@ impl Level {
         match self.0 {
             1 => "Plays any legal move.",
             2 => "Takes what looks best at once and never looks ahead.",
-            3 => "Looks a little ahead, but overlooks many replies.",
-            4 => "Looks further ahead and makes a mistake every few moves.",
-            5 => "Plays sensibly and makes a few mistakes in every game.",
-            6 => "Searches deeply and makes a mistake in most games.",
-            7 => "Searches deeply and rarely makes a mistake.",
-            _ => "Uses all its time and makes no mistakes on purpose.",
+            3 => "Looks a little ahead and overlooks many replies.",
+            4 => "Looks further ahead, but overlooks a reply every few moves.",
+            5 => "Plays sensibly, with some oversights in every game.",
+            6 => "Searches deeply, with a few oversights.",
+            7 => "Searches very deeply, with an occasional oversight.",
+            _ => "Plays as well as it can in its time.",
         }
     }
 
@@ -65,11 +65,11 @@ impl Level {
 
 /// How levels 3 to 7 play if the position is searched by alpha-beta.
 const ALPHA_BETA_LEVELS: [LevelSettings; 5] = [
-    LevelSettings { nodes: 400, lines: 4, temperature: 45.0, oversights: 4.0 },
-    LevelSettings { nodes: 1_400, lines: 4, temperature: 25.0, oversights: 3.4 },
-    LevelSettings { nodes: 5_500, lines: 3, temperature: 10.0, oversights: 2.8 },
-    LevelSettings { nodes: 18_000, lines: 2, temperature: 4.0, oversights: 2.2 },
-    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 1.5 },
+    LevelSettings { nodes: 400, lines: 4, temperature: 45.0, oversights: 5.5 },
+    LevelSettings { nodes: 1_400, lines: 4, temperature: 25.0, oversights: 3.2 },
+    LevelSettings { nodes: 5_500, lines: 3, temperature: 10.0, oversights: 2.9 },
+    LevelSettings { nodes: 18_000, lines: 2, temperature: 4.0, oversights: 2.5 },
+    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 1.7 },
 ];
 
 /// The same for MCTS, which needs fewer nodes for the same strength.

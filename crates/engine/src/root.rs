@@ -45,6 +45,11 @@ pub(crate) fn root_moves<G: Game>(
     classes
 }
 
+/// The mirror images of a legal move.
+pub(crate) fn mirrors_of<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Vec<G::Move> {
+    root_moves(game, position, vec![mv]).pop().map(|class| class.mirrors).unwrap_or_default()
+}
+
 /// The symmetries that leave the position unchanged.
 fn symmetries_of<G: Game>(game: &G, position: &G::Position) -> Vec<Symmetry> {
     let fixes_position = |symmetry: &Symmetry| game.transform(position, *symmetry) == *position;

@@ -220,7 +220,7 @@ impl<M> MoveLoop<M> {
         let Self { best, all_proven, .. } = *self;
         let Window { alpha, beta } = node.window;
         // A win needs one proven move, like a cutoff; any other result depends on all moves.
-        let is_win = best.score >= PROVEN;
+        let is_win = best.score > alpha && best.score >= PROVEN;
         let proven = if is_win || best.score >= beta { best.proven } else { all_proven };
         let bound = if best.score >= beta || (is_win && !all_proven) {
             Bound::Lower

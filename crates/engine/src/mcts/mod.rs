@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use strata_rules::Evaluator;
 
 use crate::limits::SearchControl;
-use crate::root::RootClass;
 use crate::{Limits, Report, Signals};
 use moves::Candidates;
 use tree::{MAX_VISITS, Node};
@@ -60,8 +59,8 @@ pub fn search<'s, G: Evaluator>(
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, signals);
-    let (edges, classes) = Candidates::default().root_edges(game, position, setup.lines > 1);
-    let search = TreeSearch { game, position, setup, classes, control: &control };
+    let search = TreeSearch { game, position, setup, control: &control };
+    let edges = Candidates::default().root_edges(game, position, setup.lines > 1);
     tree.set_megabytes(setup.megabytes);
     tree.set_root(game, position, edges);
     let mut progress = Progress { next_report: FIRST_REPORT, best_move: None, deepest: 0 };
@@ -98,8 +97,6 @@ struct TreeSearch<'a, G: Evaluator> {
     game: &'a G,
     position: &'a G::Position,
     setup: &'a Setup,
-    /// The moves of the root and their mirror images.
-    classes: Vec<RootClass<G::Move>>,
     control: &'a SearchControl<'a>,
 }
 
@@ -138,7 +135,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             run.simulate_until_finished(&mut worker, &mut |worker| {
                 if self.control.nodes() >= progress.next_report {
                     progress.next_report = 2 * self.control.nodes();
-                    let report = self.report(worker);
+                    let report = worker.report(self.setup.lines, self.control);
                     let best = report.lines.first().map(|line| line.moves[0]);
                     let is_new = progress.best_move.is_some() && progress.best_move != best;
                     self.control.note_iteration(is_new);
@@ -152,7 +149,7 @@ impl<G: Evaluator> TreeSearch<'_, G> {
             if may_grow && tree.is_full() && !self.is_past_limits(root) && !self.is_settled(root) {
                 return End::TreeFull;
             }
-            End::Finished(self.report(&worker))
+            End::Finished(worker.report(self.setup.lines, self.control))
         })
     }
 
@@ -176,23 +173,16 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         is_forced || visits >= MAX_VISITS || self.control.is_past_soft_limit()
     }
 
-    /// Whether the remaining simulations cannot make another move the most visited one.
-    fn best_move_is_settled(&self, root: &Node<G::Move>) -> bool {
+    /// Whether no other move can get as many visits as the best one in the time that is left.
+    fn is_decided(&self, root: &Node<G::Move>) -> bool {
         let Some(left) = self.control.remaining_nodes_estimate() else { return false };
-        let (mut first, mut second) = (0, 0);
+        let [mut most, mut second] = [0; 2];
         for edge in root.edges() {
-            if edge.proof.get().is_some_and(|proof| !proof.is_loss_for(root.mover.into())) {
-                return false;
-            }
-            let visits = edge.statistics.visits();
-            second = second.max(visits.min(first));
-            first = first.max(visits);
+            let visits = u64::from(edge.statistics.visits());
+            second = second.max(visits.min(most));
+            most = most.max(visits);
         }
-        root.first.len() > 1 && u64::from(first - second) > left
-    }
-
-    fn report(&self, worker: &Worker<'_, G>) -> Report<G::Move> {
-        worker.report(self.setup.lines, &self.classes, self.control)
+        self.setup.lines <= 1 && most > second + left
     }
 
     fn empty_report(&self) -> Report<G::Move> {
@@ -231,7 +221,7 @@ impl<G: Evaluator> Run<'_, '_, G> {
             }
             pause(worker);
             checks += 1;
-            if checks % CHECKS_PER_COMPARISON == 0 && self.search.best_move_is_settled(self.root) {
+            if checks % CHECKS_PER_COMPARISON == 0 && self.search.is_decided(self.root) {
                 break;
             }
             let is_full = self.may_grow && worker.tree.is_full();

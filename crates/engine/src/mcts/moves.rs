@@ -3,7 +3,7 @@
 use strata_rules::Evaluator;
 
 use super::tree::Edge;
-use crate::root::{RootClass, root_moves};
+use crate::root::root_moves;
 
 /// The maximum number of edges of a node below the root.
 const MAX_EDGES: usize = 64;
@@ -71,14 +71,13 @@ impl<M: Copy + Eq> Candidates<M> {
         self.edges(&self.keys[first..])
     }
 
-    /// The edges for all candidates, and with `all_moves` for all other legal moves after them. One
-    /// edge stands for all moves that are mirror images of each other.
+    /// The edges for all candidates except mirror images, and with `all_moves` for all other legal moves after them.
     pub(super) fn root_edges<G: Evaluator<Move = M>>(
         &mut self,
         game: &G,
         position: &G::Position,
         all_moves: bool,
-    ) -> (Vec<Edge<M>>, Vec<RootClass<M>>) {
+    ) -> Vec<Edge<M>> {
         self.generate_all(game, position);
         self.keys.sort_unstable();
         let candidates = self.moves.len();
@@ -91,18 +90,14 @@ impl<M: Copy + Eq> Candidates<M> {
                 }
             });
         }
-        let ordered = self.keys.iter().map(|key| self.move_of(*key)).collect();
+        // Of mirror images, only the best ordered one is searched.
+        let move_of = |key: &u64| self.moves[(key & u64::from(u32::MAX)) as usize];
+        let ordered = self.keys.iter().map(move_of).collect();
         let classes = root_moves(game, position, ordered);
-        // Classes come in the order of their moves.
-        let mut next = 0;
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.retain(|key| {
-            let represents = classes.get(next).is_some_and(|class| class.mv == self.move_of(*key));
-            next += usize::from(represents);
-            represents
-        });
-        self.keys = keys;
-        (self.edges(&self.keys).into_vec(), classes)
+        let mut searched = classes.iter().map(|class| class.mv).peekable();
+        let keys = self.keys.iter().copied();
+        self.keys = keys.filter(|key| searched.next_if_eq(&move_of(key)).is_some()).collect();
+        self.edges(&self.keys).into_vec()
     }
 
     fn generate_all<G: Evaluator<Move = M>>(&mut self, game: &G, position: &G::Position) {
@@ -114,15 +109,12 @@ impl<M: Copy + Eq> Candidates<M> {
         });
     }
 
-    fn move_of(&self, key: u64) -> M {
-        self.moves[(key & u64::from(u32::MAX)) as usize]
-    }
-
     fn edges(&self, keys: &[u64]) -> Box<[Edge<M>]> {
         // The best candidate comes first.
         let best = self.keys.first().map_or(0, |key| score(*key));
         let weight = |key: u64| ((score(key) - best) as f32 / 100.0).exp();
         let sum: f32 = self.keys.iter().map(|key| weight(*key)).sum();
-        keys.iter().map(|key| Edge::new(self.move_of(*key), weight(*key) / sum)).collect()
+        let mv = |key: u64| self.moves[(key & u64::from(u32::MAX)) as usize];
+        keys.iter().map(|key| Edge::new(mv(*key), weight(*key) / sum)).collect()
     }
 }

@@ -7,7 +7,7 @@ use strata_rules::Evaluator;
 use super::tree::{Edge, Node};
 use super::worker::Worker;
 use crate::limits::SearchControl;
-use crate::root::RootClass;
+use crate::root::mirrors_of;
 use crate::{Line, Report, Value};
 
 impl<G: Evaluator> Worker<'_, G> {
@@ -16,23 +16,17 @@ impl<G: Evaluator> Worker<'_, G> {
     /// The value of a line is proven only by a proof of its own move. The value of the first line is
     /// besides the value of the position: a proven draw in the first place is reported as an even
     /// estimate as long as a move without a proof could be better.
-    pub(super) fn report(
-        &self,
-        lines: usize,
-        classes: &[RootClass<G::Move>],
-        control: &SearchControl<'_>,
-    ) -> Report<G::Move> {
+    pub(super) fn report(&self, lines: usize, control: &SearchControl<'_>) -> Report<G::Move> {
         let mover = usize::from(self.root.mover);
         let edges = ranked(self.root);
         let all_proven = edges.iter().all(|edge| edge.proof.get().is_some());
         let mut lines: Vec<_> = edges
             .iter()
             .take(lines.max(1))
-            .map(|edge| {
-                let class = classes.iter().find(|class| class.mv == edge.mv);
-                let mirrors = class.map_or(Vec::new(), |class| class.mirrors.clone());
-                let value = self.value(edge, mover);
-                Line { moves: principal_variation(edge), value, mirrors }
+            .map(|edge| Line {
+                moves: principal_variation(edge),
+                value: self.value(edge, mover),
+                mirrors: mirrors_of(self.game, self.position, edge.mv),
             })
             .collect();
         if let Some(first) = lines.first_mut()

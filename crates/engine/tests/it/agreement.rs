@@ -119,20 +119,20 @@ impl<G: Edit + Evaluator> Checked<'_, G> {
         let text = || self.game.position_text(self.position);
         assert!(!report.lines.is_empty(), "{name}, {}: no line", text());
         let mut seen = Vec::new();
-        for line in &report.lines {
-            for mv in line.first_moves() {
-                let truth = self.solution.moves.iter().find(|(known, _)| known == mv);
-                let (_, truth) = truth.expect("a legal move");
-                let shown = self.game.move_text(*mv);
-                assert!(!seen.contains(mv), "{name}, {}: {shown} twice", text());
-                seen.push(*mv);
-                assert!(
-                    truth.allows(line.value),
-                    "{name}, {}: the value of {shown} is {truth:?}, not {:?}",
-                    text(),
-                    line.value,
-                );
-            }
+        let moves =
+            report.lines.iter().flat_map(|line| line.first_moves().map(move |mv| (*mv, line)));
+        for (mv, line) in moves {
+            let truth = self.solution.moves.iter().find(|(known, _)| *known == mv);
+            let (_, truth) = truth.expect("a legal move");
+            let shown = self.game.move_text(mv);
+            assert!(!seen.contains(&mv), "{name}, {}: {shown} twice", text());
+            seen.push(mv);
+            assert!(
+                truth.allows(line.value),
+                "{name}, {}: the value of {shown} is {truth:?}, not {:?}",
+                text(),
+                line.value,
+            );
         }
         let (best, first) = (self.solution.best, report.lines[0].value);
         assert!(

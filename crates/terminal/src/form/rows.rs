@@ -69,7 +69,7 @@ impl Form {
         };
         let is_repeated = matches!(kind, SeatKind::Bot(_)) && typed.0.is_empty();
         let name = if is_repeated { String::new() } else { name };
-        let width = if is_wide { 22 } else { 7 };
+        let width = if is_wide { 23 } else { 7 };
         Row {
             more: format!("{name}{}", self.caret(field, look)),
             ..Row::choice(

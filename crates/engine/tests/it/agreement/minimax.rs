@@ -35,9 +35,9 @@ impl Truth {
     pub(super) fn allows(self, claim: Value) -> bool {
         match claim {
             Value::Estimate(_) => true,
-            Value::Win(distance) => matches!(self, Self::Win(plies) if fits(distance, plies)),
+            Value::Win(claim) => matches!(self, Self::Win(plies) if is_true(claim, plies)),
             Value::Draw => self == Self::Draw,
-            Value::Loss(distance) => matches!(self, Self::Loss(plies) if fits(distance, plies)),
+            Value::Loss(claim) => matches!(self, Self::Loss(plies) if is_true(claim, plies)),
         }
     }
 
@@ -47,10 +47,9 @@ impl Truth {
     }
 }
 
-/// Whether a reported distance is true.
-fn fits(distance: Distance, plies: u16) -> bool {
-    match distance {
-        Distance::Exact(exact) => plies == exact,
+fn is_true(claim: Distance, plies: u16) -> bool {
+    match claim {
+        Distance::Exact(claimed) => plies == claimed,
         Distance::AtMost(most) => plies <= most,
     }
 }
