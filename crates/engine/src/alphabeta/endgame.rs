@@ -5,7 +5,7 @@ use strata_rules::Evaluator;
 use super::node::{MAX_PLIES, Worker};
 use super::window::{SearchResult, Window};
 use super::{IterativeDeepening, RootMove};
-use crate::{Line, Report, Value};
+use crate::{Distance, Line, Report, Value};
 
 /// The node limit for comparing replies, if the search itself took fewer nodes.
 const MIN_REPLY_NODES: u64 = 50_000;
@@ -82,8 +82,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             }
             let Some(share) = self.share_of_good_replies(worker, root.mv(), target) else { break };
             if trickiest.as_ref().is_none_or(|(least, _)| share < *least) {
-                let value = Value::from_score(result.score, result.proven);
-                trickiest = Some((share, root.line_with(value)));
+                trickiest = Some((share, root.line_with(value_of_both(best, result))));
             }
         }
         trickiest.map(|(_, line)| line)
@@ -111,6 +110,17 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             good += i32::from(-result.score.signum() <= target);
         }
         Some(good as f32 / replies.len() as f32)
+    }
+}
+
+/// The value of a line that is as good as `best`, the value of the position: the number of plies is an
+/// upper bound for both.
+fn value_of_both(best: Value, result: SearchResult) -> Value {
+    match (best, Value::from_score(result.score, result.proven)) {
+        (Value::Loss(best), Value::Loss(own)) => {
+            Value::Loss(Distance::AtMost(best.plies().max(own.plies())))
+        }
+        _ => best,
     }
 }
 
