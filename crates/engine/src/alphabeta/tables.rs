@@ -89,15 +89,14 @@ impl Tables<'_> {
             has_proof: known.lower > -INFINITY || known.upper < INFINITY,
             move_index,
         };
-        if result.proven
-            && let Some(code) = keys.code(position, known.key)
-        {
-            let proof = Proof { score: score_to_table(result.score, ply), bound, move_index };
-            table.store_proof(code, proof, depth);
-            entry.has_proof = true;
-        }
-        if is_decisive(entry.score) {
+        if result.proven {
+            // A proof is not an estimate. Without a code it is not stored at all.
             entry = Entry { score: 0, bound: Bound::None, ..entry };
+            if let Some(code) = keys.code(position, known.key) {
+                let proof = Proof { score: score_to_table(result.score, ply), bound, move_index };
+                table.store_proof(code, proof, depth);
+                entry.has_proof = true;
+            }
         }
         table.store(known.key.hash, entry);
     }
