@@ -87,6 +87,6 @@ impl Ordering {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderingContext {
     side: usize,
-    killers: [u16; 2],
+    pub(crate) killers: [u16; 2],
     counter: u16,
 }

@@ -11,6 +11,9 @@ use crate::value::{INFINITY, PROVEN};
 /// The first moves are picked one by one, since they often cause a cutoff; the rest are sorted.
 const PICKED_MOVES: usize = 4;
 
+/// The maximum number of moves that are searched before the others are generated.
+const MAX_EARLY_MOVES: usize = 3;
+
 /// A move with its ordering score.
 pub(super) struct ScoredMove<M> {
     mv: M,
@@ -27,11 +30,11 @@ pub(super) struct MoveLoop<M> {
     /// The index of the best move for the table.
     pub(super) best_move_index: Option<u16>,
     tried: usize,
-    /// The move from the table, which was searched before the others were generated.
-    searched_first: Option<M>,
+    /// The moves that were searched before the others were generated.
+    searched_first: [Option<M>; MAX_EARLY_MOVES],
 }
 
-impl<M> MoveLoop<M> {
+impl<M: Copy> MoveLoop<M> {
     pub(super) fn new<P>(node: &Node<'_, P>) -> Self {
         let lower = node.known.lower;
         Self {
@@ -40,7 +43,7 @@ impl<M> MoveLoop<M> {
             all_proven: true,
             best_move_index: None,
             tried: 0,
-            searched_first: None,
+            searched_first: [None; MAX_EARLY_MOVES],
         }
     }
 }
@@ -54,15 +57,19 @@ impl<G: Evaluator> Worker<'_, G> {
     ) -> Option<()> {
         let context = self.ordering.context(node.mover.index(), node.ply, node.previous);
         let begin = self.moves.len();
-        if let Some((mv, move_index)) = self.table_move(node) {
-            self.search_move(node, moves, mv, move_index, node.depth - 1)?;
+        for index in early_move_indices(node, &context).into_iter().flatten() {
+            let Some(mv) = self.game.indexed_move(node.position, index) else { continue };
+            if moves.searched_first.contains(&Some(mv)) {
+                continue;
+            }
+            self.search_move(node, moves, mv, index, node.depth - 1)?;
             if moves.alpha >= node.window.beta {
-                self.record_cutoff(node, &context, move_index, begin..begin);
+                self.record_cutoff(node, &context, index, begin..begin);
                 return Some(());
             }
-            moves.searched_first = Some(mv);
+            moves.searched_first[moves.tried - 1] = Some(mv);
         }
-        self.generate_moves(node, &context, moves.searched_first);
+        self.generate_moves(node, &context, &moves.searched_first);
         let end = self.moves.len();
         // Extend forced moves.
         let is_forced = end - begin == 1 && moves.tried == 0;
@@ -75,7 +82,7 @@ impl<G: Evaluator> Worker<'_, G> {
             if index - begin < PICKED_MOVES {
                 self.pick_next_move(index, end);
             } else if index - begin == PICKED_MOVES {
-                self.moves[index..end].sort_by_key(|other| std::cmp::Reverse(other.order));
+                self.moves[index..end].sort_unstable_by_key(|other| std::cmp::Reverse(other.order));
             }
             let ScoredMove { mv, move_index, .. } = self.moves[index];
             self.search_move(node, moves, mv, move_index, depth_below)?;
@@ -110,15 +117,6 @@ impl<G: Evaluator> Worker<'_, G> {
             node.depth,
             failed,
         );
-    }
-
-    /// The move from the table, if the game finds it without generating all moves.
-    fn table_move(&self, node: &Node<'_, G::Position>) -> Option<(G::Move, u16)> {
-        if node.known.key.symmetry != Symmetry::IDENTITY {
-            return None;
-        }
-        let index = node.known.move_index?;
-        Some((self.game.indexed_move(node.position, index)?, index))
     }
 
     /// Principal variation search of one move.
@@ -179,12 +177,12 @@ impl<G: Evaluator> Worker<'_, G> {
         &mut self,
         node: &Node<'_, G::Position>,
         context: &OrderingContext,
-        without: Option<G::Move>,
+        without: &[Option<G::Move>],
     ) {
         let (table_move, symmetry) = (node.known.move_index, node.known.key.symmetry);
         let Self { game, moves, ordering, .. } = self;
         game.for_each_candidate(node.position, |mv, ordering_score| {
-            if without == Some(mv) {
+            if without.contains(&Some(mv)) {
                 return;
             }
             let move_index = game.move_index(mv);
@@ -213,6 +211,19 @@ impl<G: Evaluator> Worker<'_, G> {
     fn stored_index(&self, mv: G::Move, move_index: u16, symmetry: Symmetry) -> u16 {
         stored_index(self.game, mv, move_index, symmetry)
     }
+}
+
+/// The indices of moves to try before all moves are generated: that from the table and the killers.
+fn early_move_indices<P>(
+    node: &Node<'_, P>,
+    context: &OrderingContext,
+) -> [Option<u16>; MAX_EARLY_MOVES] {
+    // Indices in the table belong to the image of the position.
+    if node.known.key.symmetry != Symmetry::IDENTITY {
+        return [None; MAX_EARLY_MOVES];
+    }
+    let [first, second] = context.killers;
+    [node.known.move_index, Some(first), Some(second)]
 }
 
 /// The move index stored in the table: that of the move's image under the symmetry.
