@@ -65,20 +65,20 @@ impl Level {
 
 /// How levels 3 to 7 play if the position is searched by alpha-beta.
 const ALPHA_BETA_LEVELS: [LevelSettings; 5] = [
-    LevelSettings { nodes: 400, lines: 4, temperature: 45.0, oversights: 5.5 },
-    LevelSettings { nodes: 1_400, lines: 4, temperature: 25.0, oversights: 3.2 },
-    LevelSettings { nodes: 5_500, lines: 3, temperature: 10.0, oversights: 2.9 },
-    LevelSettings { nodes: 18_000, lines: 2, temperature: 4.0, oversights: 2.5 },
-    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 1.7 },
+    LevelSettings { nodes: 400, lines: 4, temperature: 45.0, oversights: 4.6 },
+    LevelSettings { nodes: 2_000, lines: 4, temperature: 22.0, oversights: 2.9 },
+    LevelSettings { nodes: 7_000, lines: 3, temperature: 10.0, oversights: 2.1 },
+    LevelSettings { nodes: 22_000, lines: 2, temperature: 4.0, oversights: 1.4 },
+    LevelSettings { nodes: 80_000, lines: 1, temperature: 1.0, oversights: 0.8 },
 ];
 
 /// The same for MCTS, which needs fewer nodes for the same strength.
 const MCTS_LEVELS: [LevelSettings; 5] = [
-    LevelSettings { nodes: 8, lines: 14, temperature: 260.0, oversights: 0.0 },
-    LevelSettings { nodes: 26, lines: 10, temperature: 140.0, oversights: 0.0 },
+    LevelSettings { nodes: 6, lines: 30, temperature: 500.0, oversights: 0.0 },
+    LevelSettings { nodes: 26, lines: 12, temperature: 170.0, oversights: 0.0 },
     LevelSettings { nodes: 90, lines: 7, temperature: 80.0, oversights: 0.0 },
     LevelSettings { nodes: 450, lines: 4, temperature: 40.0, oversights: 0.0 },
-    LevelSettings { nodes: 4_000, lines: 2, temperature: 8.0, oversights: 0.0 },
+    LevelSettings { nodes: 7_000, lines: 2, temperature: 6.0, oversights: 0.0 },
 ];
 
 /// How deeply a level searches, and the mistakes it makes.

@@ -193,8 +193,8 @@ export interface Game {
   draws: boolean;
   /** The id of the game in requests, records and addresses. */
   id: string;
-  /** The strength of the bots in words, from level 1 up. */
-  levels: string[];
+  /** The playing levels of bots, the weakest first. */
+  levels: Level[];
   /** The name as its author writes it. */
   name: string;
   options: GameOption[];

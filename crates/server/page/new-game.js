@@ -25,13 +25,15 @@ const DEFAULT_LEVEL = 3;
 
 /**
  * @param {string} label
- * @param {string[]} levels the strength of the bots in words, from level 1 up
+ * @param {import("./api-types").Level[]} levels the weakest first
  */
 function levelField(label, levels) {
   const shown = h("span", { class: "level" });
   const slider = h("input", { type: "range", "aria-label": label, min: "1", max: String(levels.length), value: String(DEFAULT_LEVEL),
     oninput: () => {
-      shown.textContent = `${slider.value} of ${levels.length}: ${levels[Number(slider.value) - 1]}`;
+      const level = levels[Number(slider.value) - 1];
+      shown.textContent = `${slider.value} · ${level?.name}`;
+      shown.title = level?.description ?? "";
       slider.setAttribute("aria-valuetext", shown.textContent);
     } });
   return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };

@@ -9,7 +9,7 @@ use crate::api::pictures::{PictureQuery, TablePictureQuery};
 use crate::api::types::analysis::{AnalysisMessage, AnalysisRequest, Line, Review};
 use crate::api::types::commands::{CommandDone, CommandRequest};
 use crate::api::types::drafts::{Draft, DraftRequest};
-use crate::api::types::games::{Game, Level, Rules};
+use crate::api::types::games::{Game, Rules};
 use crate::api::types::positions::{Frames, FramesRequest, Position, PositionRequest};
 use crate::api::types::records::{Records, RecordsRequest};
 use crate::api::types::sockets::{SocketMessage, SocketRequest, StreamMessage};
@@ -68,10 +68,6 @@ fn about_games() -> Vec<Route> {
             .summary("Lists the games with their sides and options.")
             .returns::<Vec<Game>>()
             .by(get(games::list)),
-        at("get", "/api/levels", "listLevels")
-            .summary("Lists the playing levels of bots, the weakest first.")
-            .returns::<Vec<Level>>()
-            .by(get(games::levels)),
         at("get", "/api/rules/{game}", "showRules")
             .summary("Returns the rules of a game as HTML.")
             .query::<ViewParams>()

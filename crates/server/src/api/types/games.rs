@@ -2,7 +2,6 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use strata_engine::Level;
 use strata_rules::{GameInfo, MAX_PLAYERS, OptionSpec, Side, Values};
 
 /// A game.
@@ -24,8 +23,8 @@ pub(crate) struct Game {
     /// Whether a game can end in a draw.
     draws: bool,
     options: Vec<GameOption>,
-    /// The strength of the bots in words, from level 1 up.
-    levels: Vec<&'static str>,
+    /// The playing levels of bots, the weakest first.
+    levels: Vec<Level>,
     /// The address of a picture of the game, relative to the address of the server.
     picture: String,
 }
@@ -111,7 +110,7 @@ impl From<&GameInfo> for Game {
             players: PlayerCount { least: info.least_players, most: info.sides.len() },
             draws: info.draws,
             options: info.options.iter().map(GameOption::from).collect(),
-            levels: (1..).map_while(Level::new).map(Level::description).collect(),
+            levels: (1..).map_while(strata_engine::Level::new).map(Level::from).collect(),
             picture: format!("api/picture.svg?game={}", info.id),
         }
     }
