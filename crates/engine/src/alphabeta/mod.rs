@@ -17,7 +17,7 @@ use strata_rules::Evaluator;
 pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, Signals, TranspositionTable, Value};
+use crate::{Limits, Line, Report, Signals, TranspositionTable};
 use keys::Keys;
 use node::{MAX_PLIES, Worker};
 use root::RootMove;
@@ -211,16 +211,5 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             }
         });
         found
-    }
-}
-
-/// The value of a line other than the first is at most that of the first, unless it is proven.
-fn at_most(value: Value, first: Value) -> Value {
-    match value {
-        Value::Estimate(_) if value.rank() > first.rank() => match first {
-            Value::Estimate(_) => first,
-            _ => Value::Estimate(first.rank()),
-        },
-        _ => value,
     }
 }

@@ -2,9 +2,9 @@
 
 use strata_rules::{Evaluator, MOVE_INDEX_COUNT};
 
+use super::IterativeDeepening;
 use super::node::Worker;
 use super::window::{SearchResult, Window};
-use super::{IterativeDeepening, at_most};
 use crate::root::{RootClass, root_moves};
 use crate::value::{INFINITY, PROVEN};
 use crate::{Line, Value};
@@ -203,5 +203,16 @@ pub(super) fn sort_lines<M>(lines: &mut [Line<M>]) {
     // The draw of another move does not prove that the position is a draw.
     if lines[0].value == Value::Draw && first != Value::Draw {
         lines[0].value = Value::Estimate(0);
+    }
+}
+
+/// The value of a line other than the first is at most that of the first, unless it is proven.
+fn at_most(value: Value, first: Value) -> Value {
+    match value {
+        Value::Estimate(_) if value.rank() > first.rank() => match first {
+            Value::Estimate(_) => first,
+            _ => Value::Estimate(first.rank()),
+        },
+        _ => value,
     }
 }

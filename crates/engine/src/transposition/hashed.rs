@@ -1,8 +1,8 @@
 //! Entries found by the hash of a position: 16 bytes each, four to a cache line.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::buckets::Buckets;
 use super::{Bound, Stamp, pack_move, unpack_move};
 
 /// What a search found out about a position. It may belong to another position with the same hash.
@@ -60,31 +60,19 @@ impl Slot {
 }
 
 #[derive(Debug)]
-pub(super) struct HashedEntries {
-    buckets: OnceLock<Box<[Bucket]>>,
-    bytes: usize,
-}
+pub(super) struct HashedEntries(Buckets<Bucket>);
 
 impl HashedEntries {
     pub(super) const fn new(bytes: usize) -> Self {
-        Self { buckets: OnceLock::new(), bytes }
+        Self(Buckets::new(bytes))
     }
 
     pub(super) fn allocate(&self) {
-        self.buckets();
-    }
-
-    fn buckets(&self) -> &[Bucket] {
-        self.buckets.get_or_init(|| {
-            let count = self.bytes / size_of::<Bucket>();
-            std::iter::repeat_with(Bucket::default).take(count).collect()
-        })
+        self.0.allocate();
     }
 
     fn bucket(&self, hash: u64) -> Option<&Bucket> {
-        let buckets = self.buckets();
-        let index = (u128::from(hash) * buckets.len() as u128) >> 64;
-        buckets.get(index as usize)
+        self.0.get(hash)
     }
 
     pub(super) fn probe(&self, hash: u64, now: Stamp) -> Option<Entry> {

@@ -4,6 +4,7 @@
 //! a position. Hashes may collide, so these entries prove nothing. Proven results are in the second
 //! part, under a number that identifies the position uniquely; it is computed only for them.
 
+mod buckets;
 mod hashed;
 mod proofs;
 

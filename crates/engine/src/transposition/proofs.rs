@@ -1,10 +1,10 @@
 //! Proven scores under numbers that identify positions uniquely.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use strata_rules::random::mix;
 
+use super::buckets::Buckets;
 use super::{Bound, Stamp, pack_move, unpack_move};
 
 /// A number that identifies a position.
@@ -95,32 +95,20 @@ impl Bucket {
 }
 
 #[derive(Debug)]
-pub(super) struct Proofs {
-    buckets: OnceLock<Box<[Bucket]>>,
-    bytes: usize,
-}
+pub(super) struct Proofs(Buckets<Bucket>);
 
 impl Proofs {
     pub(super) const fn new(bytes: usize) -> Self {
-        Self { buckets: OnceLock::new(), bytes }
+        Self(Buckets::new(bytes))
     }
 
     pub(super) fn allocate(&self) {
-        self.buckets();
-    }
-
-    fn buckets(&self) -> &[Bucket] {
-        self.buckets.get_or_init(|| {
-            let count = self.bytes / size_of::<Bucket>();
-            std::iter::repeat_with(Bucket::default).take(count).collect()
-        })
+        self.0.allocate();
     }
 
     fn bucket(&self, code: Code) -> Option<&Bucket> {
-        let buckets = self.buckets();
         let (high, low, _) = code.words();
-        let index = (u128::from(mix(low ^ mix(high))) * buckets.len() as u128) >> 64;
-        buckets.get(index as usize)
+        self.0.get(mix(low ^ mix(high)))
     }
 
     pub(super) fn probe(&self, code: Code, now: Stamp) -> Option<Proof> {

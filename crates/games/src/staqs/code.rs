@@ -5,6 +5,7 @@ use strata_rules::grid::Word;
 
 use super::MAX_PIECES;
 use super::play::{Board, Position};
+use super::subsets::{choose, rank};
 
 /// The number of bits for the pieces in a hand.
 const HAND_BITS: u32 = MAX_PIECES.ilog2() + 1;
@@ -64,7 +65,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     fn movement_code(&self, position: &Position<W, SQUARES>) -> Option<u128> {
         let pieces = u32::from(self.pieces);
         let growth_bits = (SQUARES as u32 - 2 * pieces).max(1).ilog2() + 1;
-        let rank_bits = (choose(SQUARES, pieces) - 1).ilog2() + 1;
+        let rank_bits = (choose(SQUARES, pieces as usize) - 1).ilog2() + 1;
         let bits = 1 + SQUARES as u32 + 2 * rank_bits + (2 * pieces - 1) * growth_bits;
         let [first, second, ..] = position.stacks;
         let is_placed = self.players == 2
@@ -83,21 +84,11 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let mut code = u128::from(position.turn);
         let mut push = |value: u128, bits: u32| code = code << bits | value;
         push(position.neutral.widen(), SQUARES as u32);
-        push(rank(first), rank_bits);
-        push(rank(second), rank_bits);
+        push(rank(first).into(), rank_bits);
+        push(rank(second).into(), rank_bits);
         for height in heights().take(2 * pieces as usize - 1) {
             push(u128::from(height) - 2, growth_bits);
         }
         Some(code)
     }
-}
-
-/// The number of ways to choose `k` of `n`.
-fn choose(n: usize, k: u32) -> u128 {
-    (0..u128::from(k)).fold(1, |ways, taken| ways * (n as u128).saturating_sub(taken) / (taken + 1))
-}
-
-/// The number of a set among all sets of the same size, in colexicographic order.
-fn rank<W: Word>(set: W) -> u128 {
-    set.iter().zip(1..).map(|(square, k)| choose(square, k)).sum()
 }

@@ -7,6 +7,7 @@ mod evaluator;
 mod play;
 mod scene;
 pub mod setups;
+mod subsets;
 mod text;
 
 pub use play::{Board, Move, Position};

@@ -8,12 +8,14 @@ use std::sync::OnceLock;
 use strata_rules::Symmetry;
 use strata_rules::grid::{Grid, Word};
 
+use super::subsets::{choose, rank};
+
 type Board = Grid<5, u32>;
 const SQUARES: usize = 25;
 /// The pieces of each player.
 pub const PIECES: usize = 4;
 /// The number of ways to place White's pieces on the squares that Blue left free.
-pub const WHITES: usize = choose(SQUARES - PIECES, PIECES);
+pub const WHITES: usize = choose(SQUARES - PIECES, PIECES) as usize;
 /// The number of results in each byte of the file, as base-3 digits.
 pub const RESULTS_PER_BYTE: usize = 5;
 
@@ -30,22 +32,6 @@ pub enum BlueResult {
     Win,
 }
 
-/// The number of ways to choose `k` of `n`.
-const fn choose(n: usize, k: usize) -> usize {
-    let mut result = 1;
-    let mut taken = 0;
-    while taken < k {
-        result = result * (n - taken) / (taken + 1);
-        taken += 1;
-    }
-    result
-}
-
-/// The index of a set of four in the colexicographic order of all sets of four.
-fn rank(set: u32) -> usize {
-    set.iter().zip(1..).map(|(member, k)| choose(member, k)).sum()
-}
-
 /// The sets of four squares out of `squares`, in the order of `rank`.
 pub fn sets_of_four(squares: usize) -> impl Iterator<Item = u32> {
     let next = |set: &u32| {
@@ -53,7 +39,7 @@ pub fn sets_of_four(squares: usize) -> impl Iterator<Item = u32> {
         let carried = set + lowest;
         Some(carried | (((carried ^ set) >> 2) / lowest))
     };
-    std::iter::successors(Some(0b1111), next).take(choose(squares, PIECES))
+    std::iter::successors(Some(0b1111), next).take(choose(squares, PIECES) as usize)
 }
 
 /// The members of `set` renumbered as if the squares of `without` did not exist.
@@ -96,7 +82,7 @@ impl Classes {
                 classes.of_set.push((classes.representatives.len() as u16 - 1, Symmetry::IDENTITY));
             } else {
                 // The least set of a class comes first in the order of ranks.
-                classes.of_set.push((classes.of_set[rank(least)].0, by));
+                classes.of_set.push((classes.of_set[rank(least) as usize].0, by));
             }
         }
         classes
@@ -106,9 +92,9 @@ impl Classes {
 /// The result of a setup, from the sets of squares of Blue and White.
 pub fn result(blue: u32, white: u32) -> BlueResult {
     let classes = Classes::get();
-    let (class, by) = classes.of_set[rank(blue)];
+    let (class, by) = classes.of_set[rank(blue) as usize];
     let representative = classes.representatives[usize::from(class)];
-    let white = rank(squeeze(Board::transform(white, by), representative));
+    let white = rank(squeeze(Board::transform(white, by), representative)) as usize;
     let index = usize::from(class) * WHITES + white;
     let power = 3_u8.pow((index % RESULTS_PER_BYTE) as u32);
     match RESULTS[index / RESULTS_PER_BYTE] / power % 3 {
@@ -126,11 +112,11 @@ mod tests {
     fn rank_numbers_sets_in_order() {
         for squares in [SQUARES - PIECES, SQUARES] {
             for (number, set) in sets_of_four(squares).enumerate() {
-                assert_eq!(rank(set), number);
+                assert_eq!(rank(set) as usize, number);
                 assert!(set < 1 << squares);
             }
         }
-        assert_eq!(sets_of_four(SQUARES).count(), choose(SQUARES, PIECES));
+        assert_eq!(sets_of_four(SQUARES).count(), choose(SQUARES, PIECES) as usize);
     }
 
     #[test]
