@@ -1,0 +1,1 @@
+//! Broken certificates are rejected or refuted.
