@@ -114,8 +114,7 @@ fn count_nodes(rules: &dyn Rules, board: &Board, depth: u32) -> u64 {
     if rules.result(board).is_some() {
         return 0;
     }
-    let after = |mv| count_nodes(rules, &rules.play(board, mv), depth - 1);
-    rules.moves(board).iter().map(after).sum()
+    rules.children(board).map(|(_, after)| count_nodes(rules, &after, depth - 1)).sum()
 }
 
 /// A list with which the strategist claims to get at least the goal.
@@ -167,13 +166,11 @@ impl Strategy<'_> {
         if self.rules.result(&board).is_some() {
             return Err(format!("the game is over in position {}", hex(key)).into());
         }
-        let moves = self.rules.moves(&board);
-        let Some(mv) = moves.get(number as usize) else {
+        let Some((mv, after)) = self.rules.children(&board).nth(number as usize) else {
             return Err(format!("position {} has no move number {number}", hex(key)).into());
         };
-        let after = self.rules.play(&board, mv);
         self.check_replies(&after, self.rules.resources(&board)).map_err(|reason| {
-            let mv = self.rules.notation(mv);
+            let mv = self.rules.notation(&mv);
             Refusal::Refuted(format!("in position {} after {mv}, {reason}", hex(key)))
         })
     }
@@ -184,8 +181,7 @@ impl Strategy<'_> {
             // The result is seen from the other player.
             return if -result >= self.goal { Ok(()) } else { Err(WORSE_RESULT.to_owned()) };
         }
-        for reply in self.rules.moves(board) {
-            let next = self.rules.play(board, &reply);
+        for (reply, next) in self.rules.children(board) {
             self.check_own_turn(&next, resources).map_err(|reason| {
                 format!("the reply {} refutes the claim: {reason}", self.rules.notation(&reply))
             })?;
@@ -244,10 +240,10 @@ fn reaches(
     }
     // Not known yet: a position that leads back to itself is not settled.
     known.insert(key.clone(), None);
-    for mv in rules.moves(board) {
+    for (_, after) in rules.children(board) {
         // A result of at least g for one player is a result of at most -g for the other, so the
         // other player does not get at least 1 - g.
-        if !reaches(rules, &rules.play(board, &mv), 1 - goal, limit, known)? {
+        if !reaches(rules, &after, 1 - goal, limit, known)? {
             known.insert(key, Some(true));
             return Some(true);
         }

@@ -4,7 +4,7 @@
 //! other player. A move is the square a checker leaves and the square it captures on.
 
 use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Move, Rules, read_options};
+use crate::{Board, Children, Move, Rules, read_options};
 
 const EMPTY: u8 = 0;
 const MINE: u8 = 1;
@@ -22,32 +22,39 @@ impl Clusterfuss {
     }
 
     /// For each square, whether it is in the group of the checker on `start`.
-    fn group(&self, board: &Board, start: usize) -> Vec<bool> {
-        let mut group = vec![false; board.len()];
+    fn group(&self, board: &Board, start: usize) -> [bool; 100] {
+        let mut group = [false; 100];
         group[start] = true;
-        let mut unvisited = vec![start];
-        while let Some(square) = unvisited.pop() {
-            for &next in &self.grid.neighbours[square] {
+        let mut found = [start; 100];
+        let (mut visited, mut count) = (0, 1);
+        while visited < count {
+            for &next in &self.grid.neighbours[found[visited]] {
                 if board[next] != EMPTY && !group[next] {
                     group[next] = true;
-                    unvisited.push(next);
+                    found[count] = next;
+                    count += 1;
                 }
             }
+            visited += 1;
         }
         group
     }
 
-    /// The board after a capture, or `None` if it would leave the player's checkers in two groups.
+    /// The board after a capture, seen from the other player; `None` if the capture would leave the
+    /// player's checkers in two groups.
     fn capture(&self, board: &Board, from: usize, to: usize) -> Option<Board> {
         let mut board = board.clone();
         board[from] = EMPTY;
         board[to] = MINE;
         let group = self.group(&board, to);
-        let detached = |square: &usize| !group[*square];
-        if (0..board.len()).filter(detached).any(|square| board[square] == MINE) {
-            return None;
+        for (cell, in_group) in board.iter_mut().zip(group) {
+            *cell = match *cell {
+                MINE if in_group => THEIRS,
+                MINE => return None,
+                THEIRS if in_group => MINE,
+                _ => EMPTY,
+            };
         }
-        (0..board.len()).filter(detached).for_each(|square| board[square] = EMPTY);
         Some(board)
     }
 }
@@ -67,27 +74,13 @@ impl Rules for Clusterfuss {
         }
     }
 
-    /// A player always has a move, so there are no passes.
-    fn moves(&self, board: &Board) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for from in (0..board.len()).filter(|&from| board[from] == MINE) {
-            for &to in &self.grid.neighbours[from] {
-                if board[to] != EMPTY && self.capture(board, from, to).is_some() {
-                    moves.push(vec![from as u8, to as u8]);
-                }
-            }
-        }
-        moves
-    }
-
-    fn play(&self, board: &Board, mv: &Move) -> Board {
-        let board = self.capture(board, mv[0].into(), mv[1].into()).expect("a legal move");
-        let other_side = |cell| match cell {
-            MINE => THEIRS,
-            THEIRS => MINE,
-            _ => EMPTY,
-        };
-        board.into_iter().map(other_side).collect()
+    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
+        let mine = (0..board.len()).filter(|&from| board[from] == MINE);
+        let steps =
+            mine.flat_map(|from| self.grid.neighbours[from].iter().map(move |&to| (from, to)));
+        let captures = steps.filter(|&(_, to)| board[to] != EMPTY);
+        let after = |(from, to)| Some((vec![from, to], self.capture(board, from, to)?));
+        Box::new(captures.filter_map(after))
     }
 
     fn notation(&self, mv: &Move) -> String {
@@ -106,15 +99,14 @@ impl Rules for Clusterfuss {
     fn key(&self, board: &Board) -> Vec<u8> {
         let size = self.grid.size;
         let move_to_corner = |mut image: Board| {
-            let is_column_empty =
-                |file: &usize| image[*file..].iter().step_by(size).all(|c| *c == EMPTY);
-            let left = (0..size).take_while(is_column_empty).count();
-            let bottom = image.iter().take_while(|cell| **cell == EMPTY).count() / size;
-            image.rotate_left((bottom * size + left) % (size * size));
+            let is_empty = |cell: &u8| *cell == EMPTY;
+            let is_file_empty = |file: &usize| image[*file..].iter().step_by(size).all(is_empty);
+            let left = (0..size).take_while(is_file_empty).count();
+            let bottom = image.iter().take_while(|cell| is_empty(cell)).count() / size;
+            image.rotate_left(bottom * size + left);
             image
         };
-        let smallest = self.grid.images(board).map(move_to_corner).min().expect("eight images");
-        pack(&smallest, 3, 5)
+        pack(&self.grid.images(board).map(move_to_corner).min().expect("eight images"), 3, 5)
     }
 
     fn decode(&self, key: &[u8]) -> Result<Board, String> {

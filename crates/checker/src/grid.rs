@@ -41,11 +41,22 @@ impl Grid {
         self.symmetries.iter().map(|sources| sources.iter().map(|&from| squares[from]).collect())
     }
 
+    /// The smallest of the eight images, compared item by item.
+    pub(crate) fn smallest_image<T: Copy + Ord>(&self, squares: &[T]) -> Vec<T> {
+        let compare = |a: &&Vec<usize>, b: &&Vec<usize>| {
+            a.iter().map(|&from| squares[from]).cmp(b.iter().map(|&from| squares[from]))
+        };
+        let sources = self.symmetries.iter().min_by(compare).expect("eight symmetries");
+        sources.iter().map(|&from| squares[from]).collect()
+    }
+
     /// The names of squares, one after the other: a1b1.
-    pub(crate) fn names(&self, squares: &[u8]) -> String {
+    pub(crate) fn names(&self, squares: &[usize]) -> String {
         let file = |square: usize| char::from(b'a' + (square % self.size) as u8);
-        let name = |square: usize| format!("{}{}", file(square), square / self.size + 1);
-        squares.iter().map(|&square| name(square.into())).collect()
+        squares
+            .iter()
+            .map(|square| format!("{}{}", file(*square), square / self.size + 1))
+            .collect()
     }
 }
 

@@ -18,8 +18,11 @@ pub use writer::Writer;
 /// A position, seen from the player to move. Each game documents its bytes.
 pub type Board = Vec<u8>;
 
-/// A move: the squares it names, or a square and a path. Each game documents its bytes.
-pub type Move = Vec<u8>;
+/// A move: the squares it names, or a square and a path. Each game documents its numbers.
+pub type Move = Vec<usize>;
+
+/// Moves and the positions after them.
+pub type Children<'a> = Box<dyn Iterator<Item = (Move, Board)> + 'a>;
 
 /// The rules of a game in which two players take turns; a pass is a move.
 pub trait Rules: Sync {
@@ -27,10 +30,9 @@ pub trait Rules: Sync {
     fn start(&self) -> Board;
     /// The result of a finished game for the player to move: 1 is a win, 0 a draw, -1 a loss.
     fn result(&self, board: &Board) -> Option<i8>;
-    /// The legal moves of an unfinished game, in the documented order. There is at least one.
-    fn moves(&self, board: &Board) -> Vec<Move>;
-    /// The position after a legal move, seen from the other player, who is to move then.
-    fn play(&self, board: &Board, mv: &Move) -> Board;
+    /// The legal moves of an unfinished game in the documented order, at least one, each with the
+    /// position after it, seen from the other player, who is to move then.
+    fn children<'a>(&'a self, board: &'a Board) -> Children<'a>;
     /// The usual notation of a move.
     fn notation(&self, mv: &Move) -> String;
     /// A number that never grows, and that becomes smaller with any two moves in a row. It shows

@@ -5,7 +5,7 @@
 //! the square of the lifted stack and the directions of its path: 0 east, 1 north, 2 south, 3 west.
 
 use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Move, Rules, read_options};
+use crate::{Board, Children, Move, Rules, read_options};
 
 const SIZE: usize = 4;
 const SQUARES: usize = SIZE * SIZE;
@@ -31,7 +31,7 @@ fn stacks(board: &Board) -> Vec<&[u8]> {
     board.split_inclusive(|stone| *stone == 0).collect()
 }
 
-fn step(square: usize, direction: u8) -> Option<usize> {
+fn step(square: usize, direction: usize) -> Option<usize> {
     let (file, rank) = (square % SIZE, square / SIZE);
     match direction {
         0 if file + 1 < SIZE => Some(square + 1),
@@ -42,18 +42,34 @@ fn step(square: usize, direction: u8) -> Option<usize> {
     }
 }
 
-/// Adds every move that continues `mv` from `square` by `steps` steps.
-fn add_moves(mv: &Move, square: usize, steps: usize, moves: &mut Vec<Move>) {
+/// Every move that continues `mv` from `square` by `steps` steps, never straight back.
+fn paths(mv: Move, square: usize, steps: usize) -> Box<dyn Iterator<Item = Move>> {
     if steps == 0 {
-        moves.push(mv.clone());
-        return;
+        return Box::new(std::iter::once(mv));
     }
-    for direction in 0..4 {
-        let is_straight_back = mv.len() > 1 && mv[mv.len() - 1] == 3 - direction;
-        if let Some(next) = step(square, direction).filter(|_| !is_straight_back) {
-            add_moves(&[&mv[..], &[direction]].concat(), next, steps - 1, moves);
-        }
+    let back = if mv.len() > 1 { 3 - mv[mv.len() - 1] } else { 4 };
+    let directions = (0..4).filter(move |direction| *direction != back);
+    let next = move |direction| Some((direction, step(square, direction)?));
+    let paths = move |(direction, next)| paths([&mv[..], &[direction]].concat(), next, steps - 1);
+    Box::new(directions.filter_map(next).flat_map(paths))
+}
+
+/// The position after a move, seen from the other player.
+fn play(board: &Board, mv: &Move) -> Board {
+    let mut stacks: Vec<Vec<u8>> = board.split(|stone| *stone == 0).map(<[u8]>::to_vec).collect();
+    let mut square = mv[0];
+    let mut lifted = std::mem::take(&mut stacks[square]);
+    lifted.push(MINE);
+    for (stone, direction) in lifted.into_iter().zip(&mv[1..]) {
+        square = step(square, *direction).expect("a legal move stays on the board");
+        stacks[square].push(stone);
     }
+    let other_side = |stone| match stone {
+        MINE => THEIRS,
+        THEIRS => MINE,
+        _ => stone,
+    };
+    stacks.join(&0).into_iter().map(other_side).collect()
 }
 
 /// Whether four stones of this kind are on top in a row, a column or a long diagonal.
@@ -99,37 +115,15 @@ impl Rules for Qawale {
         }
     }
 
-    fn moves(&self, board: &Board) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for (square, stack) in stacks(board).into_iter().enumerate() {
-            // The 0 after the stack counts as the stone that the player adds.
-            if stack.len() > 1 {
-                add_moves(&vec![square as u8], square, stack.len(), &mut moves);
-            }
-        }
-        moves
-    }
-
-    fn play(&self, board: &Board, mv: &Move) -> Board {
-        let mut stacks: Vec<Vec<u8>> =
-            board.split(|stone| *stone == 0).map(<[u8]>::to_vec).collect();
-        let mut square = usize::from(mv[0]);
-        let mut lifted = std::mem::take(&mut stacks[square]);
-        lifted.push(MINE);
-        for (stone, direction) in lifted.into_iter().zip(&mv[1..]) {
-            square = step(square, *direction).expect("a legal move stays on the board");
-            stacks[square].push(stone);
-        }
-        let other_side = |stone| match stone {
-            MINE => THEIRS,
-            THEIRS => MINE,
-            _ => stone,
-        };
-        stacks.join(&0).into_iter().map(other_side).collect()
+    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
+        let stacks = stacks(board).into_iter().enumerate().filter(|(_, stack)| stack.len() > 1);
+        // The 0 after a stack stands for the stone that the player adds.
+        let moves = stacks.flat_map(|(square, stack)| paths(vec![square], square, stack.len()));
+        Box::new(moves.map(|mv| (mv.clone(), play(board, &mv))))
     }
 
     fn notation(&self, mv: &Move) -> String {
-        let path = mv[1..].iter().map(|direction| ['e', 'n', 's', 'w'][usize::from(*direction)]);
+        let path = mv[1..].iter().map(|direction| ['e', 'n', 's', 'w'][*direction]);
         self.grid.names(&mv[..1]) + &path.collect::<String>()
     }
 
@@ -143,14 +137,9 @@ impl Rules for Qawale {
     }
 
     fn key(&self, board: &Board) -> Vec<u8> {
-        let mut smallest = self
-            .grid
-            .images(&stacks(board))
-            .map(|image| image.concat())
-            .min()
-            .expect("eight images");
-        smallest.resize(SQUARES + NEUTRAL_STONES + 2 * self.stones, 0);
-        pack(&smallest, 4, 4)
+        let mut digits = self.grid.smallest_image(&stacks(board)).concat();
+        digits.resize(SQUARES + NEUTRAL_STONES + 2 * self.stones, 0);
+        pack(&digits, 4, 4)
     }
 
     fn decode(&self, key: &[u8]) -> Result<Board, String> {

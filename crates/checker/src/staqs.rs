@@ -6,7 +6,7 @@
 //! to place a piece on, or the square a stack leaves and the one it moves to, or empty for a pass.
 
 use crate::grid::Grid;
-use crate::{Board, Move, Rules, read_options};
+use crate::{Board, Children, Move, Rules, read_options};
 
 const EMPTY: u8 = 0;
 const NEUTRAL: u8 = 1;
@@ -62,21 +62,34 @@ impl Staqs {
         squares.iter().map(other).chain([hands[1], hands[0]]).collect()
     }
 
-    /// The legal moves, without passes.
-    fn moves_without_pass(&self, board: &Board) -> Vec<Move> {
+    /// The legal moves except a pass.
+    fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Move> + 'a {
         let (squares, hands) = board.split_at(self.squares);
         let neutral = |square: &usize| squares[*square] == NEUTRAL;
-        let mut moves = Vec::new();
-        if !self.setup_first || hands == [0, 0] {
-            for from in (0..self.squares).filter(|&from| is_mine(squares[from])) {
-                let targets = self.grid.neighbours[from].iter().copied().filter(neutral);
-                moves.extend(targets.map(|to| vec![from as u8, to as u8]));
+        let may_shift = !self.setup_first || hands == [0, 0];
+        let movers = (0..self.squares).filter(move |&from| may_shift && is_mine(squares[from]));
+        let steps =
+            movers.flat_map(|from| self.grid.neighbours[from].iter().map(move |&to| (from, to)));
+        let shifts = steps.filter(move |(_, to)| neutral(to)).map(|(from, to)| vec![from, to]);
+        let places = (0..self.squares).filter(move |to| hands[0] > 0 && neutral(to));
+        shifts.chain(places.map(|to| vec![to]))
+    }
+
+    /// The position after a move, seen from the other player.
+    fn play(&self, board: &Board, mv: &Move) -> Board {
+        let mut board = board.clone();
+        match mv[..] {
+            [from, to] => {
+                board[to] = board[from] + 2;
+                board[from] = EMPTY;
             }
+            [square] => {
+                board[square] = PLACED;
+                board[self.squares] -= 1;
+            }
+            _ => {}
         }
-        if hands[0] > 0 {
-            moves.extend((0..self.squares).filter(neutral).map(|square| vec![square as u8]));
-        }
-        moves
+        self.other_side(&board)
     }
 
     /// The heights of the chosen stacks, the tallest first.
@@ -96,31 +109,16 @@ impl Rules for Staqs {
     }
 
     fn result(&self, board: &Board) -> Option<i8> {
-        let is_stuck = |board: &Board| self.moves_without_pass(board).is_empty();
+        let is_stuck = |board: &Board| self.moves(board).next().is_none();
         let is_over = is_stuck(board) && is_stuck(&self.other_side(board));
         // Rust compares lists item by item, as the rules do.
         is_over.then(|| self.heights(board, is_mine).cmp(&self.heights(board, is_theirs)) as i8)
     }
 
-    fn moves(&self, board: &Board) -> Vec<Move> {
-        let moves = self.moves_without_pass(board);
-        if moves.is_empty() { vec![Vec::new()] } else { moves }
-    }
-
-    fn play(&self, board: &Board, mv: &Move) -> Board {
-        let mut board = board.clone();
-        match mv[..] {
-            [from, to] => {
-                board[usize::from(to)] = board[usize::from(from)] + 2;
-                board[usize::from(from)] = EMPTY;
-            }
-            [square] => {
-                board[usize::from(square)] = PLACED;
-                board[self.squares] -= 1;
-            }
-            _ => {}
-        }
-        self.other_side(&board)
+    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
+        let mut moves = self.moves(board).peekable();
+        let pass = if moves.peek().is_none() { Some(Vec::new()) } else { None };
+        Box::new(moves.chain(pass).map(|mv| (mv.clone(), self.play(board, &mv))))
     }
 
     fn notation(&self, mv: &Move) -> String {
@@ -139,8 +137,7 @@ impl Rules for Staqs {
 
     fn key(&self, board: &Board) -> Vec<u8> {
         let (squares, hands) = board.split_at(self.squares);
-        let smallest = self.grid.images(squares).min().expect("eight images");
-        [&smallest, hands].concat()
+        [&self.grid.smallest_image(squares), hands].concat()
     }
 
     fn decode(&self, key: &[u8]) -> Result<Board, String> {

@@ -30,9 +30,9 @@ fn compare(game: &str, options: &[(&str, &str)], games: u64) {
                 break;
             }
             assert_eq!(fast.turn(), turn, "{text}");
-            let moves = slow.moves(&board);
-            let mut names: Vec<String> = moves.iter().map(|mv| slow.notation(mv)).collect();
-            let chosen = random.below(moves.len() as u64) as usize;
+            let children: Vec<_> = slow.children(&board).collect();
+            let mut names: Vec<String> = children.iter().map(|(mv, _)| slow.notation(mv)).collect();
+            let chosen = random.below(children.len() as u64) as usize;
             let name = names[chosen].clone();
             names.sort();
             assert_eq!(names, fast.moves(), "{text}");
@@ -42,7 +42,7 @@ fn compare(game: &str, options: &[(&str, &str)], games: u64) {
             resources = [resources[1], left];
 
             fast.play(&name).expect("a legal move");
-            board = slow.play(&board, &moves[chosen]);
+            board = children[chosen].1.clone();
             turn = turn.next(2);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use strata_checker::{Board, Claim, Header, Rules, Writer, rules, settle};
+use strata_checker::{Board, Claim, Header, Move, Rules, Writer, rules, settle};
 
 /// A strategy: the number of a move for each key.
 pub type Entries = BTreeMap<Vec<u8>, u32>;
@@ -46,8 +46,8 @@ impl<'a> Minimax<'a> {
         if let Some(value) = self.values.get(board) {
             return *value;
         }
-        let moves = self.rules.moves(board);
-        let values = moves.iter().map(|mv| -self.value(&self.rules.play(board, mv)));
+        let rules = self.rules;
+        let values = rules.children(board).map(|(_, after)| -self.value(&after));
         let value = values.max().expect("a move");
         self.values.insert(board.clone(), value);
         value
@@ -63,19 +63,20 @@ impl<'a> Minimax<'a> {
             return;
         }
         let board = self.rules.decode(&key).expect("a key");
-        let mut moves = self.rules.moves(&board).into_iter();
-        let good = |mv| -self.value(&self.rules.play(&board, mv)) >= goal;
-        let number = moves.clone().collect::<Vec<_>>().iter().position(good).expect("a good move");
+        let rules = self.rules;
+        let is_good = |(_, after): (Move, Board)| -self.value(&after) >= goal;
+        let number = rules.children(&board).position(is_good).expect("a good move");
         entries.insert(key, number as u32);
-        let after = self.rules.play(&board, &moves.nth(number).expect("this move"));
+        let (_, after) = rules.children(&board).nth(number).expect("this move");
         self.collect_after(&after, goal, limit, entries);
     }
 
     /// The same if the other player is to move.
     fn collect_after(&mut self, board: &Board, goal: i8, limit: u64, entries: &mut Entries) {
         if self.rules.result(board).is_none() {
-            for reply in self.rules.moves(board) {
-                self.collect(&self.rules.play(board, &reply), goal, limit, entries);
+            let rules = self.rules;
+            for (_, next) in rules.children(board) {
+                self.collect(&next, goal, limit, entries);
             }
         }
     }
@@ -108,7 +109,7 @@ pub fn certificate(
         }
         lists.push(entries);
     }
-    let moves = rules.moves(&rules.start()).len() as u64;
+    let moves = rules.children(&rules.start()).count() as u64;
     let header = Header {
         game: game.to_owned(),
         options: options.to_owned(),
