@@ -46,9 +46,10 @@ pub fn check_with(
     if header.entries.len() != strategists.len() {
         return Err(format!("expected {} numbers of entries", strategists.len()).into());
     }
+    let key_length = rules.key(&rules.start()).len();
     let mut lists = Vec::new();
     for entries in &header.entries {
-        lists.push(reader.list(*entries, rules.key_length())?);
+        lists.push(reader.list(*entries, key_length)?);
     }
     reader.finish()?;
     if header.settle > MAX_SETTLE {
@@ -80,7 +81,7 @@ pub fn check_with(
 /// The position of a key that the rules would write in the same way.
 fn decode(rules: &dyn Rules, key: &[u8]) -> Result<Board, String> {
     let name = hex(key);
-    if key.len() != rules.key_length() {
+    if key.len() != rules.key(&rules.start()).len() {
         return Err(format!("the key {name} has the wrong length"));
     }
     let board =

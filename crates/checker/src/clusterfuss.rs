@@ -92,10 +92,6 @@ impl Rules for Clusterfuss {
         board.iter().filter(|cell| **cell != EMPTY).count()
     }
 
-    fn key_length(&self) -> usize {
-        (self.grid.size * self.grid.size).div_ceil(5)
-    }
-
     fn key(&self, board: &Board) -> Vec<u8> {
         let size = self.grid.size;
         let move_to_corner = |mut image: Board| {

@@ -38,9 +38,7 @@ pub trait Rules: Sync {
     /// A number that never grows, and that becomes smaller with any two moves in a row. It shows
     /// that no sequence of moves leads back to a position.
     fn resources(&self, board: &Board) -> usize;
-    /// The length of every key, in bytes.
-    fn key_length(&self) -> usize;
-    /// Identifies the position up to symmetry.
+    /// Identifies the position up to symmetry. All keys have the same length.
     fn key(&self, board: &Board) -> Vec<u8>;
     /// The position of a key. For bytes that are not a key, it returns an error or any position.
     fn decode(&self, key: &[u8]) -> Result<Board, String>;

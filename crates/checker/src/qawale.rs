@@ -132,10 +132,6 @@ impl Rules for Qawale {
         2 * self.stones - count(board, MINE) - count(board, THEIRS)
     }
 
-    fn key_length(&self) -> usize {
-        (SQUARES + NEUTRAL_STONES + 2 * self.stones).div_ceil(4)
-    }
-
     fn key(&self, board: &Board) -> Vec<u8> {
         let mut digits = self.grid.smallest_image(&stacks(board)).concat();
         digits.resize(SQUARES + NEUTRAL_STONES + 2 * self.stones, 0);

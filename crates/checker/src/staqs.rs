@@ -131,10 +131,6 @@ impl Rules for Staqs {
         board[..self.squares].iter().filter(|square| **square == NEUTRAL).count()
     }
 
-    fn key_length(&self) -> usize {
-        self.squares + 2
-    }
-
     fn key(&self, board: &Board) -> Vec<u8> {
         let (squares, hands) = board.split_at(self.squares);
         [&self.grid.smallest_image(squares), hands].concat()
