@@ -1,11 +1,11 @@
 //! Reads certificates.
 
-use std::io::{BufRead, ErrorKind};
+use std::io::{BufRead, ErrorKind, Read};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Why a certificate does not confirm its claim, in one sentence.
+/// Why a certificate is refused, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The file is not a valid certificate.
@@ -22,10 +22,10 @@ impl From<String> for Refusal {
     }
 }
 
-/// The words for the two players, by number. The first one moves first in the start position.
+/// The words for the two players, by number. The first one makes the first move of the game.
 pub const PLAYERS: [&str; 2] = ["first", "second"];
 
-/// The value of a position if both sides play their best.
+/// The value of a position if both players play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The player with this number wins.
@@ -45,7 +45,7 @@ pub struct Header {
     pub position: Option<(Vec<u8>, usize)>,
     /// The value of the position.
     pub claim: Claim,
-    /// The number of move sequences of 1, 2, … moves from the start position.
+    /// The number of sequences of 1, 2, … moves from the start position.
     pub node_counts: Vec<u64>,
     /// The most positions that a plain search may visit to settle one position that is not listed.
     pub settle: u64,
@@ -53,10 +53,10 @@ pub struct Header {
     pub entries: Vec<u64>,
 }
 
-/// A strategy: positions in ascending order of their keys, and the number of the move in each.
+/// A strategy: the keys of positions in ascending order, and the number of the move in each.
 pub(crate) struct List {
-    pub(crate) key_length: usize,
-    pub(crate) keys: Vec<u8>,
+    key_length: usize,
+    keys: Vec<u8>,
     pub(crate) moves: Vec<u32>,
 }
 
@@ -70,17 +70,17 @@ impl List {
         let (mut low, mut high) = (0, self.moves.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.key(middle).cmp(key) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Equal => return true,
-                std::cmp::Ordering::Greater => high = middle,
+            if self.key(middle) < key {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        false
+        low < self.moves.len() && self.key(low) == key
     }
 }
 
-/// A file that is being read, and the digest of what was read.
+/// A file and the digest of the bytes that were read.
 pub(crate) struct Reader<R> {
     file: R,
     digest: Sha256,
@@ -106,29 +106,24 @@ impl<R: BufRead> Reader<R> {
         Ok(byte[0])
     }
 
-    /// Reads a line of the header and returns what follows `start`.
+    /// Reads a line of the header and returns the rest of it after `start`.
     fn line(&mut self, start: &str) -> Result<String, String> {
-        let mut line = Vec::new();
+        let mut line = String::new();
         loop {
             match self.byte()? {
                 b'\n' => break,
-                byte if (b' '..=b'~').contains(&byte) && line.len() < 1000 => {
-                    line.push(char::from(byte))
-                }
-                _ => return Err("the header is not a text of short lines".to_owned()),
+                byte @ b' '..=b'~' if line.len() < 1000 => line.push(char::from(byte)),
+                _ => return Err("the header is not ASCII text in short lines".to_owned()),
             }
         }
-        let line: String = line.into_iter().collect();
-        match line.strip_prefix(start) {
-            Some(value) => Ok(value.to_owned()),
-            None => Err(format!("expected a line with {start:?} in the header, found {line:?}")),
-        }
+        let rest = line.strip_prefix(start).map(str::to_owned);
+        rest.ok_or_else(|| format!("expected a line with {start:?} in the header, found {line:?}"))
     }
 
     pub(crate) fn header(&mut self) -> Result<Header, String> {
-        let version = self.line("strata certificate ")?;
-        if version != "1" {
-            return Err(format!("certificates of version {version} are not supported"));
+        match self.line("strata certificate ")?.as_str() {
+            "1" => {}
+            version => return Err(format!("certificates of version {version} are not supported")),
         }
         let header = Header {
             game: self.line("game ")?,
@@ -177,10 +172,8 @@ impl<R: BufRead> Reader<R> {
         for place in 0..4 {
             let byte = self.byte()?;
             number += u32::from(byte % 128) << (7 * place);
-            match byte {
-                0 if place > 0 => break,
-                0..128 => return Ok(number),
-                _ => {}
+            if byte < 128 && (byte > 0 || place == 0) {
+                return Ok(number);
             }
         }
         Err("the number of a move is too long".to_owned())
@@ -189,37 +182,34 @@ impl<R: BufRead> Reader<R> {
     /// Reads the digest and the end of the file.
     pub(crate) fn finish(mut self) -> Result<(), String> {
         let digest = self.digest.finalize_reset();
-        let mut expected = [0; 32];
-        self.fill(&mut expected)?;
-        if digest[..] != expected {
+        let mut stored = [0; 32];
+        self.fill(&mut stored)?;
+        if digest[..] != stored {
             return Err("the digest at the end does not match the file".to_owned());
         }
-        match self.file.fill_buf() {
-            Ok([]) => Ok(()),
-            _ => Err("the file continues after the digest".to_owned()),
+        match self.file.bytes().next() {
+            None => Ok(()),
+            Some(_) => Err("the file continues after the digest".to_owned()),
         }
     }
 }
 
-/// Reads `start`, or a key and the player to move.
+/// Reads `start`, or the hexadecimal digits of a key and the player to move.
 fn read_position(text: &str) -> Result<Option<(Vec<u8>, usize)>, String> {
-    if text == "start" {
-        return Ok(None);
-    }
     let read = || {
         let (digits, player) = text.split_once(' ')?;
-        let bytes = digits.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).ok());
-        let key: Option<Vec<u8>> = bytes.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
+        let byte = |index| u8::from_str_radix(digits.get(index..index + 2)?, 16).ok();
+        let key: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();
         Some((key?, PLAYERS.iter().position(|name| *name == player)?))
     };
-    let position =
-        read().filter(|(key, player)| text == format!("{} {}", hex(key), PLAYERS[*player]));
-    position.map(Some).ok_or_else(|| format!("{text:?} is not a position"))
+    match read() {
+        None if text != "start" => Err(format!("{text:?} is not a position")),
+        position => Ok(position),
+    }
 }
 
 fn read_number(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number: &u64| number.to_string() == text);
-    number.ok_or_else(|| format!("{text:?} is not a whole number"))
+    text.parse().map_err(|_| format!("{text:?} is not a whole number"))
 }
 
 fn read_numbers(text: &str) -> Result<Vec<u64>, String> {

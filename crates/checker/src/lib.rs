@@ -12,7 +12,7 @@ mod staqs;
 mod writer;
 
 pub use certificate::{Claim, Header, PLAYERS, Refusal, hex};
-pub use check::{check, check_with, settle};
+pub use check::{Progress, check, check_with, settle};
 pub use writer::Writer;
 
 /// A position, seen from the player to move. Each game documents its bytes.

@@ -214,7 +214,7 @@ fn search_limit_counts_positions_exactly() {
     assert_eq!(
         reason,
         format!(
-            "from the first position, the position is not listed, and a search of {} positions does not settle it",
+            "in the first position, the position is not listed, and a search of {} positions does not settle it",
             least - 1
         )
     );
@@ -236,9 +236,9 @@ fn impossible_positions_are_rejected() {
         rejected(&parts.bytes())
     };
     for (key, reason) in [
-        ([0, 0], "the key 0000 is invalid: the board is empty"),
-        ([255, 0], "the key ff00 is invalid: the checkers are not in one group"),
-        ([1, 0], "the key 0100 is not the smallest key of its position"),
+        ([0, 0], "the key 0000: the board is empty"),
+        ([255, 0], "the key ff00: the checkers are not in one group"),
+        ([1, 0], "the key 0100 is not the smallest one of its position"),
     ] {
         assert_eq!(checked_with("clusterfuss", "size-3", &key), reason);
     }

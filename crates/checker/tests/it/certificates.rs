@@ -72,6 +72,6 @@ fn progress_ends_with_all_entries() {
         *last = (*last).max((done, total));
     };
     let header = check(&bytes[..], 3, &progress).expect("a good certificate");
-    let total = header.entries.iter().sum();
+    let total = header.entries.iter().sum::<u64>() as usize;
     assert_eq!(*last.lock().expect("no panic"), (total, total));
 }

@@ -51,7 +51,8 @@ fn entries_that_rely_on_themselves_are_refuted() {
     writer.entry(&[0], 0).expect("memory");
     let (bytes, _) = writer.finish().expect("memory");
     let result = check_with(|_| Ok(Box::new(Endless)), &bytes[..], 1, &|_, _| {});
-    let reason = "in position 00 after wait, the reply wait refutes the claim: the moves lead back to an earlier position";
+    let reason =
+        "in position 00 after wait, reply wait: the moves lead back to an earlier position";
     assert_eq!(result, Err(Refusal::Refuted(reason.to_owned())));
 }
 
@@ -125,13 +126,14 @@ fn wrong_headers_are_rejected_in_a_sentence() {
             "expected a line with \"game \" in the header, found \"Game clusterfuss\"",
         ),
         ("start", "0 first", "\"0 first\" is not a position"),
-        ("start", "0A00 first", "\"0A00 first\" is not a position"),
-        ("start", "é", "the header is not a text of short lines"),
+        ("start", "0x00 first", "\"0x00 first\" is not a position"),
+        ("start", "0000", "\"0000\" is not a position"),
+        ("start", "é", "the header is not ASCII text in short lines"),
         ("win first", "win third", "the claim \"win third\" is not supported"),
         ("win first", "draw", "expected 2 numbers of entries"),
         ("rules 12", "rules 12 x", "\"x\" is not a whole number"),
-        ("rules 12", "rules 13", "by these rules there are 12 sequences of 1 moves, not 13"),
-        ("settle 0", "settle 00", "\"00\" is not a whole number"),
+        ("rules 12", "rules 13", "12 is the node count of depth 1, not 13"),
+        ("settle 0", "settle -1", "\"-1\" is not a whole number"),
         (
             "entries 19\n\n",
             "entries 19\nmore\n\n",
