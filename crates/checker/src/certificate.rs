@@ -1,6 +1,6 @@
 //! Reads certificates.
 
-use std::io::{BufRead, ErrorKind, Read};
+use std::io::{BufRead, ErrorKind};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -150,15 +150,15 @@ impl<R: BufRead> Reader<R> {
     pub(crate) fn list(&mut self, entries: u64, key_length: usize) -> Result<List, String> {
         let mut list = List { key_length, keys: Vec::new(), moves: Vec::new() };
         let mut key = vec![0; key_length];
-        for index in 0..entries {
+        for number in 1..=entries {
             let shared = usize::from(self.byte()?);
-            if shared >= key_length || (index == 0 && shared > 0) {
-                return Err(format!("entry {index} shares too many bytes with the one before"));
+            if shared >= key_length || (number == 1 && shared > 0) {
+                return Err(format!("entry {number} shares too many bytes with the one before"));
             }
             let before = key[shared];
             self.fill(&mut key[shared..])?;
-            if index > 0 && key[shared] <= before {
-                return Err(format!("the key of entry {index} is not in ascending order"));
+            if number > 1 && key[shared] <= before {
+                return Err(format!("the key of entry {number} is not in ascending order"));
             }
             list.keys.extend(&key);
             list.moves.push(self.move_number()?);

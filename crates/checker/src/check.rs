@@ -194,7 +194,7 @@ impl Strategy<'_> {
             Some(true) => Ok(()),
             Some(false) => Err("a search finds a worse result than claimed".to_owned()),
             None => Err(format!(
-                "the position is not listed, and a search of {} positions does not settle it",
+                "the position is neither listed nor settled by a search of {} positions",
                 self.settle
             )),
         }
