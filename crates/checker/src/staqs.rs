@@ -23,7 +23,7 @@ pub(crate) struct Staqs {
 }
 
 fn is_mine(square: u8) -> bool {
-    square >= PLACED && square % 2 == 0
+    square >= PLACED && square.is_multiple_of(2)
 }
 
 fn is_theirs(square: u8) -> bool {

@@ -9,7 +9,7 @@ use crate::certificates::checked;
 use crate::minimax::{Parts, certificate};
 
 /// The file with a new digest.
-pub fn sealed(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn sealed(bytes: &[u8]) -> Vec<u8> {
     let content = &bytes[..bytes.len() - 32];
     [content, &Sha256::digest(content)].concat()
 }

@@ -5,7 +5,7 @@ use strata_rules::Random;
 
 use crate::minimax::{Minimax, certificate};
 
-pub fn checked(bytes: &[u8]) -> Result<Header, Refusal> {
+pub(crate) fn checked(bytes: &[u8]) -> Result<Header, Refusal> {
     check(bytes, 2, &|_, _| {})
 }
 

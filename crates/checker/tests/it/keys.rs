@@ -1,6 +1,6 @@
 //! Keys identify positions up to symmetry.
 
-use strata_checker::rules;
+use strata_checker::{hex, rules};
 use strata_rules::{Random, find_game};
 
 use crate::notation;
@@ -49,7 +49,11 @@ fn clusterfuss_keys_do_not_depend_on_where_the_checkers_stand() {
 #[test]
 fn keys_are_as_documented() {
     let key = |game, options, board: &[u8]| {
-        rules(game, options).expect("supported options").key(&board.to_vec())
+        hex(&rules(game, options).expect("supported options").key(&board.to_vec()))
     };
-    assert_eq!(key("clusterfuss", "size-2", &[1, 2, 2, 1]), [(27 + 2 * 9 + 2 * 3 + 1) * 3]);
+    assert_eq!(key("clusterfuss", "size-2", &[2, 1, 1, 2]), "9c");
+    let corner = [5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0];
+    assert_eq!(key("staqs", "size-3.pieces-1", &corner), "0101010101010101050100");
+    let start = rules("qawale", "stones-1").expect("supported options").start();
+    assert_eq!(key("qawale", "stones-1", &start), "50140000501400");
 }

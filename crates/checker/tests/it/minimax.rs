@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, HashMap};
 use strata_checker::{Board, Claim, Header, Move, Rules, Writer, rules, settle};
 
 /// A strategy: the number of a move for each key.
-pub type Entries = BTreeMap<Vec<u8>, u32>;
+pub(crate) type Entries = BTreeMap<Vec<u8>, u32>;
 
 /// Everything in a certificate.
 #[derive(Clone)]
-pub struct Parts {
-    pub header: Header,
-    pub lists: Vec<Entries>,
+pub(crate) struct Parts {
+    pub(crate) header: Header,
+    pub(crate) lists: Vec<Entries>,
 }
 
 impl Parts {
     /// The file.
-    pub fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut header = self.header.clone();
         header.entries = self.lists.iter().map(|list| list.len() as u64).collect();
         let mut writer = Writer::new(Vec::new(), &header).expect("memory");
@@ -28,18 +28,18 @@ impl Parts {
 }
 
 /// Plain minimax, without symmetries.
-pub struct Minimax<'a> {
-    pub rules: &'a dyn Rules,
+pub(crate) struct Minimax<'a> {
+    pub(crate) rules: &'a dyn Rules,
     values: HashMap<Board, i8>,
 }
 
 impl<'a> Minimax<'a> {
-    pub fn new(rules: &'a dyn Rules) -> Self {
+    pub(crate) fn new(rules: &'a dyn Rules) -> Self {
         Self { rules, values: HashMap::new() }
     }
 
     /// The value for the player to move.
-    pub fn value(&mut self, board: &Board) -> i8 {
+    pub(crate) fn value(&mut self, board: &Board) -> i8 {
         if let Some(result) = self.rules.result(board) {
             return result;
         }
@@ -83,7 +83,7 @@ impl<'a> Minimax<'a> {
 }
 
 /// A good certificate of the start position, or of another one with the number of its player to move.
-pub fn certificate(
+pub(crate) fn certificate(
     game: &str,
     options: &str,
     position: Option<(Vec<u8>, usize)>,

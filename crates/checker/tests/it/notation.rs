@@ -3,7 +3,7 @@
 use strata_checker::Board;
 
 /// The board of a position text such as `size-3_rbr-brb-rbr_r`, seen from the player to move.
-pub fn board(game: &str, text: &str) -> Board {
+pub(crate) fn board(game: &str, text: &str) -> Board {
     let fields: Vec<&str> = text.split('_').collect();
     let ranks = fields[1].split('-').rev();
     match game {
