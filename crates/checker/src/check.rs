@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::io::BufRead;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::certificate::{List, Reader};
@@ -19,10 +19,8 @@ const MAX_SETTLE: u64 = 1_000_000;
 /// The highest node count that a certificate may contain.
 const MAX_NODES: u64 = 2_000_000;
 
-/// The number of entries that a thread checks at a time.
-const CHUNK: usize = 64;
-
-/// Receives the number of checked entries and the number of all entries.
+/// Receives the number of checked entries and the number of all entries. With several threads, the
+/// calls may be slightly out of order.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Reads a certificate and checks its claim.
@@ -65,8 +63,7 @@ pub fn check_with(
         Some((key, turn)) => (decode(rules, key)?, *turn),
         None => (rules.start(), 0),
     };
-    let (done, total) = (AtomicUsize::new(0), lists.iter().map(|list| list.moves.len()).sum());
-    let advance = |count| progress(done.fetch_add(count, Ordering::Relaxed) + count, total);
+    let (mut done, total) = (0, lists.iter().map(|list| list.moves.len()).sum());
     for ((strategist, goal), list) in strategists.into_iter().zip(&lists) {
         let strategy = Strategy { rules, list, goal, settle: header.settle };
         let result = match turn == strategist {
@@ -74,7 +71,8 @@ pub fn check_with(
             false => strategy.check_replies(&root, usize::MAX),
         };
         result.map_err(|reason| Refusal::Refuted(format!("in the first position, {reason}")))?;
-        strategy.check_entries(threads, &advance)?;
+        strategy.check_entries(threads, &|count| progress(done + count, total))?;
+        done += list.moves.len();
     }
     Ok(header)
 }
@@ -119,36 +117,33 @@ struct Strategy<'a> {
 }
 
 impl Strategy<'_> {
-    /// Checks all entries, and reports the first wrong one.
+    /// Checks all entries. If several are wrong, the first one is reported.
     fn check_entries(
         &self,
         threads: usize,
-        advance: &(dyn Fn(usize) + Sync),
+        progress: &(dyn Fn(usize) + Sync),
     ) -> Result<(), Refusal> {
-        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let check_chunks = || {
-            while !failed.load(Ordering::Relaxed) {
-                let start = next.fetch_add(CHUNK, Ordering::Relaxed).min(self.list.moves.len());
-                let end = self.list.moves.len().min(start + CHUNK);
-                for index in start..end {
-                    self.check_entry(index).map_err(|refusal| {
-                        failed.store(true, Ordering::Relaxed);
-                        (index, refusal)
-                    })?;
-                }
-                if start == end {
-                    break;
-                }
-                advance(end - start);
+        let entries = self.list.moves.len();
+        let (next, first_wrong) = (AtomicUsize::new(0), AtomicUsize::new(entries));
+        let check_next_entries = || loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= first_wrong.load(Ordering::Relaxed) {
+                return;
             }
-            Ok(())
+            if self.check_entry(index).is_err() {
+                first_wrong.fetch_min(index, Ordering::Relaxed);
+            }
+            progress(index + 1);
         };
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(check_chunks)).collect();
-            let results = threads.into_iter().map(|thread| thread.join().expect("no panic"));
-            let first = results.filter_map(Result::err).min_by_key(|(index, _)| *index);
-            first.map_or(Ok(()), |(_, refusal)| Err(refusal))
-        })
+            for _ in 0..threads.max(1) {
+                scope.spawn(check_next_entries);
+            }
+        });
+        match first_wrong.into_inner() {
+            index if index < entries => self.check_entry(index),
+            _ => Ok(()),
+        }
     }
 
     /// Checks that the move of an entry reaches the goal if the other entries do.

@@ -22,20 +22,18 @@ impl Clusterfuss {
     }
 
     /// For each square, whether it is in the group of the checker on `start`.
-    fn group(&self, board: &Board, start: usize) -> [bool; 100] {
-        let mut group = [false; 100];
+    fn group(&self, board: &Board, start: usize) -> Vec<bool> {
+        let mut group = vec![false; board.len()];
+        let mut unvisited = Vec::with_capacity(board.len());
         group[start] = true;
-        let mut found = [start; 100];
-        let (mut visited, mut count) = (0, 1);
-        while visited < count {
-            for &next in &self.grid.neighbours[found[visited]] {
+        unvisited.push(start);
+        while let Some(square) = unvisited.pop() {
+            for &next in &self.grid.neighbours[square] {
                 if board[next] != EMPTY && !group[next] {
                     group[next] = true;
-                    found[count] = next;
-                    count += 1;
+                    unvisited.push(next);
                 }
             }
-            visited += 1;
         }
         group
     }
