@@ -23,15 +23,17 @@ use strata_rules::random::mix;
 use strata_rules::{Edit, Evaluator, OptionError, Options, Random, Text, Visitor};
 use thiserror::Error;
 
+use crate::SearchError;
+use crate::engine::parse_position;
 use search::Search;
 use solve::solve;
 
 /// Why a position cannot be solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The position is malformed, or has other options than the solver.
-    #[error("{0}")]
-    Position(String),
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] SearchError),
     /// The game is over.
     #[error("the game is over")]
     Over,
@@ -39,13 +41,13 @@ pub enum SolveError {
     #[error("only games of two players can be solved")]
     Players,
     /// The log file cannot be used.
-    #[error("{0}")]
+    #[error(transparent)]
     Log(#[from] LogError),
 }
 
 /// A solver for one game with its options fixed.
 pub trait Solver: Send + Sync {
-    /// Solves a position, given as text without its options. `show` is called with the progress about
+    /// Solves a position, given as text with its options. `show` is called with the progress about
     /// five times per second.
     fn solve(
         &self,
@@ -83,7 +85,7 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
     ) -> Result<Solution, SolveError> {
-        let root = self.game.read_position(position).map_err(SolveError::Position)?;
+        let root = parse_position(&self.game, position)?;
         if self.game.players() != 2 {
             return Err(SolveError::Players);
         }
@@ -103,8 +105,7 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
 impl<G: Text + Evaluator> GameSolver<G> {
     /// What a log file is about: the position, and a number that changes if keys do.
     fn title(&self, position: &str) -> String {
-        let (id, options) = (self.game.info().id, self.game.options().text());
-        format!("{id} {options}_{position} {:016x}", self.key_fingerprint())
+        format!("{} {position} {:016x}", self.game.info().id, self.key_fingerprint())
     }
 
     /// A hash of the keys of random positions.

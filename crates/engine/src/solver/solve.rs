@@ -17,6 +17,8 @@ use crate::root::{RootClass, merged_moves};
 pub struct Request {
     /// The time limit.
     pub time: Option<Duration>,
+    /// The node limit; it may be exceeded by some thousand nodes.
+    pub nodes: Option<u64>,
     /// The size of the table in megabytes.
     pub megabytes: usize,
     /// The number of threads.
@@ -29,7 +31,7 @@ pub struct Request {
 
 impl Default for Request {
     fn default() -> Self {
-        Self { time: None, megabytes: 1024, threads: 1, each_move: false, log: None }
+        Self { time: None, nodes: None, megabytes: 1024, threads: 1, each_move: false, log: None }
     }
 }
 
