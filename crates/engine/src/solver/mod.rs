@@ -17,7 +17,8 @@ pub use log::LogError;
 pub use solve::{Progress, Request, Solution, SolvedMove};
 pub use wdl::Wdl;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use strata_rules::random::mix;
 use strata_rules::{Edit, Evaluator, OptionError, Options, Random, Text, Visitor};
@@ -26,7 +27,10 @@ use thiserror::Error;
 use crate::SearchError;
 use crate::engine::parse_position;
 use search::Search;
-use solve::solve;
+use shared::Shared;
+use solve::{find_move_to, solve};
+use wdl::Goal;
+use worker::Worker;
 
 /// Why a position cannot be solved.
 #[derive(Debug, Error)]
@@ -55,7 +59,25 @@ pub trait Solver: Send + Sync {
         request: &Request,
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution, SolveError>;
+    ) -> Result<Solution, SolveError> {
+        self.prove(position, request, stop, show).map(|(solution, _)| solution)
+    }
+
+    /// Solves a position, and returns what was proven besides.
+    fn prove<'a>(
+        &'a self,
+        position: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(&Progress),
+    ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError>;
+}
+
+/// What a search has proven about the positions that follow the solved one.
+pub trait Proof: Sync {
+    /// A move with which the player to move gets at least `value`, which must be a win or a draw; `None`
+    /// if there is none, or if the position cannot be read. What the search has not kept is proven again.
+    fn find_move(&self, position: &str, value: Wdl) -> Option<String>;
 }
 
 /// Creates the solver for a game id and options; `None` if there is no such game.
@@ -78,13 +100,13 @@ struct GameSolver<G> {
 }
 
 impl<G: Text + Evaluator> Solver for GameSolver<G> {
-    fn solve(
-        &self,
+    fn prove<'a>(
+        &'a self,
         position: &str,
         request: &Request,
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
         let root = parse_position(&self.game, position)?;
         if self.game.players() != 2 {
             return Err(SolveError::Players);
@@ -93,12 +115,34 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
             return Err(SolveError::Over);
         }
         let title = self.title(position);
-        let search = Search::new(&self.game, root, request, &title, stop, show)?;
-        let solution = solve(search, request.each_move)?;
-        let Solution { value, plies, moves, nodes, time } = solution;
+        let mut search = Search::new(&self.game, root, request, &title, stop, show)?;
+        let Solution { value, plies, moves, nodes, time } = solve(&mut search, request.each_move)?;
         let text = |mv| self.game.move_text(mv);
         let moves = moves.into_iter().map(|solved| solved.map(text)).collect();
-        Ok(Solution { value, plies, moves, nodes, time })
+        let shared = search.into_shared();
+        shared.stop.store(false, Ordering::Relaxed);
+        let proof = GameProof { game: &self.game, root, shared };
+        Ok((Solution { value, plies, moves, nodes, time }, Box::new(proof)))
+    }
+}
+
+struct GameProof<'a, G: Evaluator> {
+    game: &'a G,
+    root: G::Position,
+    shared: Arc<Shared>,
+}
+
+impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
+    fn find_move(&self, position: &str, value: Wdl) -> Option<String> {
+        let goal = match value {
+            Wdl::Win => Goal::Win,
+            Wdl::Draw | Wdl::Loss => Goal::Draw,
+        };
+        let position = parse_position(self.game, position).ok()?;
+        let mut worker = Worker::new(self.game, self.root, &self.shared, false);
+        let next = worker.find_move(&position, goal, 0)??;
+        let mv = find_move_to(self.game, &position, &next)?;
+        Some(self.game.move_text(mv))
     }
 }
 

@@ -66,6 +66,11 @@ impl<'a, G: Evaluator> Search<'a, G> {
         Ok(Self { game, root, moves: None, shared, log, limits, threads, show })
     }
 
+    /// What the search has proven, without its limits.
+    pub(super) fn into_shared(self) -> Arc<Shared> {
+        self.shared
+    }
+
     pub(super) fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)
     }
