@@ -1,5 +1,6 @@
 //! The type-erased engine, for interfaces that know games only by name.
 
+use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -120,6 +121,7 @@ impl Visitor for MakeEngine {
             table: TranspositionTable::new(0),
             reference: ReferencePosition::default(),
             tree: mcts::Tree::default(),
+            moves_per_game: OnceCell::new(),
         })
     }
 }
@@ -129,6 +131,8 @@ struct GameEngine<G: Evaluator> {
     table: TranspositionTable,
     reference: ReferencePosition<G>,
     tree: mcts::Tree<G>,
+    /// An estimate of how many moves a player makes in a game, computed on first use.
+    moves_per_game: OnceCell<u32>,
 }
 
 impl<G: Text + Evaluator> Engine for GameEngine<G> {
@@ -184,6 +188,7 @@ impl<G: Text + Evaluator> GameEngine<G> {
             reference: &mut self.reference,
             signals,
             tree: &mut self.tree,
+            moves_per_game: &self.moves_per_game,
         };
         let report = run.choose_move(&position, request, &mut show_text);
         Ok(report.map(|mv| self.game.move_text(mv)))
@@ -215,6 +220,7 @@ struct SearchRun<'a, G: Evaluator> {
     reference: &'a mut ReferencePosition<G>,
     signals: Signals<'a>,
     tree: &'a mut mcts::Tree<G>,
+    moves_per_game: &'a OnceCell<u32>,
 }
 
 impl<G: Evaluator> SearchRun<'_, G> {
@@ -235,8 +241,7 @@ impl<G: Evaluator> SearchRun<'_, G> {
             2 => Some(greedy_move(self.game, position, &mut random)),
             _ => {
                 let overlooks = settings.is_some_and(|settings| {
-                    let moves_per_game = estimate_moves_left(self.game, &self.game.start());
-                    settings.overlooks_replies(moves_per_game, &mut random)
+                    settings.overlooks_replies(self.moves_per_game(), &mut random)
                 });
                 overlooks.then(|| shortsighted_move(self.game, position, &mut random))
             }
@@ -261,6 +266,11 @@ impl<G: Evaluator> SearchRun<'_, G> {
             mirror_at_random(self.game, position, line, &mut random);
         }
         report
+    }
+
+    /// An estimate of how many moves a player makes in a game.
+    fn moves_per_game(&self) -> u32 {
+        *self.moves_per_game.get_or_init(|| estimate_moves_left(self.game, &self.game.start()))
     }
 
     /// The limits for playing: with an estimate of the remaining moves, and with few nodes if the move

@@ -47,8 +47,12 @@ impl Default for Setup {
 /// The depth searched for move ordering before an attempt to solve an endgame.
 const ORDERING_DEPTH: u32 = 4;
 
-/// The part of the table's size that lines other than the first have for themselves.
+/// The part of the table's size that lines other than the first have for themselves, at most.
 const OVERLAY_PART: usize = 4;
+
+/// The overlay needs no more than this for each node of a search: its entry and its proof, in a table
+/// that is at most half full.
+const OVERLAY_BYTES_PER_NODE: u64 = 128;
 
 /// Searches a position of a two-player game and returns the best lines.
 ///
@@ -65,10 +69,7 @@ pub fn search<'s, G: Evaluator>(
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, signals);
     let keys = Keys::new(game, position, reference, setup.symmetry);
-    let overlay = match setup.lines {
-        0 | 1 => TranspositionTable::new(0),
-        _ => TranspositionTable::new(table.megabytes().div_ceil(OVERLAY_PART)),
-    };
+    let overlay = TranspositionTable::new(overlay_megabytes(setup, table.megabytes()));
     let deepening = IterativeDeepening {
         game,
         position,
@@ -87,6 +88,16 @@ pub fn search<'s, G: Evaluator>(
         control.halt();
         report
     })
+}
+
+/// The size of the overlay: 0 for one line, and small for a search of few nodes.
+fn overlay_megabytes(setup: &Setup, table_megabytes: usize) -> usize {
+    if setup.lines <= 1 {
+        return 0;
+    }
+    let nodes = setup.limits.nodes.unwrap_or(u64::MAX);
+    let enough = nodes.saturating_mul(OVERLAY_BYTES_PER_NODE).div_ceil(1 << 20);
+    table_megabytes.div_ceil(OVERLAY_PART).min(usize::try_from(enough).unwrap_or(usize::MAX))
 }
 
 struct IterativeDeepening<'a, G: Evaluator> {
@@ -211,5 +222,23 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
             }
         });
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlay_is_sized_by_lines_and_nodes() {
+        let megabytes = |lines, nodes| {
+            let limits = Limits { nodes, ..Limits::default() };
+            overlay_megabytes(&Setup { limits, lines, ..Setup::default() }, 64)
+        };
+        assert_eq!(megabytes(1, None), 0);
+        assert_eq!(megabytes(3, None), 16);
+        assert_eq!(megabytes(3, Some(400)), 1);
+        assert_eq!(megabytes(3, Some(22_000)), 3);
+        assert_eq!(megabytes(3, Some(u64::MAX)), 16);
     }
 }

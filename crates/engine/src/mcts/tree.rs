@@ -34,6 +34,13 @@ impl Statistics {
         self.total.load(Ordering::Relaxed) as f32 / (ONE * self.visits().max(1) as f32)
     }
 
+    /// The result of the first visit, given the number of visits before the current one; `None` if
+    /// there were more, or if another thread has not finished the first one yet.
+    pub(super) fn only_result(&self, earlier_visits: u32) -> Option<f32> {
+        let total = self.total.load(Ordering::Relaxed);
+        (earlier_visits == 1 && total > 0).then(|| (total as f32 / ONE).min(1.0))
+    }
+
     /// One visit with this result.
     pub(super) fn visited_once(result: f32) -> Self {
         Self { visits: AtomicU32::new(1), total: AtomicU64::new((result * ONE) as u64) }

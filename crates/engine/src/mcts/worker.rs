@@ -76,7 +76,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             if earlier_visits < VISITS_TO_EXPAND || self.path.len() >= self.max_depth {
                 break self.evaluate(&position, edge);
             }
-            match self.expand(edge, &position) {
+            match self.expand(node, edge, &position, earlier_visits) {
                 Some(next) => node = next,
                 None => break self.evaluate(&position, edge),
             }
@@ -183,8 +183,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     /// the tree is full.
     fn expand(
         &mut self,
+        parent: &Node<G::Move>,
         edge: &'a Edge<G::Move>,
         position: &G::Position,
+        earlier_visits: u32,
     ) -> Option<&'a Node<G::Move>> {
         if let Some(node) = edge.node.get() {
             return Some(node);
@@ -201,7 +203,13 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             let first = self.candidates.first_edges();
             self.tree.add_edges(first.len());
             let mover = self.game.turn(position);
-            let estimate = self.estimate(position)[mover.index()];
+            // With two players, the first visit of the edge has evaluated this position already.
+            let known = edge.statistics.only_result(earlier_visits);
+            let estimate = match known.filter(|_| self.game.players() == 2) {
+                Some(result) if mover.0 == parent.mover => result,
+                Some(result) => 1.0 - result,
+                None => self.estimate(position)[mover.index()],
+            };
             Box::new(Node {
                 mover: mover.0,
                 rest: Default::default(),

@@ -6,11 +6,9 @@
 //! The value of a line is the value of its move, and the value of the first line is besides the value
 //! of the position.
 
-mod minimax;
-
 use std::sync::atomic::AtomicBool;
 
-use minimax::{Solution, Truth, solve};
+use crate::minimax::{Solution, Truth, solve};
 use strata_engine::alphabeta::{self, ReferencePosition};
 use strata_engine::{Limits, Report, TranspositionTable, mcts, uct};
 use strata_rules::{Edit, Evaluator, Options, Random, Visitor, find_game};

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod distances;
+mod minimax;
 mod playing;
 mod solved;
 mod tactics;

@@ -3,6 +3,7 @@
 mod edit;
 mod evaluator;
 mod play;
+mod proof;
 mod scene;
 mod text;
 

@@ -8,7 +8,7 @@ use strata_rules::{Evaluator, Player};
 ///
 /// With more than two players, all others play against this one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Truth {
+pub(crate) enum Truth {
     Win(u16),
     Draw,
     Loss(u16),
@@ -32,7 +32,7 @@ impl Truth {
     }
 
     /// Whether a reported value is true. Estimates claim nothing.
-    pub(super) fn allows(self, claim: Value) -> bool {
+    pub(crate) fn allows(self, claim: Value) -> bool {
         match claim {
             Value::Estimate(_) => true,
             Value::Win(claim) => matches!(self, Self::Win(plies) if is_true(claim, plies)),
@@ -42,7 +42,7 @@ impl Truth {
     }
 
     /// Whether the value is proven and true.
-    pub(super) fn is_found_by(self, claim: Value) -> bool {
+    pub(crate) fn is_found_by(self, claim: Value) -> bool {
         claim.is_proven() && self.allows(claim)
     }
 }
@@ -55,13 +55,13 @@ fn is_true(claim: Distance, plies: u16) -> bool {
 }
 
 /// The truth about a position and each of its moves, for the player to move.
-pub(super) struct Solution<M> {
-    pub(super) best: Truth,
-    pub(super) moves: Vec<(M, Truth)>,
+pub(crate) struct Solution<M> {
+    pub(crate) best: Truth,
+    pub(crate) moves: Vec<(M, Truth)>,
 }
 
 /// Solves an unfinished position; `None` if it takes more than `max_nodes` positions.
-pub(super) fn solve<G: Evaluator>(
+pub(crate) fn solve<G: Evaluator>(
     game: &G,
     position: &G::Position,
     max_nodes: u32,
