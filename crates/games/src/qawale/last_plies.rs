@@ -6,12 +6,12 @@ use strata_rules::{ForcedResult, Game, Player};
 
 use super::candidates::visit_candidates;
 use super::lines::has_line;
-use super::play::{Board, Move, Position, STONES, stones_of};
+use super::play::{Board, Move, Position, stones_of};
 use super::wins::{find_win, wins_with};
 
 /// The result of best play if at most two stones are left, unless it needs a search.
 pub(super) fn last_plies_result(board: &Board, position: &Position) -> Option<ForcedResult> {
-    let left = 2 * STONES - position.plies;
+    let left = board.stones_left(position);
     if left > 2 {
         return None;
     }
@@ -99,7 +99,7 @@ mod tests {
     fn results_of_the_last_two_plies_equal_plain_minimax() {
         let mut seen = [[0; 3]; 3];
         for (board, position) in random_positions(1500) {
-            let left = usize::from(2 * STONES - position.plies);
+            let left = usize::from(board.stones_left(&position));
             if left > 2 || (left == 2 && board.count_moves(&position) > 250) {
                 continue;
             }
