@@ -121,7 +121,8 @@ impl<R: BufRead> Reader<R> {
     }
 
     pub(crate) fn header(&mut self) -> Result<Header, String> {
-        match self.line("strata certificate ")?.as_str() {
+        let version = self.line("strata certificate ");
+        match version.map_err(|_| "the file is not a certificate")?.as_str() {
             "1" => {}
             version => return Err(format!("certificates of version {version} are not supported")),
         }

@@ -77,5 +77,8 @@ agree! {
     staqs_6: "staqs" [size="6" pieces="8"] 20;
     staqs_6_anytime: "staqs" [size="6" pieces="5" placement="anytime"] 20;
     qawale: "qawale" [] 60;
+    qawale_one_stone: "qawale" [stones="1"] 20;
+    qawale_four_stones: "qawale" [stones="4"] 60;
+    qawale_five_stones_opponent: "qawale" [stones="5" doubleline="opponent"] 60;
     qawale_opponent: "qawale" [doubleline="opponent"] 60;
 }

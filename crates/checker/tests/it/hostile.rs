@@ -119,6 +119,7 @@ fn wrong_headers_are_rejected_in_a_sentence() {
         "strata certificate 1\ngame clusterfuss\noptions size-3\nposition start\nclaim win first\nrules 12\nsettle 0\nentries 19\n\n"
     );
     for (from, to, reason) in [
+        ("strata", "Strata", "the file is not a certificate"),
         ("certificate 1", "certificate 2", "certificates of version 2 are not supported"),
         (
             "game",

@@ -14,6 +14,7 @@ fn symmetric_positions_have_equal_keys_which_decode_to_themselves() {
         ("staqs", "size-4.placement-anytime"),
         ("staqs", "std"),
         ("qawale", "std"),
+        ("qawale", "stones-3"),
     ] {
         let slow = rules(game, options).expect("supported options");
         let pairs = options.split('.').filter_map(|option| option.split_once('-'));
