@@ -173,8 +173,10 @@ impl<R: BufRead> Reader<R> {
         for place in 0..4 {
             let byte = self.byte()?;
             number += u32::from(byte % 128) << (7 * place);
-            if byte < 128 && (byte > 0 || place == 0) {
-                return Ok(number);
+            match byte {
+                0 if place > 0 => break,
+                0..128 => return Ok(number),
+                _ => {}
             }
         }
         Err("the number of a move is too long".to_owned())

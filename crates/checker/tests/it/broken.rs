@@ -235,6 +235,7 @@ fn impossible_positions_are_rejected() {
     for (key, reason) in [
         ([0, 0], "the key 0000: the board is empty"),
         ([255, 0], "the key ff00: the checkers are not in one group"),
+        ([81, 0], "the game is over in position 5100"),
         ([1, 0], "the key 0100 is not the smallest one of its position"),
     ] {
         assert_eq!(checked_with("clusterfuss", "size-3", &key), reason);
@@ -257,4 +258,33 @@ fn impossible_positions_are_rejected() {
     let mut parts = certificate("clusterfuss", "size-3", None, 0);
     parts.header.position = Some((vec![0; 3], 0));
     assert_eq!(rejected(&parts.bytes()), "the key 000000 has the wrong length");
+}
+
+#[test]
+fn move_numbers_must_have_their_shortest_form() {
+    let good = certificate("clusterfuss", "size-3", None, 0).bytes();
+    let (content, digest) = good.split_at(good.len() - 32);
+    let (last, before) = content.split_last().expect("a move");
+    for (ending, reason) in [
+        (&[last + 128, 0][..], "the number of a move is too long"),
+        (&[last + 128, 128, 128, 128, 1][..], "the number of a move is too long"),
+        (&[last + 128, 1][..], "has no move number"),
+    ] {
+        let bytes = sealed(&[before, ending, digest].concat());
+        let found = rejected(&bytes);
+        assert!(found.contains(reason), "{found}");
+    }
+}
+
+#[test]
+fn keys_out_of_order_are_rejected() {
+    let parts = certificate("clusterfuss", "size-3", None, 0);
+    let good = parts.bytes();
+    let body = good.windows(2).position(|pair| pair == b"\n\n").expect("a header") + 2;
+    // The first entry is a byte, a key of two bytes and a move; it comes twice.
+    let first = &good[body..body + 4];
+    let twice = [&good[..body], first, &[1], &first[2..], &good[body + 4..]].concat();
+    let header = str::from_utf8(&twice[..body]).expect("text").replace("entries 19", "entries 20");
+    let bytes = sealed(&[header.as_bytes(), &twice[body..]].concat());
+    assert_eq!(rejected(&bytes), "the key of entry 2 is not in ascending order");
 }
