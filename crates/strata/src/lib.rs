@@ -1,5 +1,6 @@
 //! The command line of Strata, for any list of games.
 
+mod certify;
 mod cli;
 mod commands;
 mod environment;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Parser;
+use strata_engine::solver::MakeSolver;
 use strata_engine::{Catalogue, MakeEngine};
 use strata_rules::shorten_to;
 use strata_terminal::Directories;
@@ -31,11 +33,12 @@ const BAD_INPUT: u8 = 2;
 /// The most characters of an error message, whatever it quotes.
 const LONGEST_MESSAGE: usize = 400;
 
-/// The games of Strata. Their engines are compiled here, once for the program and its tests.
+/// The games of Strata. Their engines and solvers are compiled here, once for the program and its tests.
 pub fn standard_catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
         engine: |game, options| strata_games::visit(game, options, MakeEngine),
+        solver: |game, options| strata_games::visit(game, options, MakeSolver),
     }
 }
 
@@ -115,6 +118,7 @@ fn execute(
         Command::Perft(args) => commands::perft::run(games, args, out),
         Command::Best(args) => commands::best::run(catalogue, args, out),
         Command::Analyse(args) => commands::analyse::run(catalogue, args, input, out),
+        Command::Solve(args) => commands::solve::run(catalogue, args, out),
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
         Command::Serve(args) => commands::serve::run(catalogue, args, out),

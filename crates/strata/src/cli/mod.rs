@@ -3,6 +3,7 @@
 mod play;
 mod search;
 mod serve;
+mod solve;
 mod values;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use strata_render::Theme;
 pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
 pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
 pub(crate) use serve::{BenchServerArgs, ServeArgs};
+pub(crate) use solve::{CheckArgs, SolveArgs};
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -66,6 +68,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  strata analyse qawale\n  strata analyse staqs --moves \"c3 b2\" --lines 3\n  strata analyse --record game.pgn > annotated.pgn"
     )]
     Analyse(AnalyseArgs),
+    /// Prove who wins with best play
+    #[command(
+        after_help = "Examples:\n  strata solve staqs --each-move\n  strata solve clusterfuss -o size=5 --certificate red-wins.cert\n  strata solve clusterfuss -o size=6 --hash 12000 --resume proofs.log\n\nThe exit status is 3 if the value is not proven within the limits."
+    )]
+    Solve(SolveArgs),
     /// Run as an engine for other programs (Universal Game Interface)
     #[command(after_help = "Example: strata engine clusterfuss -o size=6")]
     Engine(EngineArgs),
@@ -243,19 +250,6 @@ pub(crate) struct VerifyArgs {
     /// Record files; - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
-    /// Certificate file; - for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Number of threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -15,4 +15,5 @@ pub(crate) mod rules;
 mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod verify;
