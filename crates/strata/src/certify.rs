@@ -16,12 +16,12 @@ const MAX_NODE_COUNT: u64 = 200_000;
 
 /// What may be left out of a certificate.
 #[derive(Clone, Copy, Debug)]
-pub struct Frontier {
+pub(crate) struct Frontier {
     /// The number of positions that the checker may visit to settle one that is left out.
-    pub limit: u64,
+    pub(crate) limit: u64,
     /// Only positions with at most these resources are left out: checkers in Clusterfuss, neutral pieces
     /// in STAQS, stones in Qawale.
-    pub resources: usize,
+    pub(crate) resources: usize,
 }
 
 /// A position with the strategist to move.
@@ -42,7 +42,7 @@ struct Step {
 type Strategy = HashMap<Vec<u8>, u32>;
 
 /// Writes the strategies for a solved position.
-pub struct Certifier<'a> {
+pub(crate) struct Certifier<'a> {
     game: &'a dyn AnyGame,
     proof: &'a dyn Proof,
     rules: Box<dyn Rules>,
@@ -52,7 +52,7 @@ pub struct Certifier<'a> {
 
 impl<'a> Certifier<'a> {
     /// Fails if the checker does not support the game or its options.
-    pub fn new(
+    pub(crate) fn new(
         game: &'a dyn AnyGame,
         proof: &'a dyn Proof,
         frontier: Frontier,
@@ -65,7 +65,7 @@ impl<'a> Certifier<'a> {
 
     /// Writes the certificate of the position after some moves, whose value for the player to move is
     /// known, and returns its digest. `progress` receives the number of entries so far.
-    pub fn write(
+    pub(crate) fn write(
         &self,
         moves: &str,
         value: Wdl,
