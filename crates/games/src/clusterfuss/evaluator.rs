@@ -119,8 +119,6 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     }
 
     fn proof_effort(&self, next: &Position<W>, _score: i32) -> i32 {
-        // The fewer replies and checkers, the less has to be refuted.
-        let own = next.checkers[usize::from(next.colour)];
-        self.count_moves(next) as i32 + own.count() as i32
+        self.estimated_effort(next)
     }
 }
