@@ -23,7 +23,7 @@ use strata_terminal::Directories;
 use cli::{Cli, Command};
 pub use environment::{Environment, Input};
 use errors::describe;
-use output::{AlreadyReported, Output, is_closed_pipe};
+use output::{AlreadyReported, ExitStatus, Output, is_closed_pipe};
 
 /// The exit status after an error.
 const BAD_INPUT: u8 = 2;
@@ -85,6 +85,9 @@ pub fn run_in(
         Ok(()) => 0,
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) if error.is::<AlreadyReported>() => BAD_INPUT,
+        Err(error) if error.is::<ExitStatus>() => {
+            error.downcast_ref().map_or(BAD_INPUT, |ExitStatus(status)| *status)
+        }
         Err(error) => {
             output.report_error(&format!(
                 "strata: {}",
@@ -117,6 +120,7 @@ fn execute(
         Command::Serve(args) => commands::serve::run(catalogue, args, out),
         Command::BenchServer(args) => commands::bench_server::run(games, args, out),
         Command::Verify(args) => commands::verify::run(games, args, input, out),
+        Command::Check(args) => commands::check::run(games, args, input, out),
         Command::Bench(args) => commands::bench::run(catalogue, args, out),
     }
 }

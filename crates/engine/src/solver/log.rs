@@ -4,7 +4,7 @@
 //! that was only partly written is recognised and dropped.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use strata_rules::random::mix;
@@ -85,20 +85,16 @@ impl Log {
     }
 }
 
-fn read_title(reader: &mut impl Read) -> Result<String, LogError> {
-    let mut title = Vec::new();
-    for byte in reader.by_ref().take(MAX_TITLE_BYTES).bytes() {
-        title.push(byte?);
-        if title.ends_with(b"\n") {
-            let title = String::from_utf8(title).map_err(|_| LogError::NotALog)?;
-            return if title.starts_with("strata proofs ") {
-                Ok(title)
-            } else {
-                Err(LogError::NotALog)
-            };
+fn read_title(reader: &mut impl BufRead) -> Result<String, LogError> {
+    let mut title = String::new();
+    reader.by_ref().take(MAX_TITLE_BYTES).read_line(&mut title).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::InvalidData => LogError::NotALog,
+            _ => error.into(),
         }
-    }
-    Err(LogError::NotALog)
+    })?;
+    let is_title = title.starts_with("strata proofs ") && title.ends_with('\n');
+    if is_title { Ok(title) } else { Err(LogError::NotALog) }
 }
 
 /// Reads all complete blocks and returns their length in bytes.

@@ -57,13 +57,18 @@ impl<'a, G: Evaluator> Search<'a, G> {
     ) -> Result<Self, LogError> {
         let limits = Limits { started: Instant::now(), time: request.time, stop };
         let table = Table::new(request.megabytes, game.proof_key_bits());
-        let shared = Shared::new(table, request.threads, request.log.is_some());
+        let shared = Shared::new(table, request);
         let log = match &request.log {
             Some(path) => Some(Log::open(path, title, |proof| shared.restore(proof))?),
             None => None,
         };
         let (shared, threads) = (Arc::new(shared), request.threads.max(1));
         Ok(Self { game, root, moves: None, shared, log, limits, threads, show })
+    }
+
+    /// What the search has proven, without its limits.
+    pub(super) fn into_shared(self) -> Arc<Shared> {
+        self.shared
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -80,7 +85,8 @@ impl<'a, G: Evaluator> Search<'a, G> {
         &mut self,
         task: &(dyn Fn(&mut Worker<'_, G>) -> Option<T> + Sync),
     ) -> Result<Option<T>, LogError> {
-        self.shared.stop.store(self.limits.are_reached(), Ordering::Relaxed);
+        let is_over = self.limits.are_reached() || self.shared.is_over_node_limit();
+        self.shared.stop.store(is_over, Ordering::Relaxed);
         let (game, root, shared) = (self.game, self.root, Arc::clone(&self.shared));
         let first_result = Mutex::new(None);
         let (sender, finished) = mpsc::channel();

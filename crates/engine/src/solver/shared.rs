@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::solve::Request;
 use super::table::Table;
 use super::wdl::Bounds;
 
@@ -23,21 +24,35 @@ pub(super) struct Shared {
     pub(super) busy: BusyNodes,
     pub(super) path: Path,
     pub(super) nodes: AtomicU64,
+    max_nodes: u64,
     pub(super) stop: AtomicBool,
     /// Proofs that are not in the log file yet; `None` if there is no log file.
     pub(super) log: Option<Mutex<Vec<LoggedProof>>>,
 }
 
 impl Shared {
-    pub(super) fn new(table: Table, threads: usize, has_log: bool) -> Self {
+    pub(super) fn new(table: Table, request: &Request) -> Self {
         Self {
             table,
-            busy: BusyNodes::new(threads),
+            busy: BusyNodes::new(request.threads),
             path: Path::default(),
             nodes: AtomicU64::new(0),
+            max_nodes: request.nodes.unwrap_or(u64::MAX),
             stop: AtomicBool::new(false),
-            log: has_log.then(Mutex::default),
+            log: request.log.is_some().then(Mutex::default),
         }
+    }
+
+    /// Adds to the node count and stops all threads if the limit is reached.
+    pub(super) fn add_nodes(&self, nodes: u64) {
+        if self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.max_nodes {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the node limit is reached.
+    pub(super) fn is_over_node_limit(&self) -> bool {
+        self.nodes.load(Ordering::Relaxed) >= self.max_nodes
     }
 
     /// Stores a proof from an earlier search.

@@ -1,6 +1,7 @@
 //! Solving a position: questions to the proof search until the value is known.
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ use crate::root::{RootClass, merged_moves};
 pub struct Request {
     /// The time limit.
     pub time: Option<Duration>,
+    /// The node limit; it may be exceeded by some thousand nodes.
+    pub nodes: Option<u64>,
     /// The size of the table in megabytes.
     pub megabytes: usize,
     /// The number of threads.
@@ -29,7 +32,7 @@ pub struct Request {
 
 impl Default for Request {
     fn default() -> Self {
-        Self { time: None, megabytes: 1024, threads: 1, each_move: false, log: None }
+        Self { time: None, nodes: None, megabytes: 1024, threads: 1, each_move: false, log: None }
     }
 }
 
@@ -90,16 +93,16 @@ const DISTANCE_NODES: u64 = 2_000_000;
 
 /// Solves the root of a search.
 pub(super) fn solve<G: Evaluator>(
-    mut search: Search<'_, G>,
+    search: &mut Search<'_, G>,
     each_move: bool,
 ) -> Result<Solution<G::Move>, LogError> {
     let classes = merged_moves(search.game, &search.root);
     let moves = match each_move {
-        true => solve_moves(&mut search, classes)?,
-        false => find_best_move(&mut search, classes)?.into_iter().collect(),
+        true => solve_moves(search, classes)?,
+        false => find_best_move(search, classes)?.into_iter().collect(),
     };
     let value = value_of_root(&moves);
-    let plies = value.and_then(|value| distance_of_root(&search, value));
+    let plies = value.and_then(|value| distance_of_root(search, value));
     Ok(Solution { value, plies, moves, nodes: search.nodes(), time: search.elapsed() })
 }
 
@@ -150,14 +153,9 @@ fn find_best_move<G: Evaluator>(
         match search.run(&|worker| worker.find_move(&root, goal, 0))? {
             Some(None) => {}
             Some(Some(next)) => {
-                let leads_there = |mv: &G::Move| {
-                    let mut position = root;
-                    game.play(&mut position, *mv);
-                    position == next
-                };
-                classes.retain(|class| {
-                    std::iter::once(&class.mv).chain(&class.mirrors).any(leads_there)
-                });
+                let best = find_move_to(game, &root, &next);
+                let is_best = |mv: &G::Move| Some(*mv) == best;
+                classes.retain(|class| is_best(&class.mv) || class.mirrors.iter().any(is_best));
                 value = Some(reached);
                 break;
             }
@@ -168,6 +166,25 @@ fn find_best_move<G: Evaluator>(
         }
     }
     Ok(classes.into_iter().next().map(|class| SolvedMove::new(class, value)))
+}
+
+/// A move that leads from one position to another.
+pub(super) fn find_move_to<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+    next: &G::Position,
+) -> Option<G::Move> {
+    let mut found = None;
+    let _ = game.visit_moves(position, |mv| {
+        let mut child = *position;
+        game.play(&mut child, mv);
+        if child != *next {
+            return ControlFlow::Continue(());
+        }
+        found = Some(mv);
+        ControlFlow::Break(())
+    });
+    found
 }
 
 /// The value of a move at the root for the player who makes it.

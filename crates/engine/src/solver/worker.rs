@@ -7,7 +7,7 @@ use strata_rules::Evaluator;
 use super::shared::Shared;
 use super::wdl::{Bounds, Goal, Wdl};
 
-/// How many nodes a thread searches between two looks at the clock and the stop signal.
+/// How many nodes a thread searches before it adds them to the shared count.
 const NODES_PER_CHECK: u64 = 1 << 10;
 
 /// A move to search: the position it leads to.
@@ -87,7 +87,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     fn count_node(&mut self) -> Option<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
-            self.shared.nodes.fetch_add(NODES_PER_CHECK, Ordering::Relaxed);
+            self.shared.add_nodes(NODES_PER_CHECK);
         }
         (!self.shared.stop.load(Ordering::Relaxed)).then_some(())
     }
@@ -180,6 +180,6 @@ impl<'a, G: Evaluator> Worker<'a, G> {
 
 impl<G: Evaluator> Drop for Worker<'_, G> {
     fn drop(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes % NODES_PER_CHECK, Ordering::Relaxed);
+        self.shared.add_nodes(self.nodes % NODES_PER_CHECK);
     }
 }

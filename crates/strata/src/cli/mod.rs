@@ -83,6 +83,11 @@ pub(crate) enum Command {
     /// Verify record files: replay every game and report every error
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
+    /// Check the certificate of a solved game with an independent checker
+    #[command(
+        after_help = "The exit status is 0 if the claim is confirmed, and 1 if it is rejected or refuted.\n\nExample: strata check clusterfuss-6.cert"
+    )]
+    Check(CheckArgs),
     /// Measure the speed of move generation and search
     #[command(after_help = "Example: strata bench qawale")]
     Bench(BenchArgs),
@@ -238,6 +243,19 @@ pub(crate) struct VerifyArgs {
     /// Record files; - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Certificate file; - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Number of threads [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bench_server;
 pub(crate) mod best;
+pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod moves;
