@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use super::lines::LINES;
-use super::walk::{NO_DIRECTION, Path, SQUARES, visit_walks};
+use super::walk::{NO_DIRECTION, Path, SIDE, SQUARES, visit_walks};
 
 /// The maximum height of the lifted stacks in the table. Higher ones are rare.
-pub(super) const MAX_HEIGHT: usize = 7;
+pub(super) const MAX_HEIGHT: usize = 9;
 
 const PATTERNS: usize = 1 << (MAX_HEIGHT + 1);
 
@@ -47,29 +47,27 @@ impl Completions {
 /// that marks the height. `stones` is the result of `stones_of`.
 #[inline]
 pub(super) const fn pattern_of(stones: u64, height: usize) -> usize {
-    let pairs = (stones | stones >> 1) & 0x3333;
-    let fours = (pairs | pairs >> 2) & 0x0F0F;
-    ((fours | fours >> 4) & 0xFF) as usize | 1 << height
+    let pairs = (stones | stones >> 1) & 0x3333_3333;
+    let fours = (pairs | pairs >> 2) & 0x0F0F_0F0F;
+    let eights = (fours | fours >> 4) & 0x00FF_00FF;
+    ((eights | eights >> 8) & 0xFFFF) as usize | 1 << height
 }
 
 /// Fills in all patterns of stacks of one height on one square.
 fn fill(origin: usize, height: usize, patterns: &mut [CompletedSets]) {
     let _ = visit_walks(Path::EMPTY, height + 1, origin, NO_DIRECTION, &mut |path| {
-        let squares: Vec<usize> = path.squares(origin).collect();
-        for (line, squares_of_line) in LINES.iter().enumerate() {
-            // The squares of the line that the walk visits, as a 4-bit number, and the steps whose
-            // stones remain on top there.
-            let (mut visited, mut steps) = (0, 0);
-            for (step, square) in squares.iter().enumerate().rev() {
-                let bit = 1 << place_in_line(*squares_of_line, *square);
-                if squares_of_line >> square & 1 == 1 && visited & bit == 0 {
-                    visited |= bit;
-                    steps |= 1 << step;
-                }
+        // The step whose stone remains on top of each square, as a set of one or no step.
+        let mut last_steps = [0; SQUARES];
+        path.squares(origin).enumerate().for_each(|(step, square)| last_steps[square] = 1 << step);
+        for (line, squares) in LINE_SQUARES.iter().enumerate() {
+            let (mut unvisited, mut steps) = (0, 0);
+            for (place, square) in squares.iter().enumerate() {
+                steps |= last_steps[*square];
+                unvisited |= usize::from(last_steps[*square] == 0) << place;
             }
-            if visited != 0 {
+            if steps != 0 {
                 // The last stone is always the player's own.
-                patterns[steps & !(1 << height)][line] |= supersets(15 & !visited);
+                patterns[steps & !(1 << height)][line] |= SUPERSETS[unvisited];
             }
         }
         ControlFlow::Continue(())
@@ -83,12 +81,32 @@ fn fill(origin: usize, height: usize, patterns: &mut [CompletedSets]) {
     }
 }
 
-/// The number of squares of a line before this one.
-const fn place_in_line(line: u16, square: usize) -> u32 {
-    (line & ((1 << square) - 1)).count_ones()
-}
+/// The squares of each line, in the order of `squares_by_line`.
+static LINE_SQUARES: [[usize; SIDE]; LINES.len()] = {
+    let mut squares = [[0; SIDE]; LINES.len()];
+    let mut line = 0;
+    while line < LINES.len() {
+        let (mut place, mut square) = (0, 0);
+        while square < SQUARES {
+            if LINES[line] >> square & 1 == 1 {
+                squares[line][place] = square;
+                place += 1;
+            }
+            square += 1;
+        }
+        line += 1;
+    }
+    squares
+};
 
-/// All 4-bit sets that contain `set`, as a set of numbers.
-fn supersets(set: u16) -> u16 {
-    (0..16).filter(|other| other & set == set).fold(0, |sets, other| sets | 1 << other)
-}
+/// For each 4-bit set, all sets that contain it, as a set of numbers.
+static SUPERSETS: [u16; 16] = {
+    let mut table = [0; 16];
+    let mut i = 0;
+    while i < 16 * 16 {
+        let (set, other) = (i / 16, i % 16);
+        table[set] |= ((other & set == set) as u16) << other;
+        i += 1;
+    }
+    table
+};

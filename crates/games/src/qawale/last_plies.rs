@@ -15,23 +15,23 @@ pub(super) const MAX_STONES_LEFT: u8 = 4;
 /// The maximum number of stones left in positions whose result takes next to no time.
 const MAX_STONES_LEFT_QUICK: u8 = 2;
 
-/// The result of best play if at most two stones are left.
+/// The result of best play if at most two stones are left, unless it needs a search.
 pub(super) fn last_plies_result(board: &Board, position: &Position) -> Option<ForcedResult> {
     let left = board.stones_left(position);
     if left > MAX_STONES_LEFT_QUICK {
         return None;
     }
     let mover = Player(position.mover() as u8);
-    let mut search = Search::new(board);
-    Some(if has_win(board, position) {
-        ForcedResult::Win { player: mover, plies: 1 }
-    } else if search.finds_draw(position) {
-        match search.finds_win(position) {
-            true => ForcedResult::Win { player: mover, plies: left.into() },
-            false => ForcedResult::Draw,
-        }
-    } else {
-        ForcedResult::Win { player: mover.other(), plies: left.into() }
+    if has_win(board, position) {
+        return Some(ForcedResult::Win { player: mover, plies: 1 });
+    }
+    if left == 2 && !opponent_has_safe_last_ply(position) {
+        return None;
+    }
+    // The mover cannot win.
+    Some(match Search::new(board).finds_draw(position) {
+        true => ForcedResult::Draw,
+        false => ForcedResult::Win { player: mover.other(), plies: left.into() },
     })
 }
 

@@ -62,11 +62,11 @@ impl<'a> WinSearch<'a> {
             return false;
         }
         let own = stones_of(stack, self.mover);
-        // With the stone that is added, one more than the stack has.
-        let more = usize::from(own != 0)
-            + usize::from(own & own.wrapping_sub(1) != 0)
-            + usize::from(own.count_ones() > 2);
-        let mut lines = self.lines[more];
+        // The sowing drops these stones and the one that is added.
+        let second = own & own.wrapping_sub(1);
+        let third = second & second.wrapping_sub(1);
+        let count = usize::from(own != 0) + usize::from(second != 0) + usize::from(third != 0);
+        let mut lines = self.lines[count];
         if lines == 0 {
             return false;
         }
