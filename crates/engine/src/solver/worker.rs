@@ -44,6 +44,13 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         ply: usize,
     ) -> Option<bool> {
         self.count_node()?;
+        let quick_answer = match goal {
+            Goal::Draw => self.game.can_force_draw(position),
+            Goal::Win => self.game.can_force_win(position),
+        };
+        if quick_answer.is_some() {
+            return quick_answer;
+        }
         let key = self.key(position);
         let known = key.and_then(|key| self.shared.table.probe(key));
         if let Some(answer) = known.and_then(|bounds| bounds.answer(goal)) {
