@@ -47,7 +47,10 @@ fn counter_path(player: usize, least: u8, most: u8) -> Squares {
 #[derive(Clone, Copy)]
 struct Tile {
     kind: usize,
-    place: Placement,
+    /// The squares that it covers.
+    squares: Squares,
+    /// All squares of its line.
+    line: Squares,
     points: u32,
     /// The points that it loses for each tile that leaves its line.
     points_per_tile: u32,
@@ -63,16 +66,17 @@ pub(super) fn shortest_kind(position: &Position, player: usize) -> usize {
 
 /// The highest score that a player can still reach if the counters stay on these paths.
 fn highest_score(position: &Position, player: usize, paths: [Squares; 2]) -> u32 {
-    let mut tiles = [Tile { kind: 0, place: Placement(0), points: 0, points_per_tile: 0 }; TILES];
+    let mut tiles = [Tile { kind: 0, squares: 0, line: 0, points: 0, points_per_tile: 0 }; TILES];
     let mut count = 0;
     let least = shortest_kind(position, player);
     for (kind, place) in position.racks[player].on_board_from(least) {
+        let (squares, line) = (covered(kind, place), LINES[place.line_index()]);
         // A counter on the tile would lock it.
-        let doubling = LINES[place.line_index()] & !covered(kind, place);
+        let doubling = line & !squares;
         let doublings = paths.iter().filter(|path| *path & doubling != 0).count();
         let points_per_tile = VALUES[kind] << doublings;
         let points = points_per_tile * (position.tiles_along(place) - 1);
-        tiles[count] = Tile { kind, place, points, points_per_tile };
+        tiles[count] = Tile { kind, squares, line, points, points_per_tile };
         count += 1;
     }
     u32::from(position.counters[player]) + most_points(&mut tiles[..count])
@@ -114,13 +118,8 @@ fn certain_loss(one: Tile, other: Tile) -> u32 {
 
 impl Tile {
     /// Whether this tile covers a square of the rank or file along which another one lies.
-    fn lies_on_line_of(self, other: Self) -> bool {
-        let (start, line) = (self.place.start(), other.place.line());
-        if self.place.is_upright() == other.place.is_upright() {
-            self.place.line() == line
-        } else {
-            (start..start + usize::from(LENGTHS[self.kind])).contains(&line)
-        }
+    const fn lies_on_line_of(self, other: Self) -> bool {
+        self.squares & other.line != 0
     }
 }
 
