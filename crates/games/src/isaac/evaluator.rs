@@ -98,10 +98,6 @@ impl Evaluator for Board {
         }
     }
 
-    fn is_endgame(&self, position: &Position) -> bool {
-        matches!(position.phase, Phase::Scoring { .. })
-    }
-
     fn forced_result(&self, position: &Position) -> Option<ForcedResult> {
         decided(position)
     }
