@@ -12,6 +12,7 @@ use tempfile::{NamedTempFile, TempPath};
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     engine: |game, options| strata_games::visit(game, options, MakeEngine),
+    solver: |_, _| None,
 };
 
 fn match_of(a: &str, b: &str, games: usize) -> Match {

@@ -2,11 +2,12 @@
 //! table. For two players only.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use strata_rules::{Evaluator, Player};
 
 use crate::limits::SearchControl;
-use crate::{Distance, Line, Value};
+use crate::{Distance, Limits, Line, Value};
 
 /// Replaces upper bounds on distances by exact ones, as far as the limits allow.
 ///
@@ -37,6 +38,19 @@ pub(crate) fn measure_lines<G: Evaluator>(
             };
         }
     }
+}
+
+/// The number of plies until `winner`, who is known to win, wins with best play; `None` if a search of
+/// `nodes` nodes does not find it.
+pub(crate) fn measure_distance<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+    winner: Player,
+    nodes: u64,
+) -> Option<u16> {
+    let stop = AtomicBool::new(false);
+    let control = SearchControl::new(&Limits::nodes(nodes), &stop);
+    DistanceSearch { game, control: &control }.distance(position, winner, u16::MAX)
 }
 
 struct DistanceSearch<'a, G: Evaluator> {

@@ -177,7 +177,7 @@ impl<G: Text + Evaluator> GameEngine<G> {
         signals: Signals<'_>,
         show: &mut dyn FnMut(Report),
     ) -> Result<Report, SearchError> {
-        let position = self.parse_position(text)?;
+        let position = parse_position(&self.game, text)?;
         self.resize_table(request.megabytes);
         self.table.age();
         let mut show_text =
@@ -199,18 +199,17 @@ impl<G: Text + Evaluator> GameEngine<G> {
             self.table = TranspositionTable::new(megabytes);
         }
     }
+}
 
-    fn parse_position(&self, text: &str) -> Result<G::Position, SearchError> {
-        let refuse = |reason| SearchError::Position { text: shorten(text), reason };
-        let options = self.game.options().text();
-        let state = text
-            .strip_prefix(options.as_str())
-            .and_then(|rest| rest.strip_prefix('_'))
-            .ok_or_else(|| {
-                refuse(format!("this engine expects positions that start with {options}_"))
-            })?;
-        self.game.read_position(state).map_err(refuse)
-    }
+/// Reads a position of this game, given as text with its options.
+pub(crate) fn parse_position<G: Text>(game: &G, text: &str) -> Result<G::Position, SearchError> {
+    let refuse = |reason| SearchError::Position { text: shorten(text), reason };
+    let options = game.options().text();
+    let state =
+        text.strip_prefix(options.as_str()).and_then(|rest| rest.strip_prefix('_')).ok_or_else(
+            || refuse(format!("this engine expects positions that start with {options}_")),
+        )?;
+    game.read_position(state).map_err(refuse)
 }
 
 /// One search request with the engine's state.

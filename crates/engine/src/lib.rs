@@ -4,6 +4,7 @@
 //! - [`alphabeta`] is a full-width search for two players that can prove results.
 //! - [`mcts`] is a selective search, for positions with many moves and for more than two players.
 //! - [`uct`] is plain UCT with random playouts, as a baseline.
+//! - [`solver`] proves the value of positions with best play.
 //! - [`Level`] is a playing level from beginner to full strength.
 //! - [`Value`] is a proven result or an estimate, never a mixture.
 //!
@@ -37,6 +38,7 @@ mod report;
 mod root;
 mod searchable;
 mod signals;
+pub mod solver;
 mod time_manager;
 mod transposition;
 pub mod uct;

@@ -45,6 +45,13 @@ pub(crate) fn root_moves<G: Game>(
     classes
 }
 
+/// All legal moves, with mirror images merged.
+pub(crate) fn merged_moves<G: Game>(game: &G, position: &G::Position) -> Vec<RootClass<G::Move>> {
+    let mut moves = Vec::new();
+    game.for_each_move(position, |mv| moves.push(mv));
+    root_moves(game, position, moves)
+}
+
 /// The mirror images of a legal move.
 pub(crate) fn mirrors_of<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Vec<G::Move> {
     root_moves(game, position, vec![mv]).pop().map(|class| class.mirrors).unwrap_or_default()

@@ -1,6 +1,6 @@
 //! Evaluation and move ordering: what a search needs beyond the rules.
 
-use crate::{Game, Player};
+use crate::{Game, Player, Symmetry};
 
 /// The upper bound of [`Evaluator::move_index`].
 pub const MOVE_INDEX_COUNT: usize = 4096;
@@ -62,6 +62,18 @@ pub trait Evaluator: Game {
         None
     }
 
+    /// Whether the player to move can force a win, if that can be found out quickly. For two players
+    /// only.
+    fn can_force_win(&self, _position: &Self::Position) -> Option<bool> {
+        None
+    }
+
+    /// Whether the player to move can force at least a draw, if that can be found out quickly. For two
+    /// players only.
+    fn can_force_draw(&self, _position: &Self::Position) -> Option<bool> {
+        None
+    }
+
     /// The result of best play, looked up in precomputed results. For two players only.
     fn solved(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
@@ -75,6 +87,28 @@ pub trait Evaluator: Game {
     /// Whether there are too many moves for a full-width search, so that a selective one is better.
     fn has_many_moves(&self, _position: &Self::Position) -> bool {
         false
+    }
+
+    /// A number that identifies the position up to changes that do not affect its value for the
+    /// player to move, such as symmetries; `None` if 128 bits are not enough, or if its result is found without a
+    /// table.
+    fn proof_key(&self, position: &Self::Position) -> Option<u128> {
+        let codes = self.symmetries().iter().map(|symmetry| match *symmetry {
+            Symmetry::IDENTITY => self.code(position),
+            symmetry => self.code(&self.transform(position, symmetry)),
+        });
+        codes.min().flatten()
+    }
+
+    /// The number of bits of the largest `proof_key`.
+    fn proof_key_bits(&self) -> u32 {
+        u128::BITS
+    }
+
+    /// How hard a proof search expects it to be to refute a move with this ordering score that leads
+    /// to the unfinished position `next`: lower is searched first.
+    fn proof_effort(&self, _next: &Self::Position, score: i32) -> i32 {
+        -score
     }
 
     /// A number that identifies `position` among all positions that can follow `reference`, for

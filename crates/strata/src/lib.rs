@@ -1,5 +1,6 @@
 //! The command line of Strata, for any list of games.
 
+mod certify;
 mod cli;
 mod commands;
 mod environment;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Parser;
+use strata_engine::solver::MakeSolver;
 use strata_engine::{Catalogue, MakeEngine};
 use strata_rules::shorten_to;
 use strata_terminal::Directories;
@@ -23,7 +25,7 @@ use strata_terminal::Directories;
 use cli::{Cli, Command};
 pub use environment::{Environment, Input};
 use errors::describe;
-use output::{AlreadyReported, Output, is_closed_pipe};
+use output::{AlreadyReported, ExitStatus, Output, is_closed_pipe};
 
 /// The exit status after an error.
 const BAD_INPUT: u8 = 2;
@@ -31,11 +33,12 @@ const BAD_INPUT: u8 = 2;
 /// The most characters of an error message, whatever it quotes.
 const LONGEST_MESSAGE: usize = 400;
 
-/// The games of Strata. Their engines are compiled here, once for the program and its tests.
+/// The games of Strata. Their engines and solvers are compiled here, once for the program and its tests.
 pub fn standard_catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
         engine: |game, options| strata_games::visit(game, options, MakeEngine),
+        solver: |game, options| strata_games::visit(game, options, MakeSolver),
     }
 }
 
@@ -85,6 +88,9 @@ pub fn run_in(
         Ok(()) => 0,
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) if error.is::<AlreadyReported>() => BAD_INPUT,
+        Err(error) if error.is::<ExitStatus>() => {
+            error.downcast_ref().map_or(BAD_INPUT, |ExitStatus(status)| *status)
+        }
         Err(error) => {
             output.report_error(&format!(
                 "strata: {}",
@@ -112,11 +118,13 @@ fn execute(
         Command::Perft(args) => commands::perft::run(games, args, out),
         Command::Best(args) => commands::best::run(catalogue, args, out),
         Command::Analyse(args) => commands::analyse::run(catalogue, args, input, out),
+        Command::Solve(args) => commands::solve::run(catalogue, args, out),
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
         Command::Serve(args) => commands::serve::run(catalogue, args, out),
         Command::BenchServer(args) => commands::bench_server::run(games, args, out),
         Command::Verify(args) => commands::verify::run(games, args, input, out),
+        Command::Check(args) => commands::check::run(games, args, input, out),
         Command::Bench(args) => commands::bench::run(catalogue, args, out),
     }
 }

@@ -115,6 +115,11 @@ impl<'a> Output<'a> {
 #[error("see the messages above")]
 pub(crate) struct AlreadyReported;
 
+/// The error of a command that has printed its result, and that ends with this exit status.
+#[derive(Debug, thiserror::Error)]
+#[error("exit status {0}")]
+pub(crate) struct ExitStatus(pub(crate) u8);
+
 /// A file's name for a message: not too long, without control characters.
 pub(crate) fn file_name(path: &Path) -> String {
     const LONGEST: usize = 200;
@@ -127,6 +132,19 @@ pub(crate) fn file_name(path: &Path) -> String {
 /// "1 game", "2 games".
 pub(crate) fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A number with a comma after every three digits: "1,234,567".
+pub(crate) fn with_separators(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Whether the reader of the output has closed it: `strata moves staqs | head -1`.
@@ -167,6 +185,13 @@ impl Write for AsciiWriter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn separators_stand_between_groups_of_three_digits() {
+        let numbers = [0, 999, 1000, 12_345, 123_456, 1_234_567];
+        let texts = ["0", "999", "1,000", "12,345", "123,456", "1,234,567"];
+        assert_eq!(numbers.map(with_separators), texts);
+    }
 
     #[test]
     fn ascii_writer_replaces_characters_even_if_they_come_in_parts() {

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use strata_engine::solver::MakeSolver;
 use strata_engine::{Catalogue, MakeEngine};
 use strata_terminal::{MemoryStorage, StartScreen, run};
 
@@ -9,6 +10,7 @@ fn main() -> io::Result<()> {
     let catalogue = Catalogue {
         games: strata_games::GAMES,
         engine: |game, options| strata_games::visit(game, options, MakeEngine),
+        solver: |game, options| strata_games::visit(game, options, MakeSolver),
     };
     run(catalogue, Box::new(MemoryStorage::default()), StartScreen::Menu, 1)
 }

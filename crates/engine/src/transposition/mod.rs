@@ -9,10 +9,9 @@ mod hashed;
 mod proofs;
 
 pub(crate) use hashed::Entry;
-pub(crate) use proofs::{Code, Proof};
+pub(crate) use proofs::{Code, Proof, Proofs};
 
 use hashed::HashedEntries;
-use proofs::Proofs;
 
 /// The kind of bound that a score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,9 +74,9 @@ const fn unpack_move(bits: u64) -> Option<u16> {
 /// When an entry was written: entries of other eras count as empty, and older searches of the same
 /// era are replaced first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Stamp {
-    era: u8,
-    search: u8,
+pub(crate) struct Stamp {
+    pub(crate) era: u8,
+    pub(crate) search: u8,
 }
 
 impl Stamp {

@@ -94,11 +94,12 @@ impl Bucket {
     }
 }
 
+/// A table of proofs.
 #[derive(Debug)]
-pub(super) struct Proofs(Buckets<Bucket>);
+pub(crate) struct Proofs(Buckets<Bucket>);
 
 impl Proofs {
-    pub(super) const fn new(bytes: usize) -> Self {
+    pub(crate) const fn new(bytes: usize) -> Self {
         Self(Buckets::new(bytes))
     }
 
@@ -111,7 +112,7 @@ impl Proofs {
         self.0.get(mix(low ^ mix(high)))
     }
 
-    pub(super) fn probe(&self, code: Code, now: Stamp) -> Option<Proof> {
+    pub(crate) fn probe(&self, code: Code, now: Stamp) -> Option<Proof> {
         let found = self.bucket(code)?.read()?;
         found
             .iter()
@@ -119,7 +120,7 @@ impl Proofs {
             .map(|words| Proof::unpack(words[2]))
     }
 
-    pub(super) fn store(&self, code: Code, proof: Proof, depth: u8, now: Stamp) {
+    pub(crate) fn store(&self, code: Code, proof: Proof, depth: u8, now: Stamp) {
         let Some(bucket) = self.bucket(code) else { return };
         let Some(old) = bucket.read() else { return };
         let worth = |place: &usize| {

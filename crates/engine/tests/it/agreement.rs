@@ -79,7 +79,7 @@ impl Visitor for Compare {
 ///
 /// In every other game, players avoid moves that lose at once; such games end in lost positions more
 /// often.
-fn solved_end_of_random_game<G: Evaluator>(
+pub(crate) fn solved_end_of_random_game<G: Evaluator>(
     game: &G,
     max_nodes: u32,
     random: &mut Random,

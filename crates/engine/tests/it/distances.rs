@@ -12,6 +12,7 @@ const fn catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
         engine: |id, options| strata_games::visit(id, options, MakeEngine),
+        solver: |_, _| None,
     }
 }
 

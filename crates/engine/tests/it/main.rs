@@ -5,5 +5,6 @@ mod distances;
 mod minimax;
 mod playing;
 mod solved;
+mod solver;
 mod tactics;
 mod tree_search;

@@ -4,6 +4,7 @@ use strata_rules::grid::{Grid, Word};
 use strata_rules::{Evaluator, Game, Player, Show, step_from_index, step_index};
 
 use super::play::{Board, Move, Pie, Position};
+use super::proof::MAX_KEY_SIDE;
 
 // Weights from a regression on the results of self-play games on 6×6 and 8×8.
 /// For a checker, as a share of all checkers on the board.
@@ -136,5 +137,17 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         let targets = if is_free { neighbours } else { Self::targets(position, from) };
         let is_candidate = targets.has(to) && (!own.has(to) || (targets & own).first() == to);
         is_candidate.then_some(Move::Capture { from: from as u8, to: to as u8 })
+    }
+
+    fn proof_key(&self, position: &Position<W>) -> Option<u128> {
+        Self::canonical_key(position)
+    }
+
+    fn proof_key_bits(&self) -> u32 {
+        if N > MAX_KEY_SIDE { 0 } else { 3_u128.pow((N * N) as u32).ilog2() + 1 }
+    }
+
+    fn proof_effort(&self, next: &Position<W>, _score: i32) -> i32 {
+        self.estimated_effort(next)
     }
 }

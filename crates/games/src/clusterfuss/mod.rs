@@ -3,6 +3,8 @@
 mod edit;
 mod evaluator;
 mod play;
+mod proof;
+pub mod proof_order;
 mod scene;
 mod text;
 

@@ -3,7 +3,7 @@
 use strata_rules::{Brush, Edit, Family, Owner, Player, Setting, Square};
 
 use super::Qawale;
-use super::play::{Board, MAX_STACK_HEIGHT, NEUTRAL, Position, STONES, height, stone_of};
+use super::play::{Board, NEUTRAL, Position, height, stone_of};
 use super::text::NEUTRAL_STONES;
 use super::walk::SIDE;
 
@@ -29,15 +29,19 @@ impl Edit for Board {
         let owner = OWNERS[brush];
         let (stone, supply) = match owner {
             None => (NEUTRAL, NEUTRAL_STONES),
-            Some(player) => (stone_of(player.index()), STONES.into()),
+            Some(player) => (stone_of(player.index()), self.stones().into()),
         };
         for square in squares {
             if draft.count_stones()[stone as usize] >= supply {
                 let name = stone_name(owner);
-                return Err(format!("all {supply} {name}s are already on the board"));
+                return Err(match supply {
+                    1 => format!("the only {name} is already on the board"),
+                    _ => format!("all {supply} {name}s are already on the board"),
+                });
             }
-            if height(draft.stacks[square.index(SIDE)]) == MAX_STACK_HEIGHT {
-                return Err(format!("a stack cannot be higher than {MAX_STACK_HEIGHT} stones"));
+            let highest = self.max_stack_height();
+            if height(draft.stacks[square.index(SIDE)]) == highest {
+                return Err(format!("a stack cannot be higher than {highest} stones"));
             }
             draft.push(square.index(SIDE), stone);
             draft.count_plies();

@@ -1,6 +1,8 @@
 //! Qawale by Romain Froger and Didier Lenain-Bragard.
 
 mod candidates;
+mod code;
+mod completions;
 mod edit;
 mod evaluator;
 mod last_plies;
@@ -17,6 +19,9 @@ pub use play::{Board, Move, Position};
 use strata_rules::{
     Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,
 };
+
+/// The number of stones of each player in the usual game. Shorter games have fewer.
+const MAX_STONES: u8 = 8;
 
 /// Qawale.
 #[derive(Debug)]
@@ -35,14 +40,24 @@ impl Family for Qawale {
         ],
         least_players: 2,
         draws: true,
-        options: &[OptionSpec {
-            name: "doubleline",
-            label: "If one move makes lines for both",
-            help: "who wins when one move completes a line for both",
-            values: Values::Choice(&["mover", "opponent"]),
-            labels: &["the mover wins", "the opponent wins"],
-            default: 0,
-        }],
+        options: &[
+            OptionSpec {
+                name: "stones",
+                label: "Stones each",
+                help: "stones per player",
+                values: Values::Range(1, MAX_STONES as u32),
+                labels: &[],
+                default: MAX_STONES as u32,
+            },
+            OptionSpec {
+                name: "doubleline",
+                label: "If one move makes lines for both",
+                help: "who wins when one move completes a line for both",
+                values: Values::Choice(&["mover", "opponent"]),
+                labels: &["the mover wins", "the opponent wins"],
+                default: 0,
+            },
+        ],
         rules: include_str!("rules.md"),
     };
 
@@ -57,11 +72,13 @@ mod tests {
 
     use super::*;
 
-    /// The unfinished positions of random games, half of them with each rule for double lines.
+    /// The unfinished positions of random games, half of them with each rule for double lines, and
+    /// every fifth with fewer stones.
     pub(super) fn random_positions(games: u64) -> impl Iterator<Item = (Board, Position)> {
         (0..games).flat_map(|seed| {
             let rule = if seed % 2 == 0 { "mover" } else { "opponent" };
-            let pairs = [("doubleline", rule)];
+            let stones = if seed % 5 == 4 { 1 + seed / 5 % 7 } else { 8 }.to_string();
+            let pairs = [("doubleline", rule), ("stones", &stones)];
             let options = Options::from_pairs("qawale", Qawale::INFO.options, pairs);
             let options = options.expect("an option");
             let mut random = Random::new(seed);

@@ -5,34 +5,35 @@ use std::ops::ControlFlow;
 use strata_rules::random::hash_keys;
 use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Symmetry};
 
-use super::Qawale;
+use super::code::code_of;
+use super::completions::Completions;
 use super::lines::has_line;
 use super::sowings::SowingTables;
 use super::walk::{
     NO_DIRECTION, Path, SIDE, SQUARES, may_leave, move_index, neighbour, transform_direction,
     visit_walks, walks,
 };
+use super::{MAX_STONES, Qawale};
 
 /// Qawale with its options.
 #[derive(Debug)]
 pub struct Board {
     options: Options,
+    stones: u8,
     opponent_wins_double: bool,
     sowings: &'static SowingTables,
+    completions: &'static Completions,
 }
 
-/// The number of stones of each player.
-pub(super) const STONES: u8 = 8;
-
-/// An upper bound on the height of a stack in any game.
+/// An upper bound on the height of a stack in games with this number of stones for each player.
 ///
 /// A walk without a step straight back needs at least four steps to return to a square, so a sowing
 /// drops at most every fourth stone on the same square. The growing stack and the lifted stack are
 /// different and share the available stones.
-pub(super) const MAX_STACK_HEIGHT: usize = {
+const fn max_stack_height(stones_each: u8) -> usize {
     let mut highest = 2;
     let mut turn = 0;
-    while turn < 2 * STONES as usize {
+    while turn < 2 * stones_each as usize {
         let stones = 8 + turn;
         let before = highest;
         let mut grown = 1;
@@ -45,7 +46,10 @@ pub(super) const MAX_STACK_HEIGHT: usize = {
         turn += 1;
     }
     highest
-};
+}
+
+/// An upper bound on the height of a stack in any game.
+pub(super) const MAX_STACK_HEIGHT: usize = max_stack_height(MAX_STONES);
 
 /// The two-bit code of a stone; 0 means no stone.
 pub(super) const NEUTRAL: u64 = 1;
@@ -115,7 +119,8 @@ pub(super) const fn height(stack: u64) -> usize {
     (65 - stack.leading_zeros() as usize) / 2
 }
 
-const LEVELS: usize = MAX_STACK_HEIGHT + 1;
+/// The number of stones on a full board: a stack read from text may grow beyond those in games.
+const LEVELS: usize = 8 + 2 * MAX_STONES as usize;
 static KEYS: [[[u64; 4]; LEVELS]; SQUARES] = {
     let flat: [u64; LEVELS * SQUARES * 4] = hash_keys(0x0A3A);
     let mut keys = [[[0; 4]; LEVELS]; SQUARES];
@@ -191,6 +196,22 @@ impl Position {
         stack
     }
 
+    /// Plays a move without updating the hash and the winner.
+    #[inline]
+    pub(super) fn sow(&mut self, mv: Move) {
+        let origin = mv.origin();
+        let mut hand = Hand::lifted(self, origin).stones;
+        self.stacks[origin] = 0;
+        self.tops = self.tops.map(|tops| tops & !(1 << origin));
+        for square in mv.squares() {
+            let (stack, stone) = (&mut self.stacks[square], hand & 3);
+            *stack |= stone << (2 * height(*stack));
+            self.tops = drop_stone(self.tops, square, stone);
+            hand >>= 2;
+        }
+        self.plies += 1;
+    }
+
     /// The number of stones of each kind on the board.
     pub(super) fn count_stones(&self) -> [usize; 4] {
         let mut counts = [0; 4];
@@ -208,10 +229,6 @@ impl Position {
         self.plies = (light + dark) as u8;
     }
 
-    fn is_over(&self) -> bool {
-        self.winner != NO_WINNER || self.plies == 2 * STONES
-    }
-
     /// The number of the player to move.
     #[inline]
     pub(super) const fn mover(&self) -> usize {
@@ -227,12 +244,44 @@ impl Position {
 impl Board {
     pub(super) fn new(options: Options) -> Self {
         let opponent_wins_double = options.value("doubleline") == 1;
-        Self { options, opponent_wins_double, sowings: SowingTables::shared() }
+        let stones = options.value("stones") as u8;
+        Self {
+            options,
+            stones,
+            opponent_wins_double,
+            sowings: SowingTables::shared(),
+            completions: Completions::shared(),
+        }
+    }
+
+    /// The number of stones of each player.
+    pub(super) const fn stones(&self) -> u8 {
+        self.stones
+    }
+
+    /// The number of stones that both players together still have in hand.
+    #[inline]
+    pub(super) const fn stones_left(&self, position: &Position) -> u8 {
+        2 * self.stones - position.plies
+    }
+
+    /// An upper bound on the height of a stack.
+    pub(super) const fn max_stack_height(&self) -> usize {
+        max_stack_height(self.stones)
+    }
+
+    fn is_over(&self, position: &Position) -> bool {
+        position.winner != NO_WINNER || self.stones_left(position) == 0
     }
 
     /// The tables of short walks.
     pub(super) const fn sowings(&self) -> &'static SowingTables {
         self.sowings
+    }
+
+    /// The lines that sowings of low stacks complete.
+    pub(super) const fn completions(&self) -> &'static Completions {
+        self.completions
     }
 
     /// Whether the opponent wins when a move completes a line for both.
@@ -282,11 +331,11 @@ impl Game for Board {
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        if !position.is_over() {
+        if !self.is_over(position) {
             return None;
         }
         if position.winner == NO_WINNER {
-            return Some(Outcome::draw(2, "no line after 16 stones"));
+            return Some(Outcome::draw(2, "no line after the last stone"));
         }
         let both = position.tops.iter().all(|tops| has_line(*tops));
         let mover = (position.plies - 1) % 2;
@@ -304,7 +353,7 @@ impl Game for Board {
         position: &Position,
         mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if position.is_over() {
+        if self.is_over(position) {
             return ControlFlow::Continue(());
         }
         for (square, stack) in position.stacks.into_iter().enumerate() {
@@ -327,7 +376,7 @@ impl Game for Board {
     }
 
     fn count_moves(&self, position: &Position) -> u64 {
-        if position.is_over() {
+        if self.is_over(position) {
             return 0;
         }
         let sowings = |(square, stack): (usize, &u64)| match stack {
@@ -338,7 +387,7 @@ impl Game for Board {
     }
 
     fn nth_move(&self, position: &Position, mut n: u64) -> Option<Move> {
-        if position.is_over() {
+        if self.is_over(position) {
             return None;
         }
         for (origin, stack) in position.stacks.into_iter().enumerate().filter(|(_, s)| *s != 0) {
@@ -384,12 +433,7 @@ impl Game for Board {
     }
 
     fn code(&self, position: &Position) -> Option<u128> {
-        // Two bits per stone, with a zero after each stack. The stones determine the turn.
-        let mut code = 0;
-        for stack in position.stacks {
-            code = code << (2 * height(stack) + 2) | u128::from(stack);
-        }
-        Some(code)
+        Some(code_of(position.stacks))
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -420,8 +464,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn max_stack_height_is_21() {
-        assert_eq!(MAX_STACK_HEIGHT, 21);
+    fn max_stack_height_is_21_and_lower_with_fewer_stones() {
+        assert_eq!([1, 2, 4, 8].map(max_stack_height), [4, 8, 13, 21]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use strata_rules::{
 
 use super::Qawale;
 use super::lines::{LINES, has_line};
-use super::play::{Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, Position, STONES, height, stone_of};
+use super::play::{Board, DARK, LIGHT, Move, Position, height, stone_of};
 use super::walk::{NO_DIRECTION, Path, SIDE, SQUARES, may_leave, neighbour};
 
 fn owner_of(stone: u64) -> Owner {
@@ -60,7 +60,7 @@ fn sorted(steps: impl Iterator<Item = Step>) -> Vec<Step> {
 impl Show for Board {
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::new(SIDE as u8, SIDE as u8);
-        scene.tallest = MAX_STACK_HEIGHT as u16;
+        scene.tallest = self.max_stack_height() as u16;
         for index in 0..SQUARES {
             let stack = position.stacks[index];
             if stack != 0 {
@@ -75,8 +75,8 @@ impl Show for Board {
         }
         for side in Player::all(2) {
             let played = (position.plies + 1 - side.0) / 2;
-            let hand =
-                HandItem { name: "stone".to_owned(), count: (STONES - played).into(), length: 1 };
+            let left = self.stones() - played;
+            let hand = HandItem { name: "stone".to_owned(), count: left.into(), length: 1 };
             scene.panels.push(Panel {
                 side,
                 to_move: !over && self.turn(position) == side,
@@ -182,7 +182,7 @@ impl Show for Board {
 
     fn reason(&self, position: &Position, outcome: &Outcome) -> String {
         let Some(winner) = outcome.winner() else {
-            return "all 16 stones are played and nobody has a line".to_owned();
+            return format!("all {} stones are played and nobody has a line", 2 * self.stones());
         };
         let name = |player: Player| Qawale::INFO.side(player).name;
         let line = line_name(position.tops[winner.index()]);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use strata_rules::text::{counted, fields, ranks, split_square};
 use strata_rules::{Square, Text, shorten};
 
-use super::play::{Board, DARK, LIGHT, MAX_STACK_HEIGHT, Move, NEUTRAL, Position, STONES, height};
+use super::play::{Board, DARK, LIGHT, Move, NEUTRAL, Position, height};
 use super::walk::{LETTERS, NO_DIRECTION, Path, SIDE, may_leave, neighbour};
 
 /// The letters of the stones in position text.
@@ -16,17 +16,17 @@ const TURN_LETTERS: [&str; 2] = ["l", "d"];
 /// The number of neutral stones, which all stay on the board.
 pub(super) const NEUTRAL_STONES: usize = 8;
 
-fn read_stack(text: &str, square: Square) -> Result<Vec<u64>, String> {
+fn read_stack(text: &str, square: Square, highest: usize) -> Result<Vec<u64>, String> {
     if text == "0" {
         return Ok(Vec::new());
     }
     let stone_of = |letter: char| {
         STONE_LETTERS.iter().find(|(_, known)| *known == letter).map(|(stone, _)| *stone)
     };
-    let stones: Option<Vec<u64>> = text.chars().take(MAX_STACK_HEIGHT + 1).map(stone_of).collect();
+    let stones: Option<Vec<u64>> = text.chars().take(highest + 1).map(stone_of).collect();
     match stones {
-        Some(stones) if stones.len() > MAX_STACK_HEIGHT => {
-            Err(format!("{square}: a stack cannot be higher than {MAX_STACK_HEIGHT} stones"))
+        Some(stones) if stones.len() > highest => {
+            Err(format!("{square}: a stack cannot be higher than {highest} stones"))
         }
         Some(stones) if !stones.is_empty() => Ok(stones),
         _ => Err(format!(
@@ -110,15 +110,16 @@ impl Text for Board {
             }
             for (file, text) in text.split('.').enumerate() {
                 let square = Square::new(file as u8, rank);
-                for stone in read_stack(text, square)? {
+                for stone in read_stack(text, square, self.max_stack_height())? {
                     position.push(square.index(SIDE), stone);
                 }
             }
         }
         let [_, _, light, dark] = position.count_stones();
-        if light.max(dark) > STONES.into() {
+        if light.max(dark) > self.stones().into() {
             return Err(format!(
-                "{light} light and {dark} dark stones on the board: expected at most {STONES} of each"
+                "{light} light and {dark} dark stones on the board: expected at most {} of each",
+                self.stones()
             ));
         }
         position.count_plies();

@@ -1,8 +1,10 @@
 //! Differential tests: the rules agree with a simple reference implementation over random play.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use strata_rules::{AnyPosition, Player, PlayerSet, Random, find_game};
+use crate::reference::Reference;
+use strata_rules::{AnyGame, AnyPosition, Player, PlayerSet, Random, find_game};
 
 /// The board part of a position text, in the format of the reference implementation.
 fn board(game: &str, position: &dyn AnyPosition) -> String {
@@ -37,34 +39,79 @@ fn pick(moves: &[String], style: u64, random: &mut Random) -> String {
     }
 }
 
-fn compare(game: &str, options: &[(&str, &str)], games: u64) {
+fn open(game: &str, options: &[(&str, &str)]) -> Arc<dyn AnyGame> {
     let entry = find_game(strata_games::GAMES, game).expect("a known game");
-    let opened = entry.open(options.iter().copied()).expect("good options");
+    entry.open(options.iter().copied()).expect("good options")
+}
+
+/// Compares a position after some moves with the reference implementation; returns its moves.
+fn compare_position(fast: &dyn AnyPosition, slow: &dyn Reference, line: &[String]) -> Vec<String> {
+    let game = fast.info().id;
+    let context = || format!("{game} {} after {}", fast.options().text(), line.join(" "));
+    let moves = fast.moves();
+    let slow_moves: BTreeSet<String> = slow.moves().into_iter().collect();
+    assert!(moves.iter().eq(&slow_moves), "{}\n{moves:?}\n{slow_moves:?}", context());
+    assert_eq!(board(game, fast), slow.board(), "{}", context());
+    let winners = slow.winners().map(|players| {
+        players.into_iter().map(|p| Player(p as u8)).fold(PlayerSet::EMPTY, PlayerSet::with)
+    });
+    assert_eq!(fast.outcome().map(|outcome| outcome.winners), winners, "{}", context());
+    if !moves.is_empty() {
+        assert_eq!(fast.turn().index(), slow.turn(), "{}", context());
+    }
+    moves
+}
+
+/// Compares random games.
+fn compare(game: &str, options: &[(&str, &str)], games: u64) {
+    let opened = open(game, options);
     let mut random = Random::new(99);
     for round in 0..games {
         let mut fast = opened.start();
         let mut slow = crate::reference::open(game, options);
         let mut line = Vec::new();
         loop {
-            let moves = fast.moves();
-            let context = || format!("{game} {options:?} after {}", line.join(" "));
-            let slow_moves: BTreeSet<String> = slow.moves().into_iter().collect();
-            assert!(moves.iter().eq(&slow_moves), "{}\n{moves:?}\n{slow_moves:?}", context());
-            assert_eq!(board(game, &*fast), slow.board(), "{}", context());
-            let winners = slow.winners().map(|players| {
-                players.into_iter().map(|p| Player(p as u8)).fold(PlayerSet::EMPTY, PlayerSet::with)
-            });
-            assert_eq!(fast.outcome().map(|outcome| outcome.winners), winners, "{}", context());
+            let moves = compare_position(&*fast, &*slow, &line);
             if moves.is_empty() {
                 break;
             }
-            assert_eq!(fast.turn().index(), slow.turn(), "{}", context());
             let mv = pick(&moves, round % 3, &mut random);
             fast.play(&mv).expect("a listed move is legal");
             slow.play(&mv);
             line.push(mv);
         }
     }
+}
+
+/// Compares all positions that can follow a line of moves.
+fn compare_all(game: &str, options: &[(&str, &str)], first_moves: &[&str]) -> usize {
+    let opened = open(game, options);
+    let mut seen = BTreeSet::new();
+    let mut lines = vec![first_moves.iter().map(ToString::to_string).collect::<Vec<String>>()];
+    while let Some(line) = lines.pop() {
+        let mut fast = opened.start();
+        for mv in &line {
+            fast.play(mv).expect("a listed move is legal");
+        }
+        if !seen.insert(fast.text()) {
+            continue;
+        }
+        let mut slow = crate::reference::open(game, options);
+        line.iter().for_each(|mv| slow.play(mv));
+        let moves = compare_position(&*fast, &*slow, &line);
+        lines.extend(moves.into_iter().map(|mv| [line.clone(), vec![mv]].concat()));
+    }
+    seen.len()
+}
+
+#[test]
+fn whole_game_of_qawale_with_one_stone_each() {
+    assert_eq!(compare_all("qawale", &[("stones", "1")], &[]), 2009);
+}
+
+#[test]
+fn qawale_with_two_stones_each_after_two_moves() {
+    assert_eq!(compare_all("qawale", &[("stones", "2")], &["a1eee", "d1wnwn"]), 5343);
 }
 
 macro_rules! agree {
@@ -97,5 +144,9 @@ agree! {
     clusterfuss_10: "clusterfuss" [size="10" pie="on"] 12;
     qawale: "qawale" [] 300;
     qawale_opponent: "qawale" [doubleline="opponent"] 200;
+    qawale_one_stone: "qawale" [stones="1"] 100;
+    qawale_two_stones: "qawale" [stones="2"] 100;
+    qawale_five_stones: "qawale" [stones="5" doubleline="opponent"] 100;
+    qawale_seven_stones: "qawale" [stones="7"] 100;
     isaac: "isaac" [] 150;
 }

@@ -49,5 +49,7 @@ laws! {
     clusterfuss_huge: "clusterfuss" "size-10" 8;
     qawale: "qawale" "std" 60;
     qawale_opponent: "qawale" "doubleline-opponent" 60;
+    qawale_one_stone: "qawale" "stones-1" 60;
+    qawale_three_stones: "qawale" "stones-3.doubleline-opponent" 60;
     isaac: "isaac" "std" 25;
 }

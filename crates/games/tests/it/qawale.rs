@@ -207,7 +207,7 @@ fn sixteen_stones_without_a_line_are_a_draw() {
     let last = qawale("0.l.0.nnnnn-0.0.0.0-0.0.0.0-lllllllddddddnnn.0.d.0_d");
     assert_turn(&last, 1);
     let over = then(&last, "c1nn");
-    assert_outcome(&over, &[0, 1], "no line after 16 stones", "all 16 stones are played");
+    assert_outcome(&over, &[0, 1], "no line after the last stone", "all 16 stones are played");
     assert_eq!(result(&over), "1/2");
     assert_illegal(&over, "c3nn", "the game is over");
 }
@@ -250,10 +250,56 @@ fn typed_moves_are_normalised() {
 }
 
 #[test]
-fn the_only_option_is_doubleline() {
+fn option_stones_sets_the_stones_of_each_player() {
+    let hands = |position: &Position| -> Vec<u32> {
+        let panels = position.scene().panels;
+        panels.iter().flat_map(|panel| &panel.hand).map(|item| item.count).collect()
+    };
+    for stones in 1..=8_u32 {
+        let options = [("stones", stones.to_string())];
+        let options = options.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let position = start("qawale", &options);
+        assert_eq!(hands(&position), [stones, stones]);
+        assert_eq!(hands(&then(&position, "a1nne")), [stones - 1, stones]);
+    }
+}
+
+#[test]
+fn game_with_fewer_stones_is_a_draw_after_the_last_one() {
+    let position = after("qawale", &[("stones", "2")], "a1nne a2ne d1nww");
+    assert_eq!(position.outcome(), None);
+    let over = then(&position, "d4sss");
+    assert_text(&over, "stones-2_nn.0.0.0-nn.ld.0.n-0.l.n.nn-0.0.0.d_l");
+    let reason = "all 4 stones are played and nobody has a line";
+    assert_outcome(&over, &[0, 1], "no line after the last stone", reason);
+    assert_illegal(&over, "a4enn", "the game is over");
+}
+
+#[test]
+fn text_of_the_usual_game_does_not_name_the_stones() {
+    let given = start("qawale", &[("stones", "8")]);
+    assert_text(&given, &start("qawale", &[]).text());
+    let read = position("qawale", "stones-8_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l");
+    assert_text(&read, "std_nn.0.0.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_l");
+}
+
+#[test]
+fn stack_higher_than_all_reachable_ones_can_still_grow() {
+    // With 21 stones on a1, the last two moves can put two more there.
+    let tall = format!("std_0.0.0.0-0.0.0.0-l.0.0.0-nnnnnnnn{}d.0.0.0_l", "dl".repeat(6));
+    let over = then(&position("qawale", &tall), "a2se b1wn");
+    assert_eq!(over.outcome().map(|outcome| outcome.winners.len()), Some(2));
+}
+
+#[test]
+fn options_are_stones_and_doubleline() {
     let expected = "doubleline must be mover or opponent";
     assert_bad_options("qawale", &[("doubleline", "both")], expected);
-    assert_bad_options("qawale", &[("size", "5")], "qawale has no option size; it has doubleline");
+    for stones in ["0", "9", "eight"] {
+        assert_bad_options("qawale", &[("stones", stones)], "stones must be 1 to 8");
+    }
+    let known = "qawale has no option size; it has stones, doubleline";
+    assert_bad_options("qawale", &[("size", "5")], known);
 }
 
 #[test]
@@ -289,4 +335,12 @@ fn malformed_positions_are_refused() {
     }
     let nine = "std_nn.lllllllll.dddddddd.nn-0.0.0.0-0.0.0.0-nn.0.0.nn_d";
     assert_bad_position("qawale", nine, "at most 8");
+    let two = "stones-1_nn.l.0.nn-d.l.0.0-d.0.0.0-nn.0.0.nn_l";
+    assert_bad_position(
+        "qawale",
+        two,
+        "2 light and 2 dark stones on the board: expected at most 1",
+    );
+    let tall = "stones-1_nnnnn.0.0.0-0.0.0.0-0.0.0.0-nn.0.0.n_l";
+    assert_bad_position("qawale", tall, "a4: a stack cannot be higher than 4 stones");
 }

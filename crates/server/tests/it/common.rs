@@ -78,6 +78,7 @@ impl Engine for Guesser {
 pub(crate) fn catalogue() -> Catalogue {
     Catalogue {
         games: strata_games::GAMES,
+        solver: |_, _| None,
         engine: |game, _| {
             let entry = find_game(strata_games::GAMES, game).ok()?;
             Some(Ok(Box::new(Guesser(entry))))

@@ -3,6 +3,7 @@
 mod play;
 mod search;
 mod serve;
+mod solve;
 mod values;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use strata_render::Theme;
 pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
 pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
 pub(crate) use serve::{BenchServerArgs, ServeArgs};
+pub(crate) use solve::{CheckArgs, SolveArgs};
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -66,6 +68,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  strata analyse qawale\n  strata analyse staqs --moves \"c3 b2\" --lines 3\n  strata analyse --record game.pgn > annotated.pgn"
     )]
     Analyse(AnalyseArgs),
+    /// Prove who wins with best play
+    #[command(
+        after_help = "Examples:\n  strata solve staqs --each-move\n  strata solve clusterfuss -o size=5 --certificate red-wins.cert\n  strata solve clusterfuss -o size=6 --hash 12000 --resume proofs.log\n\nThe exit status is 3 if the value is not proven within the limits."
+    )]
+    Solve(SolveArgs),
     /// Run as an engine for other programs (Universal Game Interface)
     #[command(after_help = "Example: strata engine clusterfuss -o size=6")]
     Engine(EngineArgs),
@@ -83,6 +90,11 @@ pub(crate) enum Command {
     /// Verify record files: replay every game and report every error
     #[command(after_help = "Example: strata verify games.pgn")]
     Verify(VerifyArgs),
+    /// Check the certificate of a solved game with an independent checker
+    #[command(
+        after_help = "The exit status is 0 if the claim is confirmed, and 1 if it is rejected or refuted.\n\nExample: strata check clusterfuss-6.cert"
+    )]
+    Check(CheckArgs),
     /// Measure the speed of move generation and search
     #[command(after_help = "Example: strata bench qawale")]
     Bench(BenchArgs),

@@ -29,6 +29,13 @@ where
     }
 }
 
+/// A positive number of seconds, of at most a year.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    const YEAR: f64 = 31_536_000.0;
+    let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= YEAR);
+    number.ok_or_else(|| format!("expected a number of seconds from 0 to {YEAR}"))
+}
+
 /// `expected`, and the known word that was probably meant.
 fn with_suggestion<'a>(
     expected: &str,

@@ -9,6 +9,7 @@ use strata_rules::find_game;
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     engine: |game, options| strata_games::visit(game, options, MakeEngine),
+    solver: |_, _| None,
 };
 
 /// The specification of this engine as another program.

@@ -8,6 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use strata::Environment;
+use strata_engine::solver::MakeSolver;
 use strata_engine::{Catalogue, MakeEngine};
 
 use strata_games::{clusterfuss, isaac, qawale, staqs};
@@ -140,5 +141,8 @@ fn records_of_the_fifth_game_are_verified() {
     assert_eq!(answer(&["verify", &name]), format!("{name}: 1 game, 5 moves, no faults\n"));
 }
 
-const CATALOGUE: Catalogue =
-    Catalogue { games: GAMES, engine: |game, options| visit(game, options, MakeEngine) };
+const CATALOGUE: Catalogue = Catalogue {
+    games: GAMES,
+    engine: |game, options| visit(game, options, MakeEngine),
+    solver: |game, options| visit(game, options, MakeSolver),
+};

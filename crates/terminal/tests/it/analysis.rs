@@ -59,7 +59,7 @@ fn scripted(game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, Opt
     Some(Ok(Box::new(Scripted { entry })))
 }
 
-const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted };
+const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted, solver: |_, _| None };
 
 fn sit(catalogue: Catalogue, opening: StartScreen, size: (u16, u16)) -> Session {
     Session::with_catalogue(catalogue, opening, Box::new(MemoryStorage::default()), size)

@@ -73,10 +73,14 @@ impl Engine for BrokenEngine {
 }
 
 /// All games with an engine that always fails.
-pub(crate) const BROKEN: Catalogue =
-    Catalogue { games: GAMES, engine: |_, _| Some(Ok(Box::new(BrokenEngine))) };
+pub(crate) const BROKEN: Catalogue = Catalogue {
+    games: GAMES,
+    engine: |_, _| Some(Ok(Box::new(BrokenEngine))),
+    solver: |_, _| None,
+};
 
-pub(crate) const CATALOGUE: Catalogue = Catalogue { games: GAMES, engine: random_engine };
+pub(crate) const CATALOGUE: Catalogue =
+    Catalogue { games: GAMES, engine: random_engine, solver: |_, _| None };
 
 /// The file labels with their columns, and the rank labels with their rows.
 #[derive(PartialEq, Debug)]

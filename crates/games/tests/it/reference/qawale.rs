@@ -1,9 +1,8 @@
 //! The reference implementation of Qawale, written only from the rules page.
 
-use super::{Reference, Square, all_squares, name, only_options, read_square, word};
+use super::{Reference, Square, all_squares, name, number, only_options, read_square, word};
 
 const SIZE: usize = 4;
-const STONES_EACH: usize = 8;
 const NEUTRAL: char = 'n';
 /// The letters of players 0 and 1.
 const STONES: [char; 2] = ['l', 'd'];
@@ -14,6 +13,8 @@ pub struct Qawale {
     board: Vec<Vec<String>>,
     /// How many turns have been played.
     turns: usize,
+    /// How many stones each player has at the start.
+    stones_each: usize,
     /// Whether a move that completes a line for both is won by its mover.
     mover_wins_double: bool,
 }
@@ -68,7 +69,7 @@ fn lines() -> Vec<Vec<Square>> {
 
 impl Qawale {
     pub fn new(options: &[(&str, &str)]) -> Qawale {
-        only_options(options, &["doubleline"]);
+        only_options(options, &["stones", "doubleline"]);
         let mut board = vec![vec![String::new(); SIZE]; SIZE];
         // Two neutral stones on each corner.
         for (file, rank) in [(0, 0), (0, SIZE - 1), (SIZE - 1, 0), (SIZE - 1, SIZE - 1)] {
@@ -77,6 +78,7 @@ impl Qawale {
         Qawale {
             board,
             turns: 0,
+            stones_each: number(options, "stones", 1..=8).unwrap_or(8),
             mover_wins_double: word(options, "doubleline", &["mover", "opponent"]) == "mover",
         }
     }
@@ -142,7 +144,7 @@ impl Reference for Qawale {
             (true, false) => Some(vec![mover]),
             (false, true) => Some(vec![opponent]),
             // A draw once all stones have been played.
-            (false, false) if self.turns == 2 * STONES_EACH => Some(vec![0, 1]),
+            (false, false) if self.turns == 2 * self.stones_each => Some(vec![0, 1]),
             (false, false) => None,
         }
     }

@@ -1,0 +1,9 @@
+//! Tests of the checker.
+
+mod agreement;
+mod broken;
+mod certificates;
+mod hostile;
+mod keys;
+mod minimax;
+mod notation;

@@ -1,0 +1,144 @@
+//! A search in progress: its threads, limits, progress reports and log.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use strata_rules::Evaluator;
+
+use super::log::{Log, LogError};
+use super::shared::Shared;
+use super::solve::{Progress, Request};
+use super::table::Table;
+use super::worker::Worker;
+
+/// The time between two progress reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+
+pub(super) struct Search<'a, G: Evaluator> {
+    pub(super) game: &'a G,
+    pub(super) root: G::Position,
+    /// The number of moves solved, and of all moves, if every move is to be solved.
+    pub(super) moves: Option<(usize, usize)>,
+    shared: Arc<Shared>,
+    log: Option<Log>,
+    limits: Limits<'a>,
+    threads: usize,
+    show: &'a mut dyn FnMut(&Progress),
+}
+
+/// When to give up.
+struct Limits<'a> {
+    started: Instant,
+    time: Option<Duration>,
+    stop: &'a AtomicBool,
+}
+
+impl Limits<'_> {
+    fn are_reached(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.time_left() == Some(Duration::ZERO)
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.time.map(|time| time.saturating_sub(self.started.elapsed()))
+    }
+}
+
+impl<'a, G: Evaluator> Search<'a, G> {
+    /// A search of positions that follow `root`. `title` identifies it in the log.
+    pub(super) fn new(
+        game: &'a G,
+        root: G::Position,
+        request: &Request,
+        title: &str,
+        stop: &'a AtomicBool,
+        show: &'a mut dyn FnMut(&Progress),
+    ) -> Result<Self, LogError> {
+        let limits = Limits { started: Instant::now(), time: request.time, stop };
+        let table = Table::new(request.megabytes, game.proof_key_bits());
+        let shared = Shared::new(table, request);
+        let log = match &request.log {
+            Some(path) => Some(Log::open(path, title, |proof| shared.restore(proof))?),
+            None => None,
+        };
+        let (shared, threads) = (Arc::new(shared), request.threads.max(1));
+        Ok(Self { game, root, moves: None, shared, log, limits, threads, show })
+    }
+
+    /// What the search has proven, without its limits.
+    pub(super) fn into_shared(self) -> Arc<Shared> {
+        self.shared
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.limits.started.elapsed()
+    }
+
+    /// Gives the same task to all threads, which share their proofs, and returns the first result; `None`
+    /// if the limits are reached.
+    pub(super) fn run<T: Send>(
+        &mut self,
+        task: &(dyn Fn(&mut Worker<'_, G>) -> Option<T> + Sync),
+    ) -> Result<Option<T>, LogError> {
+        let is_over = self.limits.are_reached() || self.shared.is_over_node_limit();
+        self.shared.stop.store(is_over, Ordering::Relaxed);
+        let (game, root, shared) = (self.game, self.root, Arc::clone(&self.shared));
+        let first_result = Mutex::new(None);
+        let (sender, finished) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for thread in 0..self.threads {
+                let (shared, first_result, sender) = (&*shared, &first_result, sender.clone());
+                scope.spawn(move || {
+                    let result = task(&mut Worker::new(game, root, shared, thread == 0));
+                    if let Ok(mut first) = first_result.lock() {
+                        *first = first.take().or(result);
+                    }
+                    shared.stop.store(true, Ordering::Relaxed);
+                    // Nobody listens any more if another thread was first.
+                    let _ = sender.send(());
+                });
+            }
+            self.wait(&finished)
+        })?;
+        write_log(&self.shared, self.log.as_mut())?;
+        Ok(first_result.into_inner().ok().flatten())
+    }
+
+    /// Reports progress and writes the log until a thread has finished or the limits are reached.
+    fn wait(&mut self, finished: &mpsc::Receiver<()>) -> Result<(), LogError> {
+        loop {
+            let time_left = self.limits.time_left().unwrap_or(REPORT_INTERVAL);
+            match finished.recv_timeout(time_left.min(REPORT_INTERVAL)) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let progress = Progress {
+                nodes: self.nodes(),
+                time: self.elapsed(),
+                moves: self.moves,
+                path: self.shared.path.read(),
+            };
+            (self.show)(&progress);
+            let written = write_log(&self.shared, self.log.as_mut());
+            if written.is_err() || self.limits.are_reached() {
+                self.shared.stop.store(true, Ordering::Relaxed);
+                return written;
+            }
+        }
+    }
+}
+
+/// Writes new proofs to the log file.
+fn write_log(shared: &Shared, log: Option<&mut Log>) -> Result<(), LogError> {
+    let (Some(log), Some(proofs)) = (log, &shared.log) else { return Ok(()) };
+    let proofs = proofs.lock().map(|mut proofs| std::mem::take(&mut *proofs)).unwrap_or_default();
+    if !proofs.is_empty() {
+        log.append(&proofs)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! Solving a position: questions to the proof search until the value is known.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use strata_rules::Evaluator;
+
+use super::log::LogError;
+use super::search::Search;
+use super::wdl::{Goal, Wdl};
+use crate::distance::measure_distance;
+use crate::root::{RootClass, merged_moves};
+
+/// How to solve a position.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The time limit.
+    pub time: Option<Duration>,
+    /// The node limit; it may be exceeded by some thousand nodes.
+    pub nodes: Option<u64>,
+    /// The size of the table in megabytes.
+    pub megabytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether to solve every move, not only find one that is best.
+    pub each_move: bool,
+    /// The file from which an interrupted search resumes; it is created if it does not exist.
+    pub log: Option<PathBuf>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self { time: None, nodes: None, megabytes: 1024, threads: 1, each_move: false, log: None }
+    }
+}
+
+/// How far a search has got.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress {
+    /// The nodes searched so far, by all threads.
+    pub nodes: u64,
+    /// The time since the start.
+    pub time: Duration,
+    /// With `each_move`, the number of moves solved, and of all moves.
+    pub moves: Option<(usize, usize)>,
+    /// For each of the first plies on the path of the first thread, the number of moves done and of all
+    /// moves.
+    pub path: Vec<(u32, u32)>,
+}
+
+/// What was proven.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution<M = String> {
+    /// The value for the player to move; `None` if it was not proven within the limits.
+    pub value: Option<Wdl>,
+    /// The number of plies to the end if the winner wants it soon and the loser late; `None` for draws,
+    /// and if it is not known.
+    pub plies: Option<u16>,
+    /// A best move, or with `each_move` every move, best first.
+    pub moves: Vec<SolvedMove<M>>,
+    /// The nodes searched.
+    pub nodes: u64,
+    /// The time used.
+    pub time: Duration,
+}
+
+/// A move and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolvedMove<M = String> {
+    /// The move.
+    pub mv: M,
+    /// The mirror images of the move, which have the same value.
+    pub mirrors: Vec<M>,
+    /// The value for the player who makes the move; `None` if it was not proven within the limits.
+    pub value: Option<Wdl>,
+}
+
+impl<M> SolvedMove<M> {
+    pub(super) fn new(class: RootClass<M>, value: Option<Wdl>) -> Self {
+        Self { mv: class.mv, mirrors: class.mirrors, value }
+    }
+
+    pub(super) fn map<N>(self, text: impl Fn(M) -> N) -> SolvedMove<N> {
+        let mirrors = self.mirrors.into_iter().map(&text).collect();
+        SolvedMove { mv: text(self.mv), mirrors, value: self.value }
+    }
+}
+
+/// The nodes for measuring the distance to the end.
+const DISTANCE_NODES: u64 = 2_000_000;
+
+/// Solves the root of a search.
+pub(super) fn solve<G: Evaluator>(
+    search: &mut Search<'_, G>,
+    each_move: bool,
+) -> Result<Solution<G::Move>, LogError> {
+    let classes = merged_moves(search.game, &search.root);
+    let moves = match each_move {
+        true => solve_moves(search, classes)?,
+        false => find_best_move(search, classes)?.into_iter().collect(),
+    };
+    let value = value_of_root(&moves);
+    let plies = value.and_then(|value| distance_of_root(search, value));
+    Ok(Solution { value, plies, moves, nodes: search.nodes(), time: search.elapsed() })
+}
+
+/// The value of the best move, if no move without a value can be better.
+fn value_of_root<M>(moves: &[SolvedMove<M>]) -> Option<Wdl> {
+    let best = moves.iter().filter_map(|solved| solved.value).max()?;
+    let is_complete = moves.iter().all(|solved| solved.value.is_some());
+    (is_complete || best == Wdl::Win).then_some(best)
+}
+
+fn distance_of_root<G: Evaluator>(search: &Search<'_, G>, value: Wdl) -> Option<u16> {
+    let mover = search.game.turn(&search.root);
+    let winner = match value {
+        Wdl::Win => mover,
+        Wdl::Draw => return None,
+        Wdl::Loss => mover.other(),
+    };
+    measure_distance(search.game, &search.root, winner, DISTANCE_NODES)
+}
+
+/// Every move with its value, best first.
+fn solve_moves<G: Evaluator>(
+    search: &mut Search<'_, G>,
+    classes: Vec<RootClass<G::Move>>,
+) -> Result<Vec<SolvedMove<G::Move>>, LogError> {
+    let all = classes.len();
+    let mut moves = Vec::with_capacity(all);
+    for (done, class) in classes.into_iter().enumerate() {
+        search.moves = Some((done, all));
+        let value = value_of_move(search, class.mv)?;
+        moves.push(SolvedMove::new(class, value));
+    }
+    moves.sort_by_key(|solved| Reverse(solved.value));
+    Ok(moves)
+}
+
+/// A best move with its value; if the limits are reached, a move without a value.
+fn find_best_move<G: Evaluator>(
+    search: &mut Search<'_, G>,
+    mut classes: Vec<RootClass<G::Move>>,
+) -> Result<Option<SolvedMove<G::Move>>, LogError> {
+    let (game, root) = (search.game, search.root);
+    let mut value = Some(Wdl::Loss);
+    for (goal, reached) in [(Goal::Win, Wdl::Win), (Goal::Draw, Wdl::Draw)] {
+        if goal == Goal::Draw && !game.info().draws {
+            break;
+        }
+        match search.run(&|worker| worker.find_move(&root, goal, 0))? {
+            Some(None) => {}
+            Some(Some(next)) => {
+                let best = find_move_to(game, &root, &next);
+                let is_best = |mv: &G::Move| Some(*mv) == best;
+                classes.retain(|class| is_best(&class.mv) || class.mirrors.iter().any(is_best));
+                value = Some(reached);
+                break;
+            }
+            None => {
+                value = None;
+                break;
+            }
+        }
+    }
+    Ok(classes.into_iter().next().map(|class| SolvedMove::new(class, value)))
+}
+
+/// A move that leads from one position to another.
+pub(super) fn find_move_to<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+    next: &G::Position,
+) -> Option<G::Move> {
+    let mut found = None;
+    let _ = game.visit_moves(position, |mv| {
+        let mut child = *position;
+        game.play(&mut child, mv);
+        if child != *next {
+            return ControlFlow::Continue(());
+        }
+        found = Some(mv);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// The value of a move at the root for the player who makes it.
+fn value_of_move<G: Evaluator>(
+    search: &mut Search<'_, G>,
+    mv: G::Move,
+) -> Result<Option<Wdl>, LogError> {
+    let game = search.game;
+    let mover = game.turn(&search.root);
+    let mut next = search.root;
+    game.play(&mut next, mv);
+    if let Some(outcome) = game.outcome(&next) {
+        return Ok(Some(Wdl::of_outcome(&outcome, mover)));
+    }
+    let value = value_of(search, &next)?;
+    let changes_sides = game.turn(&next) != mover;
+    Ok(value.map(|value| if changes_sides { value.opposite() } else { value }))
+}
+
+/// The value of an unfinished position for the player to move.
+fn value_of<G: Evaluator>(
+    search: &mut Search<'_, G>,
+    position: &G::Position,
+) -> Result<Option<Wdl>, LogError> {
+    let Some(wins) = search.run(&|worker| worker.reaches(position, Goal::Win, 0))? else {
+        return Ok(None);
+    };
+    if wins || !search.game.info().draws {
+        return Ok(Some(if wins { Wdl::Win } else { Wdl::Loss }));
+    }
+    let draws = search.run(&|worker| worker.reaches(position, Goal::Draw, 0))?;
+    Ok(draws.map(|draws| if draws { Wdl::Draw } else { Wdl::Loss }))
+}

@@ -1,0 +1,261 @@
+//! Makes certificates: writes down the strategy that a solver has found, in the terms of the checker.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{self, Write};
+use std::thread;
+
+use anyhow::{Result, anyhow};
+use strata_checker::{Board, Claim, Header, Rules, Writer, rules, settle};
+use strata_engine::solver::{Proof, Wdl};
+use strata_rules::perft::LastPly;
+use strata_rules::{AnyGame, AnyPosition, play_line};
+
+/// Node counts go into the header up to this number, so that checking them takes a moment.
+const MAX_NODE_COUNT: u64 = 200_000;
+
+/// What may be left out of a certificate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frontier {
+    /// The number of positions that the checker may visit to settle one that is left out.
+    pub(crate) limit: u64,
+    /// Only positions with at most these resources are left out: checkers in Clusterfuss, neutral pieces
+    /// in STAQS, stones in Qawale.
+    pub(crate) resources: usize,
+}
+
+/// A position with the strategist to move.
+struct Node {
+    key: Vec<u8>,
+    board: Board,
+    position: Box<dyn AnyPosition>,
+}
+
+/// What the strategist does in a position.
+struct Step {
+    move_number: u32,
+    /// The positions after the replies that are not in the strategy yet.
+    next: Vec<Node>,
+}
+
+/// The number of the move in each position, by key.
+type Strategy = HashMap<Vec<u8>, u32>;
+
+/// Writes the strategies for a solved position.
+pub(crate) struct Certifier<'a> {
+    game: &'a dyn AnyGame,
+    proof: &'a dyn Proof,
+    rules: Box<dyn Rules>,
+    frontier: Frontier,
+    threads: usize,
+}
+
+impl<'a> Certifier<'a> {
+    /// Fails if the checker does not support the game or its options.
+    pub(crate) fn new(
+        game: &'a dyn AnyGame,
+        proof: &'a dyn Proof,
+        frontier: Frontier,
+        threads: usize,
+    ) -> Result<Self> {
+        let rules = rules(game.info().id, &game.options().text());
+        let rules = rules.map_err(|reason| anyhow!("no certificate: {reason}"))?;
+        Ok(Self { game, proof, rules, frontier, threads })
+    }
+
+    /// Writes the certificate of the position after some moves, whose value for the player to move is
+    /// known, and returns its digest. `progress` receives the number of entries so far.
+    pub(crate) fn write(
+        &self,
+        moves: &str,
+        value: Wdl,
+        out: impl Write,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<[u8; 32]> {
+        let root = self.root(moves)?;
+        let mover = usize::from(root.position.turn().0);
+        let (claim, strategists) = match value {
+            Wdl::Win => (Claim::Win(mover), vec![mover]),
+            Wdl::Draw => (Claim::Draw, vec![0, 1]),
+            Wdl::Loss => (Claim::Win(1 - mover), vec![1 - mover]),
+        };
+        let goal = if value == Wdl::Draw { Wdl::Draw } else { Wdl::Win };
+        let position = (root.board != self.rules.start()).then(|| (root.key.clone(), mover));
+        let mut lists = Vec::new();
+        for strategist in strategists {
+            let first = match strategist == mover {
+                true => vec![self.copy(&root)],
+                false => self.replies(&root.board, &*root.position, &Strategy::new())?,
+            };
+            let strategy = self.strategy(first, goal, progress)?;
+            let mut entries: Vec<(Vec<u8>, u32)> = strategy.into_iter().collect();
+            entries.sort_unstable();
+            lists.push(entries);
+        }
+        let header = Header {
+            game: self.game.info().id.to_owned(),
+            options: self.game.options().text(),
+            position,
+            claim,
+            node_counts: self.node_counts(),
+            settle: self.frontier.limit,
+            entries: lists.iter().map(|entries| entries.len() as u64).collect(),
+        };
+        Ok(write_file(out, &header, &lists)?)
+    }
+
+    /// The position after some moves, played by both rules.
+    fn root(&self, moves: &str) -> Result<Node> {
+        let mut position = self.game.start();
+        let mut board = self.rules.start();
+        for mv in play_line(&mut *position.clone(), moves)? {
+            position.play(&mv)?;
+            board = self.child(&board, &mv)?.1;
+        }
+        Ok(Node { key: self.rules.key(&board), board, position })
+    }
+
+    fn copy(&self, node: &Node) -> Node {
+        Node { key: node.key.clone(), board: node.board.clone(), position: node.position.clone() }
+    }
+
+    /// The number of a move, and the board after it.
+    fn child(&self, board: &Board, mv: &str) -> Result<(u32, Board)> {
+        let mut children = (0..).zip(self.rules.children(board));
+        let child = children.find(|(_, (found, _))| self.rules.notation(found) == mv);
+        let (number, (_, next)) = child.ok_or_else(|| anyhow!("the checker does not know {mv}"))?;
+        Ok((number, next))
+    }
+
+    /// Node counts of the start position, with the fast rules.
+    fn node_counts(&self) -> Vec<u64> {
+        let start = self.game.start();
+        let count = |depth| start.perft(depth, LastPly::Counted, 1, &|_, _| {});
+        (1..=4).map(count).take_while(|count| (1..=MAX_NODE_COUNT).contains(count)).collect()
+    }
+
+    /// The moves in all positions that can come up if the strategist follows the strategy.
+    fn strategy(
+        &self,
+        first: Vec<Node>,
+        goal: Wdl,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Strategy> {
+        /// The number of positions that a thread looks at before the results are joined.
+        const BATCH: usize = 256;
+        let mut strategy = Strategy::new();
+        let mut open = first;
+        while !open.is_empty() {
+            let count = open.len().min(BATCH * self.threads);
+            let batch = open.split_off(open.len() - count);
+            let batch: Vec<Node> =
+                batch.into_iter().filter(|node| !strategy.contains_key(&node.key)).collect();
+            for (node, step) in self.steps(batch, goal, &strategy)? {
+                // The batch may contain a position twice.
+                if let Entry::Vacant(place) = strategy.entry(node.key) {
+                    place.insert(step.move_number);
+                    open.extend(step.next);
+                }
+            }
+            progress(strategy.len());
+        }
+        Ok(strategy)
+    }
+
+    /// The steps of a batch of positions, without those that the checker can settle by itself.
+    fn steps(&self, batch: Vec<Node>, goal: Wdl, strategy: &Strategy) -> Result<Vec<(Node, Step)>> {
+        let share = batch.len().div_ceil(self.threads).max(1);
+        let mut shares: Vec<Vec<Node>> = Vec::new();
+        let mut nodes = batch.into_iter().peekable();
+        while nodes.peek().is_some() {
+            shares.push(nodes.by_ref().take(share).collect());
+        }
+        let steps = |nodes: Vec<Node>| -> Result<Vec<(Node, Step)>> {
+            let mut steps = Vec::new();
+            for node in nodes {
+                if !self.is_settled(&node, goal) {
+                    let step = self.step(&node, goal, strategy)?;
+                    steps.push((node, step));
+                }
+            }
+            Ok(steps)
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> =
+                shares.into_iter().map(|share| scope.spawn(|| steps(share))).collect();
+            let mut all = Vec::new();
+            for thread in threads {
+                all.extend(thread.join().map_err(|_| anyhow!("a thread failed"))??);
+            }
+            Ok(all)
+        })
+    }
+
+    fn is_settled(&self, node: &Node, goal: Wdl) -> bool {
+        let goal = i8::from(goal == Wdl::Win);
+        self.rules.resources(&node.board) <= self.frontier.resources
+            && settle(&*self.rules, &node.board, goal, self.frontier.limit) == Some(true)
+    }
+
+    fn step(&self, node: &Node, goal: Wdl, strategy: &Strategy) -> Result<Step> {
+        let mv = self.proof.find_move(&node.position.text(), goal);
+        let mv = mv.ok_or_else(|| anyhow!("{}: not proven", node.position.text()))?;
+        let mut position = node.position.clone();
+        position.play(&mv)?;
+        let (_, after) = self.child(&node.board, &mv)?;
+        Ok(Step {
+            move_number: self.move_number(&node.key, &after)?,
+            next: self.replies(&after, &*position, strategy)?,
+        })
+    }
+
+    /// The number of the move from the position of a key to a board, or to a symmetric image of it.
+    fn move_number(&self, key: &[u8], after: &Board) -> Result<u32> {
+        let board = self.rules.decode(key).map_err(|reason| anyhow!(reason))?;
+        let target = self.rules.key(after);
+        let over = self.rules.result(after);
+        let mut children = (0..).zip(self.rules.children(&board));
+        let found = children.find(|(_, (_, next))| {
+            self.rules.result(next) == over && self.rules.key(next) == target
+        });
+        found.map(|(number, _)| number).ok_or_else(|| anyhow!("no move leads to the position"))
+    }
+
+    /// The unfinished positions after each reply, without those in the strategy.
+    fn replies(
+        &self,
+        board: &Board,
+        position: &dyn AnyPosition,
+        strategy: &Strategy,
+    ) -> Result<Vec<Node>> {
+        let mut nodes: Vec<Node> = Vec::new();
+        if self.rules.result(board).is_some() {
+            return Ok(nodes);
+        }
+        for (reply, next) in self.rules.children(board) {
+            if self.rules.result(&next).is_some() {
+                continue;
+            }
+            let key = self.rules.key(&next);
+            if strategy.contains_key(&key) || nodes.iter().any(|node| node.key == key) {
+                continue;
+            }
+            let mut position = position.boxed_clone();
+            position.play(&self.rules.notation(&reply))?;
+            nodes.push(Node { key, board: next, position });
+        }
+        Ok(nodes)
+    }
+}
+
+fn write_file(
+    out: impl Write,
+    header: &Header,
+    lists: &[Vec<(Vec<u8>, u32)>],
+) -> io::Result<[u8; 32]> {
+    let mut writer = Writer::new(out, header)?;
+    for (key, move_number) in lists.iter().flatten() {
+        writer.entry(key, *move_number)?;
+    }
+    writer.finish().map(|(_, digest)| digest)
+}

@@ -1,0 +1,198 @@
+//! `strata solve`
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use serde_json::json;
+use strata_checker::hex;
+use strata_engine::Catalogue;
+use strata_engine::solver::{Progress, Proof, Request, Solution, SolvedMove, Wdl};
+use strata_rules::AnyPosition;
+
+use crate::certify::{Certifier, Frontier};
+use crate::cli::SolveArgs;
+use crate::output::{ExitStatus, Output, file_name};
+use crate::setup;
+
+/// The exit status if the value is not proven within the limits.
+const NOT_PROVEN: u8 = 3;
+
+/// Positions with more resources than this are never left out of a certificate: the checker's search is
+/// slow.
+const FRONTIER_RESOURCES: usize = 8;
+
+pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) -> Result<()> {
+    let position = setup::position(catalogue.games, &args.position)?;
+    if args.certificate.is_some() && args.position.start.position.is_some() {
+        bail!("a certificate starts at the start of the game: use --moves instead of --position");
+    }
+    let solver = catalogue.solver_for(&*position).context("this game has no solver")?;
+    let request = request(args);
+    // Drawn on standard error while the search runs, if that is a terminal.
+    let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
+    let mut show = |progress: &Progress| {
+        spinner.set_message(progress_text(progress, request.time));
+        spinner.tick();
+    };
+    let stop = AtomicBool::new(false);
+    let proven = solver.prove(&position.text(), &request, &stop, &mut show);
+    spinner.finish_and_clear();
+    let (solution, proof) = proven?;
+    let digest = match (&args.certificate, solution.value) {
+        (Some(path), Some(value)) => {
+            Some(write_certificate(catalogue, args, path, &*proof, value, request.threads)?)
+        }
+        _ => None,
+    };
+    if args.json {
+        out.json(&solution_json(&*position, &solution, digest.as_deref()))?;
+    } else {
+        print(&*position, args, &solution, digest.as_deref(), out)?;
+    }
+    match solution.value {
+        Some(_) => Ok(()),
+        None => Err(ExitStatus(NOT_PROVEN).into()),
+    }
+}
+
+fn request(args: &SolveArgs) -> Request {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    Request {
+        time: args.time.map(Duration::from_secs_f64),
+        nodes: args.nodes,
+        megabytes: args.hash,
+        threads: args.threads.map_or_else(processors, usize::from),
+        each_move: args.each_move,
+        log: args.resume.clone(),
+    }
+}
+
+/// "12 s, 34,567,890 nodes, 2.9 M/s, move 2 of 6, replies 3/57 12/41"
+fn progress_text(progress: &Progress, limit: Option<Duration>) -> String {
+    let seconds = progress.time.as_secs_f64();
+    let speed = progress.nodes as f64 / seconds.max(0.001) / 1e6;
+    let mut text = format!("{seconds:.0} s, {} nodes, {speed:.1} M/s", HumanCount(progress.nodes));
+    if let Some((done, all)) = progress.moves {
+        text += &format!(", move {} of {all}", done + 1);
+    }
+    if !progress.path.is_empty() {
+        let plies = progress.path.iter().map(|(done, all)| format!("{done}/{all}"));
+        text += &format!(", done by ply: {}", plies.collect::<Vec<_>>().join(" "));
+    }
+    if let Some(left) = limit.map(|limit| limit.saturating_sub(progress.time)) {
+        text += &format!(", {} s left", left.as_secs());
+    }
+    text
+}
+
+fn write_certificate(
+    catalogue: Catalogue,
+    args: &SolveArgs,
+    path: &Path,
+    proof: &dyn Proof,
+    value: Wdl,
+    threads: usize,
+) -> Result<String> {
+    let start = &args.position.start;
+    let game = setup::open_game(catalogue.games, &args.position.game, &start.options)?;
+    let frontier = Frontier { limit: args.settle, resources: FRONTIER_RESOURCES };
+    let certifier = Certifier::new(&*game, proof, frontier, threads)?;
+    let moves = start.moves.as_deref().unwrap_or_default();
+    let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
+    let mut show = |entries: usize| {
+        spinner.set_message(format!("{} positions in the certificate", HumanCount(entries as u64)));
+        spinner.tick();
+    };
+    let name = file_name(path);
+    let file = File::create(path).with_context(|| format!("cannot write {name}"))?;
+    let digest = certifier.write(moves, value, BufWriter::new(file), &mut show);
+    spinner.finish_and_clear();
+    Ok(hex(&digest.with_context(|| format!("cannot write {name}"))?))
+}
+
+/// "Red wins", "a draw": the value for the player to move.
+fn value_text(position: &dyn AnyPosition, value: Wdl) -> String {
+    let player = position.turn();
+    match value {
+        Wdl::Win => format!("{} wins", position.side_name(player)),
+        Wdl::Draw => "a draw".to_owned(),
+        Wdl::Loss => format!("{} wins", position.side_name(player.other())),
+    }
+}
+
+fn print(
+    position: &dyn AnyPosition,
+    args: &SolveArgs,
+    solution: &Solution,
+    digest: Option<&str>,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    if args.each_move {
+        let names: Vec<String> = solution.moves.iter().map(move_text).collect();
+        let width = names.iter().map(String::len).max().unwrap_or(0);
+        for (solved, name) in solution.moves.iter().zip(names) {
+            let value = solved.value.map(|value| value_text(position, value));
+            out.line(&format!("{name:<width$}  {}", value.as_deref().unwrap_or("not proven")))?;
+        }
+    }
+    let mut sentence = match solution.value {
+        None => "Not proven within the limits".to_owned(),
+        Some(Wdl::Draw) => "Proven: a draw".to_owned(),
+        Some(value) => format!("Proven: {}", value_text(position, value)),
+    };
+    if let Some(plies) = solution.plies {
+        sentence += &format!(" in {plies} plies");
+    }
+    if let (false, Some(solved), Some(Wdl::Win | Wdl::Draw)) =
+        (args.each_move, solution.moves.first(), solution.value)
+    {
+        sentence += &format!(" with {}", move_text(solved));
+    }
+    let seconds = solution.time.as_secs_f64();
+    out.line(&format!("{sentence} ({} nodes, {seconds:.1} s).", HumanCount(solution.nodes)))?;
+    if let (Some(path), Some(digest)) = (&args.certificate, digest) {
+        out.line(&format!("Certificate: {}, SHA-256 {digest}", file_name(path)))?;
+    }
+    Ok(())
+}
+
+/// "b2", "b2 and 3 mirror images".
+fn move_text(solved: &SolvedMove) -> String {
+    match solved.mirrors.len() {
+        0 => solved.mv.clone(),
+        1 => format!("{} and its mirror image", solved.mv),
+        count => format!("{} and {count} mirror images", solved.mv),
+    }
+}
+
+fn solution_json(
+    position: &dyn AnyPosition,
+    solution: &Solution,
+    digest: Option<&str>,
+) -> serde_json::Value {
+    let name = |value: Option<Wdl>| {
+        value.map(|value| match value {
+            Wdl::Win => "win",
+            Wdl::Draw => "draw",
+            Wdl::Loss => "loss",
+        })
+    };
+    let moves = solution.moves.iter().map(|solved| {
+        json!({ "move": solved.mv, "mirrors": solved.mirrors, "value": name(solved.value) })
+    });
+    json!({
+        "game": position.info().id,
+        "position": position.text(),
+        "value": name(solution.value),
+        "plies": solution.plies,
+        "moves": moves.collect::<Vec<_>>(),
+        "nodes": solution.nodes,
+        "seconds": solution.time.as_secs_f64(),
+        "certificate_sha256": digest,
+    })
+}
