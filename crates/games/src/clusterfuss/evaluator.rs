@@ -60,6 +60,12 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         shares / occupied.count().max(1) as i32 + loose + tempo
     }
 
+    fn is_endgame(&self, position: &Position<W>) -> bool {
+        // On 8×8, nine of ten positions with 30 checkers are solved within 0.1 s.
+        const MAX_CHECKERS: u32 = 32;
+        position.occupied().count() <= MAX_CHECKERS
+    }
+
     fn has_many_moves(&self, position: &Position<W>) -> bool {
         // More checkers than the 8×8 board holds.
         const MANY_CHECKERS: u32 = 64;
