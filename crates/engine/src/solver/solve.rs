@@ -88,8 +88,10 @@ impl<M> SolvedMove<M> {
     }
 }
 
-/// The nodes for measuring the distance to the end.
-const DISTANCE_NODES: u64 = 2_000_000;
+/// The least and the most nodes for measuring the distance to the end; between them it is a tenth of
+/// the search.
+const MIN_DISTANCE_NODES: u64 = 20_000;
+const MAX_DISTANCE_NODES: u64 = 2_000_000;
 
 /// Solves the root of a search.
 pub(super) fn solve<G: Evaluator>(
@@ -120,7 +122,8 @@ fn distance_of_root<G: Evaluator>(search: &Search<'_, G>, value: Wdl) -> Option<
         Wdl::Draw => return None,
         Wdl::Loss => mover.other(),
     };
-    measure_distance(search.game, &search.root, winner, DISTANCE_NODES)
+    let nodes = (search.nodes() / 10).clamp(MIN_DISTANCE_NODES, MAX_DISTANCE_NODES);
+    measure_distance(search.game, &search.root, winner, nodes)
 }
 
 /// Every move with its value, best first.
