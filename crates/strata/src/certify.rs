@@ -14,16 +14,6 @@ use strata_rules::{AnyGame, AnyPosition, play_line};
 /// Node counts go into the header up to this number, so that checking them takes a moment.
 const MAX_NODE_COUNT: u64 = 200_000;
 
-/// What may be left out of a certificate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frontier {
-    /// The number of positions that the checker may visit to settle one that is left out.
-    pub(crate) limit: u64,
-    /// Only positions with at most these resources are left out: checkers in Clusterfuss, neutral pieces
-    /// in STAQS, stones in Qawale.
-    pub(crate) resources: usize,
-}
-
 /// A position with the strategist to move.
 struct Node {
     key: Vec<u8>,
@@ -31,11 +21,44 @@ struct Node {
     position: Box<dyn AnyPosition>,
 }
 
-/// What the strategist does in a position.
-struct Step {
-    move_number: u32,
-    /// The positions after the replies that are not in the strategy yet.
-    next: Vec<Node>,
+/// What is written down about a position.
+enum Step {
+    /// Nothing: the checker can settle it by itself.
+    Settled,
+    /// The number of the strategist's move.
+    Move {
+        number: u32,
+        /// The positions after the replies that are not in the strategy yet.
+        next: Vec<Node>,
+        /// Whether a search tried to settle the position.
+        tried: bool,
+    },
+}
+
+/// How often positions could be settled, by their resources: checkers in Clusterfuss, neutral pieces in
+/// STAQS, stones in Qawale.
+#[derive(Default)]
+struct Frontier(HashMap<usize, Attempts>);
+
+#[derive(Clone, Copy, Default)]
+struct Attempts {
+    all: u32,
+    successful: u32,
+}
+
+impl Frontier {
+    /// Whether settling a position with these resources is worth a try.
+    fn is_near(&self, resources: usize) -> bool {
+        const FIRST_ATTEMPTS: u32 = 64;
+        let attempts = self.0.get(&resources).copied().unwrap_or_default();
+        attempts.all < FIRST_ATTEMPTS || 2 * attempts.successful > attempts.all
+    }
+
+    fn count(&mut self, resources: usize, is_settled: bool) {
+        let attempts = self.0.entry(resources).or_default();
+        attempts.all += 1;
+        attempts.successful += u32::from(is_settled);
+    }
 }
 
 /// The number of the move in each position, by key.
@@ -46,21 +69,23 @@ pub(crate) struct Certifier<'a> {
     game: &'a dyn AnyGame,
     proof: &'a dyn Proof,
     rules: Box<dyn Rules>,
-    frontier: Frontier,
+    /// The number of positions that the checker may visit to settle one that is left out.
+    settle: u64,
     threads: usize,
 }
 
 impl<'a> Certifier<'a> {
-    /// Fails if the checker does not support the game or its options.
+    /// Positions that the checker can settle by a search of `settle` positions are left out. Fails if the
+    /// checker does not support the game or its options.
     pub(crate) fn new(
         game: &'a dyn AnyGame,
         proof: &'a dyn Proof,
-        frontier: Frontier,
+        settle: u64,
         threads: usize,
     ) -> Result<Self> {
         let rules = rules(game.info().id, &game.options().text());
         let rules = rules.map_err(|reason| anyhow!("no certificate: {reason}"))?;
-        Ok(Self { game, proof, rules, frontier, threads })
+        Ok(Self { game, proof, rules, settle, threads })
     }
 
     /// Writes the certificate of the position after some moves, whose value for the player to move is
@@ -98,7 +123,7 @@ impl<'a> Certifier<'a> {
             position,
             claim,
             node_counts: self.node_counts(),
-            settle: self.frontier.limit,
+            settle: self.settle,
             entries: lists.iter().map(|entries| entries.len() as u64).collect(),
         };
         Ok(write_file(out, &header, &lists)?)
@@ -144,17 +169,26 @@ impl<'a> Certifier<'a> {
         /// The number of positions that a thread looks at before the results are joined.
         const BATCH: usize = 256;
         let mut strategy = Strategy::new();
+        let mut frontier = Frontier::default();
         let mut open = first;
         while !open.is_empty() {
             let count = open.len().min(BATCH * self.threads);
-            let batch = open.split_off(open.len() - count);
-            let batch: Vec<Node> =
-                batch.into_iter().filter(|node| !strategy.contains_key(&node.key)).collect();
-            for (node, step) in self.steps(batch, goal, &strategy)? {
-                // The batch may contain a position twice.
-                if let Entry::Vacant(place) = strategy.entry(node.key) {
-                    place.insert(step.move_number);
-                    open.extend(step.next);
+            let mut batch = open.split_off(open.len() - count);
+            batch.retain(|node| !strategy.contains_key(&node.key));
+            for (node, step) in self.steps(batch, goal, &strategy, &frontier)? {
+                let resources = self.rules.resources(&node.board);
+                match step {
+                    Step::Settled => frontier.count(resources, true),
+                    Step::Move { number, next, tried } => {
+                        if tried {
+                            frontier.count(resources, false);
+                        }
+                        // The batch may contain a position twice.
+                        if let Entry::Vacant(place) = strategy.entry(node.key) {
+                            place.insert(number);
+                            open.extend(next);
+                        }
+                    }
                 }
             }
             progress(strategy.len());
@@ -162,23 +196,26 @@ impl<'a> Certifier<'a> {
         Ok(strategy)
     }
 
-    /// The steps of a batch of positions, without those that the checker can settle by itself.
-    fn steps(&self, batch: Vec<Node>, goal: Wdl, strategy: &Strategy) -> Result<Vec<(Node, Step)>> {
+    /// The steps in a batch of positions, found by several threads.
+    fn steps(
+        &self,
+        batch: Vec<Node>,
+        goal: Wdl,
+        strategy: &Strategy,
+        frontier: &Frontier,
+    ) -> Result<Vec<(Node, Step)>> {
         let share = batch.len().div_ceil(self.threads).max(1);
-        let mut shares: Vec<Vec<Node>> = Vec::new();
         let mut nodes = batch.into_iter().peekable();
+        let mut shares: Vec<Vec<Node>> = Vec::new();
         while nodes.peek().is_some() {
             shares.push(nodes.by_ref().take(share).collect());
         }
         let steps = |nodes: Vec<Node>| -> Result<Vec<(Node, Step)>> {
-            let mut steps = Vec::new();
-            for node in nodes {
-                if !self.is_settled(&node, goal) {
-                    let step = self.step(&node, goal, strategy)?;
-                    steps.push((node, step));
-                }
-            }
-            Ok(steps)
+            let with_step = |node: Node| {
+                let step = self.step(&node, goal, strategy, frontier)?;
+                Ok((node, step))
+            };
+            nodes.into_iter().map(with_step).collect()
         };
         thread::scope(|scope| {
             let threads: Vec<_> =
@@ -191,21 +228,27 @@ impl<'a> Certifier<'a> {
         })
     }
 
-    fn is_settled(&self, node: &Node, goal: Wdl) -> bool {
-        let goal = i8::from(goal == Wdl::Win);
-        self.rules.resources(&node.board) <= self.frontier.resources
-            && settle(&*self.rules, &node.board, goal, self.frontier.limit) == Some(true)
-    }
-
-    fn step(&self, node: &Node, goal: Wdl, strategy: &Strategy) -> Result<Step> {
+    fn step(
+        &self,
+        node: &Node,
+        goal: Wdl,
+        strategy: &Strategy,
+        frontier: &Frontier,
+    ) -> Result<Step> {
+        let tried = frontier.is_near(self.rules.resources(&node.board));
+        let least = i8::from(goal == Wdl::Win);
+        if tried && settle(&*self.rules, &node.board, least, self.settle) == Some(true) {
+            return Ok(Step::Settled);
+        }
         let mv = self.proof.find_move(&node.position.text(), goal);
         let mv = mv.ok_or_else(|| anyhow!("{}: not proven", node.position.text()))?;
         let mut position = node.position.clone();
         position.play(&mv)?;
         let (_, after) = self.child(&node.board, &mv)?;
-        Ok(Step {
-            move_number: self.move_number(&node.key, &after)?,
+        Ok(Step::Move {
+            number: self.move_number(&node.key, &after)?,
             next: self.replies(&after, &*position, strategy)?,
+            tried,
         })
     }
 

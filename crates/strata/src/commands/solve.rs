@@ -14,17 +14,13 @@ use strata_engine::Catalogue;
 use strata_engine::solver::{Progress, Proof, Request, Solution, SolvedMove, Wdl};
 use strata_rules::AnyPosition;
 
-use crate::certify::{Certifier, Frontier};
+use crate::certify::Certifier;
 use crate::cli::SolveArgs;
 use crate::output::{ExitStatus, Output, file_name};
 use crate::setup;
 
 /// The exit status if the value is not proven within the limits.
 const NOT_PROVEN: u8 = 3;
-
-/// Positions with more resources than this are never left out of a certificate: the checker's search is
-/// slow.
-const FRONTIER_RESOURCES: usize = 8;
 
 pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) -> Result<()> {
     let position = setup::position(catalogue.games, &args.position)?;
@@ -100,8 +96,7 @@ fn write_certificate(
 ) -> Result<String> {
     let start = &args.position.start;
     let game = setup::open_game(catalogue.games, &args.position.game, &start.options)?;
-    let frontier = Frontier { limit: args.settle, resources: FRONTIER_RESOURCES };
-    let certifier = Certifier::new(&*game, proof, frontier, threads)?;
+    let certifier = Certifier::new(&*game, proof, args.settle, threads)?;
     let moves = start.moves.as_deref().unwrap_or_default();
     let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
     let mut show = |entries: usize| {
