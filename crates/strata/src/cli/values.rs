@@ -33,7 +33,7 @@ where
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     const YEAR: f64 = 31_536_000.0;
     let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= YEAR);
-    number.ok_or_else(|| format!("expected a number of seconds from 0 to {YEAR}"))
+    number.ok_or_else(|| "expected a positive number of seconds, at most a year".to_owned())
 }
 
 /// `expected`, and the known word that was probably meant.

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde_json::json;
 use strata_checker::hex;
 use strata_engine::Catalogue;
-use strata_engine::solver::{Progress, Proof, Request, Solution, SolvedMove, Wdl};
+use strata_engine::solver::{
+    LogError, Progress, Proof, Request, Solution, SolveError, SolvedMove, Wdl,
+};
 use strata_rules::AnyPosition;
 
 use crate::certify::Certifier;
@@ -27,6 +29,11 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     if args.certificate.is_some() && args.position.start.position.is_some() {
         bail!("a certificate starts at the start of the game: use --moves instead of --position");
     }
+    if args.certificate.is_some() {
+        // Better now than after the search.
+        let rules = strata_checker::rules(position.info().id, &position.options().text());
+        rules.map_err(|reason| anyhow!("no certificate: {reason}"))?;
+    }
     let solver = catalogue.solver_for(&*position).context("this game has no solver")?;
     let request = request(args);
     // Drawn on standard error while the search runs, if that is a terminal.
@@ -38,7 +45,7 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     let stop = AtomicBool::new(false);
     let proven = solver.prove(&position.text(), &request, &stop, &mut show);
     spinner.finish_and_clear();
-    let (solution, proof) = proven?;
+    let (solution, proof) = proven.map_err(|error| describe_log_error(error, args))?;
     let digest = match (&args.certificate, solution.value) {
         (Some(path), Some(value)) => {
             Some(write_certificate(catalogue, args, path, &*proof, value, request.threads)?)
@@ -53,6 +60,17 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     match solution.value {
         Some(_) => Ok(()),
         None => Err(ExitStatus(NOT_PROVEN).into()),
+    }
+}
+
+/// Says which file an error of the log is about.
+fn describe_log_error(error: SolveError, args: &SolveArgs) -> anyhow::Error {
+    match (error, &args.resume) {
+        (SolveError::Log(LogError::Io(error)), Some(path)) => {
+            anyhow::Error::from(error).context(format!("cannot use {}", file_name(path)))
+        }
+        (SolveError::Log(error), Some(path)) => anyhow!("{}: {error}", file_name(path)),
+        (error, _) => error.into(),
     }
 }
 

@@ -3,6 +3,7 @@
 mod arena;
 #[path = "../../../table/tests/it/cases.rs"]
 mod cases;
+mod certificates;
 mod command_line;
 mod conversations;
 mod documents;
