@@ -67,6 +67,11 @@ pub trait Evaluator: Game {
         None
     }
 
+    /// What the precomputed results of `solved` are, such as "table of all setups".
+    fn solved_by(&self) -> &'static str {
+        "table"
+    }
+
     /// Whether few enough positions can follow that the search should try to solve this one.
     fn is_endgame(&self, _position: &Self::Position) -> bool {
         false

@@ -5,6 +5,7 @@ mod evaluator;
 mod play;
 mod proof;
 mod scene;
+mod table;
 mod text;
 
 pub use play::{Board, Move, Position};

@@ -147,6 +147,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         })
     }
 
+    fn solved_by(&self) -> &'static str {
+        "table of all setups"
+    }
+
     fn is_endgame(&self, position: &Self::Position) -> bool {
         // A completed setup on 5×5, which takes a few milliseconds to solve.
         const MAX_NEUTRAL: u32 = 17;
