@@ -67,7 +67,13 @@ pub trait Evaluator: Game {
         None
     }
 
-    /// What the precomputed results of `solved` are, such as "table of all setups".
+    /// Like `solved`, for the first positions of a game. Only the solver uses it: other searches also find
+    /// lines of play.
+    fn solved_opening(&self, _position: &Self::Position) -> Option<ForcedResult> {
+        None
+    }
+
+    /// What the precomputed results are, such as "table of all setups".
     fn solved_by(&self) -> &'static str {
         "table"
     }

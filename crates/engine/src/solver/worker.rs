@@ -102,7 +102,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     }
 
     fn precomputed_value(&self, position: &G::Position) -> Option<Wdl> {
-        let result = self.game.solved(position)?;
+        let solved = self.game.solved(position);
+        let result = solved.or_else(|| self.game.solved_opening(position))?;
         if !self.shared.used_table.load(Ordering::Relaxed) {
             self.shared.used_table.store(true, Ordering::Relaxed);
         }

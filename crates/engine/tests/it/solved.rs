@@ -10,6 +10,8 @@ use strata_rules::{Edit, Evaluator, ForcedResult, Options, Random, Visitor, find
 /// Compares precomputed results with a search.
 struct CheckSolved {
     positions: usize,
+    /// The number of plies before the positions; by default, the first positions with results.
+    plies: Option<usize>,
 }
 
 impl Visitor for CheckSolved {
@@ -23,7 +25,13 @@ impl Visitor for CheckSolved {
         let mut reference = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
-            while game.solved(&position).is_none() {
+            let lookup = |position: &G::Position| match self.plies {
+                Some(_) => game.solved_opening(position),
+                None => game.solved(position),
+            };
+            let mut plies = self.plies.unwrap_or(0);
+            while plies > 0 || lookup(&position).is_none() {
+                plies = plies.saturating_sub(1);
                 let mv = game.random_move(&position, &mut random).expect("the game is in progress");
                 game.play(&mut position, mv);
             }
@@ -39,7 +47,7 @@ impl Visitor for CheckSolved {
                 &mut |_| {},
             );
             let found = report.lines[0].value;
-            let (kind, agrees) = match game.solved(&position) {
+            let (kind, agrees) = match lookup(&position) {
                 Some(ForcedResult::Draw) => (1, found == Value::Draw),
                 Some(ForcedResult::Win { player, .. }) if player == game.turn(&position) => {
                     (0, matches!(found, Value::Win(_)))
@@ -117,7 +125,17 @@ fn precomputed_clusterfuss_results_agree_with_searches_on_a_larger_board() {
 fn precomputed_staqs_results_agree_with_search() {
     let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
     let options = Options::from_pairs(info.id, info.options, []).expect("options");
-    let check = CheckSolved { positions: 150 };
+    let check = CheckSolved { positions: 150, plies: None };
     let tally = strata_games::visit("staqs", options, check).expect("a game").expect("options");
     assert!(tally.iter().all(|count| *count > 0), "{tally:?}");
+}
+
+#[test]
+fn precomputed_staqs_openings_agree_with_search() {
+    let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
+    let options = Options::from_pairs(info.id, info.options, []).expect("options");
+    let check = CheckSolved { positions: 12, plies: Some(3) };
+    let [wins, _, losses] =
+        strata_games::visit("staqs", options, check).expect("a game").expect("options");
+    assert!(wins > 0 && losses > 0, "{wins} wins, {losses} losses");
 }
