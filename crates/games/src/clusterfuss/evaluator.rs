@@ -118,7 +118,7 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     }
 
     fn solved_by(&self) -> &'static str {
-        "table of all positions on 4×4"
+        "table of all positions"
     }
 
     fn proof_key(&self, position: &Position<W>) -> Option<u128> {
