@@ -208,9 +208,11 @@ impl Strategy<'_> {
 type Known = HashMap<(Vec<u8>, i8), Option<bool>>;
 
 /// Whether the player to move can get at least `goal`: 1 is a win, 0 a draw. `None` if a plain
-/// search does not tell within `limit` positions.
+/// search does not tell within `limit` positions. The search starts at the position of the key, so
+/// that all images of a position have the same answer.
 pub fn settle(rules: &dyn Rules, board: &Board, goal: i8, limit: u64) -> Option<bool> {
-    search(rules, board, goal, limit, &mut Known::new())
+    let board = rules.decode(&rules.key(board)).ok()?;
+    search(rules, &board, goal, limit, &mut Known::new())
 }
 
 fn search(

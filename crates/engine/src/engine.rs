@@ -234,7 +234,7 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
         let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
-        let settings = level.settings(is_selective);
+        let settings = level.settings(self.game.info().id, is_selective);
         let unsearched_move = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),

@@ -56,9 +56,13 @@ impl Level {
         }
     }
 
-    /// The settings of levels 3 to 7.
-    pub(crate) fn settings(self, is_selective: bool) -> Option<&'static LevelSettings> {
-        let table = if is_selective { &MCTS_LEVELS } else { &ALPHA_BETA_LEVELS };
+    /// The settings of levels 3 to 7 in the game with this id.
+    pub(crate) fn settings(self, game: &str, is_selective: bool) -> Option<&'static LevelSettings> {
+        let table = match game {
+            _ if is_selective => &MCTS_LEVELS,
+            "qawale" => &QAWALE_LEVELS,
+            _ => &ALPHA_BETA_LEVELS,
+        };
         table.get(usize::from(self.0).checked_sub(3)?)
     }
 }
@@ -70,6 +74,16 @@ const ALPHA_BETA_LEVELS: [LevelSettings; 5] = [
     LevelSettings { nodes: 7_000, lines: 3, temperature: 10.0, oversights: 2.1 },
     LevelSettings { nodes: 22_000, lines: 2, temperature: 4.0, oversights: 1.4 },
     LevelSettings { nodes: 80_000, lines: 1, temperature: 1.0, oversights: 0.8 },
+];
+
+/// The same for Qawale. Its best replies are easy to find: a few thousand nodes draw most games, so
+/// the levels need fewer nodes and fewer oversights to differ.
+const QAWALE_LEVELS: [LevelSettings; 5] = [
+    LevelSettings { nodes: 700, lines: 3, temperature: 25.0, oversights: 3.0 },
+    LevelSettings { nodes: 1_400, lines: 3, temperature: 15.0, oversights: 2.4 },
+    LevelSettings { nodes: 3_200, lines: 2, temperature: 7.0, oversights: 2.0 },
+    LevelSettings { nodes: 10_000, lines: 1, temperature: 1.0, oversights: 1.3 },
+    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 0.7 },
 ];
 
 /// The same for MCTS, which needs fewer nodes for the same strength.
@@ -210,7 +224,7 @@ mod tests {
 
     #[test]
     fn higher_levels_search_more_and_overlook_less() {
-        for table in [ALPHA_BETA_LEVELS, MCTS_LEVELS] {
+        for table in [ALPHA_BETA_LEVELS, QAWALE_LEVELS, MCTS_LEVELS] {
             for pair in table.windows(2) {
                 assert!(pair[0].nodes < pair[1].nodes);
                 assert!(pair[0].temperature >= pair[1].temperature);

@@ -62,6 +62,18 @@ pub trait Evaluator: Game {
         None
     }
 
+    /// Whether the player to move can force a win, if that can be found out quickly. For two players
+    /// only.
+    fn can_force_win(&self, _position: &Self::Position) -> Option<bool> {
+        None
+    }
+
+    /// Whether the player to move can force at least a draw, if that can be found out quickly. For two
+    /// players only.
+    fn can_force_draw(&self, _position: &Self::Position) -> Option<bool> {
+        None
+    }
+
     /// The result of best play, looked up in precomputed results. For two players only.
     fn solved(&self, _position: &Self::Position) -> Option<ForcedResult> {
         None
@@ -89,7 +101,8 @@ pub trait Evaluator: Game {
     }
 
     /// A number that identifies the position up to changes that do not affect its value for the
-    /// player to move, such as symmetries; `None` if 128 bits are not enough.
+    /// player to move, such as symmetries; `None` if 128 bits are not enough, or if its result is found without a
+    /// table.
     fn proof_key(&self, position: &Self::Position) -> Option<u128> {
         let codes = self.symmetries().iter().map(|symmetry| match *symmetry {
             Symmetry::IDENTITY => self.code(position),

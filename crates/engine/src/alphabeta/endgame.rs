@@ -10,14 +10,26 @@ use crate::{Distance, Line, Report, Value};
 /// The node limit for comparing replies, if the search itself took fewer nodes.
 const MIN_REPLY_NODES: u64 = 50_000;
 
+/// The nodes for solving an endgame before iterative deepening goes on.
+const MIN_ENDGAME_NODES: u64 = 50_000;
+
 impl<G: Evaluator> IterativeDeepening<'_, G> {
     /// Tries to solve the root moves of an endgame with a win/draw/loss window. The results go into
-    /// the tables, where iterative deepening finds them.
-    pub(super) fn solve_endgame(&self, roots: &[RootMove<G::Move>], thread: usize) {
-        if !self.setup.prove || !self.game.is_endgame(self.position) {
+    /// the tables, where iterative deepening and the next attempt find them.
+    ///
+    /// `spent` is the number of nodes of all attempts: together they take about as many nodes as
+    /// iterative deepening, so that a search that cannot solve the endgame still plays well.
+    pub(super) fn solve_endgame(
+        &self,
+        roots: &[RootMove<G::Move>],
+        thread: usize,
+        spent: &mut u64,
+    ) {
+        let nodes = (MIN_ENDGAME_NODES + self.control.nodes()).saturating_sub(2 * *spent);
+        if nodes == 0 || !self.setup.prove || !self.game.is_endgame(self.position) {
             return;
         }
-        let control = self.control.for_subsearch(u64::MAX);
+        let control = self.control.for_subsearch(nodes);
         let mut first_line = self.worker(&control, true);
         let mut other_lines = self.worker(&control, false);
         let mut is_won = false;
@@ -34,6 +46,7 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         }
         first_line.flush();
         other_lines.flush();
+        *spent += control.nodes();
         self.control.add_nodes(control.nodes());
     }
 

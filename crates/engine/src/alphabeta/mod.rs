@@ -130,12 +130,13 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
         let mut first_line = self.worker(self.control, true);
         let mut other_lines = self.worker(self.control, false);
         let mut last_best = None;
+        let mut endgame_nodes = 0;
         for depth in 1..=self.deepest() {
             if roots.is_empty() {
                 break;
             }
-            if depth == ORDERING_DEPTH + 1 {
-                self.solve_endgame(&roots, 0);
+            if depth > ORDERING_DEPTH {
+                self.solve_endgame(&roots, 0, &mut endgame_nodes);
             }
             let before = roots.clone();
             let mut searched = 0;
@@ -178,10 +179,11 @@ impl<G: Evaluator> IterativeDeepening<'_, G> {
     fn help(&self, thread: usize) {
         let mut worker = self.worker(self.control, true);
         let mut roots = self.root_moves();
+        let mut endgame_nodes = 0;
         // Every other helper starts one ply deeper, so that threads do different work.
         for depth in 1 + (thread % 2) as u32..=self.deepest() {
-            if depth == ORDERING_DEPTH + 1 {
-                self.solve_endgame(&roots, thread);
+            if depth > ORDERING_DEPTH {
+                self.solve_endgame(&roots, thread, &mut endgame_nodes);
             }
             let is_stopped = roots.is_empty()
                 || self.search_line(&mut worker, &mut roots, 0, depth as i32).is_none();

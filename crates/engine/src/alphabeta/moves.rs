@@ -30,8 +30,8 @@ pub(super) struct MoveLoop<M> {
     /// The index of the best move for the table.
     pub(super) best_move_index: Option<u16>,
     tried: usize,
-    /// The moves that were searched before the others were generated.
-    searched_first: [Option<M>; MAX_EARLY_MOVES],
+    /// The moves that were searched before the others were generated, with their indices.
+    searched_first: [Option<(u16, M)>; MAX_EARLY_MOVES],
 }
 
 impl<M: Copy> MoveLoop<M> {
@@ -59,7 +59,7 @@ impl<G: Evaluator> Worker<'_, G> {
         let begin = self.moves.len();
         for index in early_move_indices(node, &context).into_iter().flatten() {
             let Some(mv) = self.game.indexed_move(node.position, index) else { continue };
-            if moves.searched_first.contains(&Some(mv)) {
+            if moves.searched_first.contains(&Some((index, mv))) {
                 continue;
             }
             self.search_move(node, moves, mv, index, node.depth - 1)?;
@@ -67,9 +67,9 @@ impl<G: Evaluator> Worker<'_, G> {
                 self.record_cutoff(node, &context, index, begin..begin);
                 return Some(());
             }
-            moves.searched_first[moves.tried - 1] = Some(mv);
+            moves.searched_first[moves.tried - 1] = Some((index, mv));
         }
-        self.generate_moves(node, &context, &moves.searched_first);
+        self.generate_moves(node, &context, &moves.searched_first[..moves.tried]);
         let end = self.moves.len();
         // Extend forced moves.
         let is_forced = end - begin == 1 && moves.tried == 0;
@@ -130,6 +130,9 @@ impl<G: Evaluator> Worker<'_, G> {
     ) -> Option<()> {
         let mut child = *node.position;
         self.game.play(&mut child, mv);
+        if depth > 0 {
+            self.tables.prefetch(self.game.hash(&child));
+        }
         let is_pv_node = node.window.is_open();
         let full = Window { alpha: moves.alpha, beta: node.window.beta };
         let narrow = Window::above(moves.alpha);
@@ -177,15 +180,15 @@ impl<G: Evaluator> Worker<'_, G> {
         &mut self,
         node: &Node<'_, G::Position>,
         context: &OrderingContext,
-        without: &[Option<G::Move>],
+        without: &[Option<(u16, G::Move)>],
     ) {
         let (table_move, symmetry) = (node.known.move_index, node.known.key.symmetry);
         let Self { game, moves, ordering, .. } = self;
         game.for_each_candidate(node.position, |mv, ordering_score| {
-            if without.contains(&Some(mv)) {
+            let move_index = game.move_index(mv);
+            if without.contains(&Some((move_index, mv))) {
                 return;
             }
-            let move_index = game.move_index(mv);
             let is_table_move = table_move
                 .is_some_and(|index| index == stored_index(*game, mv, move_index, symmetry));
             let order = if is_table_move {

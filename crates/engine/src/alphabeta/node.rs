@@ -21,7 +21,7 @@ const MIN_DEPTH_WITHOUT_MOVE: i32 = 5;
 /// The search state of one thread.
 pub(super) struct Worker<'a, G: Evaluator> {
     pub(super) game: &'a G,
-    tables: Tables<'a>,
+    pub(super) tables: Tables<'a>,
     keys: &'a Keys<'a, G>,
     control: &'a SearchControl<'a>,
     pub(super) ordering: Ordering,
@@ -145,6 +145,9 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             return Some(self.evaluate_leaf(position, mover, ply));
         }
         let key = self.keys.key(position, depth, ply);
+        let may_prune = pruning::is_possible(window, depth);
+        // Evaluate before probing: the prefetched entry has more time to arrive.
+        let estimate = may_prune.then(|| self.game.evaluate(position, mover));
         let known = self.tables.look_up(self.keys, position, key, ply);
         if let Some(result) = known.result(window, depth) {
             return Some(result);
@@ -152,12 +155,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         if let Some(result) = self.forced_result(position, mover, ply) {
             return Some(result);
         }
-        let may_prune = pruning::is_possible(window, depth);
-        if may_prune {
-            let estimate = self.game.evaluate(position, mover);
-            if let Some(score) = pruning::reverse_futility(estimate, window, depth) {
-                return Some(SearchResult::estimate(score));
-            }
+        if let Some(estimate) = estimate
+            && let Some(score) = pruning::reverse_futility(estimate, window, depth)
+        {
+            return Some(SearchResult::estimate(score));
         }
         // Internal iterative reduction: without a move from the table, a shallower search is enough
         // to find one.

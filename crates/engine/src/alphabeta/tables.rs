@@ -30,6 +30,11 @@ pub(super) struct Known {
 }
 
 impl Tables<'_> {
+    /// Starts to read the entry of a node that will be looked up soon.
+    pub(super) fn prefetch(&self, hash: u64) {
+        self.main.prefetch(hash);
+    }
+
     fn probe(&self, hash: u64) -> Option<Entry> {
         self.overlay.and_then(|table| table.probe(hash)).or_else(|| self.main.probe(hash))
     }

@@ -89,6 +89,11 @@ impl BusyNodes {
         Self((0..slots).map(|_| AtomicU64::new(0)).collect())
     }
 
+    /// Whether several threads are searching.
+    pub(super) fn has_threads(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     fn slot(&self, hash: u64, ply: usize) -> Option<&AtomicU64> {
         if ply > MAX_BUSY_PLY { None } else { self.0.get(hash as usize % BUSY_SLOTS) }
     }

@@ -155,15 +155,11 @@ fn solve_moves<G: Evaluator>(
     let count = moves.len();
     for limits_tasks in [true, false] {
         let mut open = moves.iter().filter(|solved| solved.value.is_none()).count();
-        for place in 0..count {
-            if moves[place].value.is_some() {
-                continue;
-            }
+        for solved in moves.iter_mut().filter(|solved| solved.value.is_none()) {
             search.moves = Some((count - open, count));
             search.limit_task(limits_tasks.then_some(TASKS_PER_MOVE * count));
-            let value = value_of_move(search, moves[place].mv)?;
-            moves[place].value = value;
-            open -= usize::from(value.is_some());
+            solved.value = value_of_move(search, solved.mv)?;
+            open -= usize::from(solved.value.is_some());
         }
         if open == 0 {
             break;

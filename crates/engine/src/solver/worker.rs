@@ -7,8 +7,9 @@ use strata_rules::Evaluator;
 use super::shared::Shared;
 use super::wdl::{Bounds, Goal, Wdl};
 
-/// How many nodes a thread searches before it adds them to the shared count.
-const NODES_PER_CHECK: u64 = 1 << 10;
+/// How many nodes a thread searches before it adds them to the shared count, and looks whether other
+/// threads have made its work useless.
+const NODES_PER_CHECK: u64 = 1 << 11;
 
 /// A move to search: the position it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +28,26 @@ pub(super) struct Worker<'a, G: Evaluator> {
     shared: &'a Shared,
     /// The children of all positions on the current path.
     children: Vec<Child<G::Position>>,
+    /// The positions on the current path and their goals.
+    path: Vec<(Option<u128>, Goal)>,
+    /// The index in `path` of a position that another thread has solved in the meantime.
+    solved_ancestor: Option<usize>,
     nodes: u64,
     is_first: bool,
 }
 
 impl<'a, G: Evaluator> Worker<'a, G> {
     pub(super) fn new(game: &'a G, root: G::Position, shared: &'a Shared, is_first: bool) -> Self {
-        Self { game, root, shared, children: Vec::new(), nodes: 0, is_first }
+        Self {
+            game,
+            root,
+            shared,
+            children: Vec::new(),
+            path: Vec::new(),
+            solved_ancestor: None,
+            nodes: 0,
+            is_first,
+        }
     }
 
     /// Whether the player to move can reach the goal; `None` if the search was stopped.
@@ -48,16 +62,31 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         if let Some(value) = self.precomputed_value(position) {
             return Some(goal.is_met_by(value));
         }
+        let quick_answer = match goal {
+            Goal::Draw => self.game.can_force_draw(position),
+            Goal::Win => self.game.can_force_win(position),
+        };
+        if quick_answer.is_some() {
+            return quick_answer;
+        }
         let key = self.key(position);
-        let known = key.and_then(|key| self.shared.table.probe(key));
-        if let Some(answer) = known.and_then(|bounds| bounds.answer(goal)) {
+        if let Some(answer) = self.known_answer(key, goal) {
             return Some(answer);
         }
         if let Some(value) = self.static_value(position) {
             return Some(goal.is_met_by(value));
         }
         let before = self.nodes;
-        let answer = self.find_move(position, goal, ply).map(|found| found.is_some());
+        self.path.push((key, goal));
+        let mut answer = self.find_move(position, goal, ply).map(|found| found.is_some());
+        while answer.is_none() && self.solved_ancestor == Some(self.path.len() - 1) {
+            self.solved_ancestor = None;
+            // The answer may already be replaced in the table.
+            answer = self
+                .known_answer(key, goal)
+                .or_else(|| self.find_move(position, goal, ply).map(|found| found.is_some()));
+        }
+        self.path.pop();
         let nodes = self.nodes - before;
         if let (Some(key), Some(answer), 1..) = (key, answer, nodes) {
             self.shared.record(key, Bounds::from_answer(goal, answer), nodes);
@@ -88,12 +117,27 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         found
     }
 
+    /// Counts a node; `None` if the search of the current position must end.
     fn count_node(&mut self) -> Option<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             self.shared.add_nodes(NODES_PER_CHECK);
+            self.solved_ancestor = self.find_solved_ancestor();
         }
-        (!self.shared.stop.load(Ordering::Relaxed)).then_some(())
+        let is_stopped = self.shared.stop.load(Ordering::Relaxed);
+        (!is_stopped && self.solved_ancestor.is_none()).then_some(())
+    }
+
+    /// The first position on the path that another thread has solved. Searching on below it is useless.
+    fn find_solved_ancestor(&self) -> Option<usize> {
+        if !self.shared.busy.has_threads() {
+            return None;
+        }
+        self.path.iter().position(|(key, goal)| self.known_answer(*key, *goal).is_some())
+    }
+
+    fn known_answer(&self, key: Option<u128>, goal: Goal) -> Option<bool> {
+        self.shared.table.probe(key?)?.answer(goal)
     }
 
     fn key(&self, position: &G::Position) -> Option<u128> {

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use prefetch_index::prefetch_index;
+
 #[derive(Debug)]
 pub(super) struct Buckets<B> {
     buckets: OnceLock<Box<[B]>>,
@@ -25,7 +27,17 @@ impl<B: Default> Buckets<B> {
     /// The bucket for a number whose bits are well mixed; `None` if there are no buckets.
     pub(super) fn get(&self, mixed: u64) -> Option<&B> {
         let buckets = self.allocate();
-        let index = (u128::from(mixed) * buckets.len() as u128) >> 64;
-        buckets.get(index as usize)
+        buckets.get(index(mixed, buckets.len()))
     }
+
+    /// Starts to read the bucket for a number into the cache, without waiting for it.
+    pub(super) fn prefetch(&self, mixed: u64) {
+        let buckets = self.allocate();
+        prefetch_index(buckets, index(mixed, buckets.len()));
+    }
+}
+
+/// The index of the bucket for a number: multiplying is faster than a remainder.
+fn index(mixed: u64, count: usize) -> usize {
+    ((u128::from(mixed) * count as u128) >> 64) as usize
 }

@@ -75,6 +75,10 @@ impl HashedEntries {
         self.0.get(hash)
     }
 
+    pub(super) fn prefetch(&self, hash: u64) {
+        self.0.prefetch(hash);
+    }
+
     pub(super) fn probe(&self, hash: u64, now: Stamp) -> Option<Entry> {
         let mut slots = self.bucket(hash)?.0.iter().map(Slot::load);
         slots.find(|slot| is_entry_of(hash, *slot, now)).map(|(_, data)| Entry::unpack(data))

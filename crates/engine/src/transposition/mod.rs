@@ -146,6 +146,11 @@ impl TranspositionTable {
         self.now.search = self.now.search.wrapping_add(1);
     }
 
+    /// Starts to read the entry of a position that will be probed soon.
+    pub(crate) fn prefetch(&self, hash: u64) {
+        self.hashed.prefetch(hash);
+    }
+
     pub(crate) fn probe(&self, hash: u64) -> Option<Entry> {
         self.hashed.probe(hash, self.now)
     }

@@ -4,6 +4,7 @@ mod edit;
 mod evaluator;
 mod play;
 mod proof;
+pub mod proof_order;
 mod scene;
 mod table;
 mod text;

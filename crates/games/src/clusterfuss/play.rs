@@ -67,7 +67,8 @@ const TURN_KEY: u64 = hash_keys::<1>(0xC1A7)[0];
 const PIE_KEYS: [u64; 4] = hash_keys(0xC1A8);
 
 impl<W: Word> Position<W> {
-    pub(super) fn occupied(&self) -> W {
+    /// The squares of all checkers.
+    pub fn occupied(&self) -> W {
         self.checkers[RED] | self.checkers[BLUE]
     }
 
@@ -77,7 +78,8 @@ impl<W: Word> Position<W> {
 }
 
 impl<const N: usize, W: Word> Board<N, W> {
-    pub(super) fn new(options: Options) -> Self {
+    /// A board with these options.
+    pub fn new(options: Options) -> Self {
         let pie = options.value("pie") == 1;
         Self { options, pie, word: PhantomData }
     }

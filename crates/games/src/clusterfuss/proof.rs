@@ -8,7 +8,7 @@ use super::play::{Board, Pie, Position};
 pub(super) const MAX_KEY_SIDE: usize = 8;
 
 /// The numbers whose base-3 digits are the bits of the index.
-const BASE_3: [u16; 256] = {
+pub(super) const BASE_3: [u16; 256] = {
     let mut numbers = [0; 256];
     let mut bits = 1;
     while bits < 256 {

@@ -1,7 +1,8 @@
 //! Evaluation and move ordering for Isaac.
 
-use strata_rules::{Evaluator, Game, MOVE_INDEX_COUNT, Player};
+use strata_rules::{Evaluator, ForcedResult, Game, MOVE_INDEX_COUNT, Player};
 
+use super::bounds::decided;
 use super::candidates::{for_each_candidate, winning_removal};
 use super::play::{Board, Move};
 use super::position::{Phase, Position};
@@ -95,6 +96,10 @@ impl Evaluator for Board {
             Phase::Placing { .. } => None,
             Phase::Scoring { .. } => winning_removal(position),
         }
+    }
+
+    fn forced_result(&self, position: &Position) -> Option<ForcedResult> {
+        decided(position)
     }
 
     fn relative_code(&self, reference: &Position, position: &Position) -> Option<u64> {

@@ -1,5 +1,6 @@
 //! Isaac by Emiliano Venturini.
 
+mod bounds;
 mod candidates;
 mod edit;
 mod evaluator;

@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use strata_rules::{Evaluator, ForcedResult, Game, Player};
 
 use super::candidates::visit_candidates;
-use super::last_plies::last_plies_result;
+use super::code::smallest_code;
+use super::last_plies::{MAX_STONES_LEFT, can_force_draw, can_force_win, last_plies_result};
 use super::lines::{LINES, squares_by_line};
 use super::play::{Board, Move, Position, height, stone_of};
+use super::walk::SQUARES;
 use super::wins::find_win;
 
 // Weights from a regression on the results of self-play games.
@@ -97,6 +99,24 @@ impl Evaluator for Board {
 
     fn winning_move(&self, position: &Position) -> Option<Move> {
         find_win(self, position)
+    }
+
+    fn can_force_win(&self, position: &Position) -> Option<bool> {
+        can_force_win(self, position)
+    }
+
+    fn can_force_draw(&self, position: &Position) -> Option<bool> {
+        can_force_draw(self, position)
+    }
+
+    fn proof_key(&self, position: &Position) -> Option<u128> {
+        (self.stones_left(position) > MAX_STONES_LEFT).then(|| smallest_code(position))
+    }
+
+    fn proof_key_bits(&self) -> u32 {
+        // Two bits per stone and between two squares.
+        let stones = 8 + 2 * u32::from(self.stones()) - u32::from(MAX_STONES_LEFT) - 1;
+        2 * (stones + SQUARES as u32 - 1)
     }
 
     fn forced_result(&self, position: &Position) -> Option<ForcedResult> {

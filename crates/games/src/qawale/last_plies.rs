@@ -1,57 +1,124 @@
-//! The result of the last two plies, without a search.
+//! Results of the last plies, without a transposition table.
 
 use std::ops::ControlFlow;
 
-use strata_rules::{ForcedResult, Game, Player};
+use strata_rules::{ForcedResult, Player};
 
 use super::candidates::visit_candidates;
 use super::lines::has_line;
 use super::play::{Board, Move, Position, stones_of};
-use super::wins::{find_win, wins_with};
+use super::wins::has_win;
+
+/// The maximum number of stones left in positions that are searched here.
+pub(super) const MAX_STONES_LEFT: u8 = 4;
+
+/// The maximum number of stones left in positions whose result takes next to no time.
+const MAX_STONES_LEFT_QUICK: u8 = 2;
 
 /// The result of best play if at most two stones are left, unless it needs a search.
 pub(super) fn last_plies_result(board: &Board, position: &Position) -> Option<ForcedResult> {
     let left = board.stones_left(position);
-    if left > 2 {
+    if left > MAX_STONES_LEFT_QUICK {
         return None;
     }
     let mover = Player(position.mover() as u8);
-    if find_win(board, position).is_some() {
+    if has_win(board, position) {
         return Some(ForcedResult::Win { player: mover, plies: 1 });
     }
     if left == 2 && !opponent_has_safe_last_ply(position) {
         return None;
     }
-    // The mover cannot win, so any line loses, and a move that does not lose is a draw.
-    let mut refutation = None;
-    let saved = visit_candidates(board, position, |mv, own, other| {
-        let mut opponent_wins = || {
-            let mut next = *position;
-            board.play(&mut next, mv);
-            wins_at_once(board, &next, &mut refutation)
-        };
-        if has_line(own) || has_line(other) || (left == 2 && opponent_wins()) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    Some(match saved {
-        ControlFlow::Break(()) => ForcedResult::Draw,
-        ControlFlow::Continue(()) => {
-            ForcedResult::Win { player: mover.other(), plies: left.into() }
-        }
+    // The mover cannot win.
+    Some(match Search::new(board).finds_draw(position) {
+        true => ForcedResult::Draw,
+        false => ForcedResult::Win { player: mover.other(), plies: left.into() },
     })
 }
 
-/// Whether the player to move wins at once. Tries the winning move of a sibling position first.
-fn wins_at_once(board: &Board, position: &Position, refutation: &mut Option<Move>) -> bool {
-    if refutation.is_some_and(|mv| wins_with(board, position, mv)) {
-        return true;
+/// Whether the player to move can force a win; `None` if too many stones are left.
+pub(super) fn can_force_win(board: &Board, position: &Position) -> Option<bool> {
+    if board.stones_left(position) > MAX_STONES_LEFT {
+        return None;
     }
-    let found = find_win(board, position);
-    *refutation = found.or(*refutation);
-    found.is_some()
+    Some(has_win(board, position) || Search::new(board).finds_win(position))
+}
+
+/// Whether the player to move can force at least a draw; `None` if too many stones are left.
+pub(super) fn can_force_draw(board: &Board, position: &Position) -> Option<bool> {
+    if board.stones_left(position) > MAX_STONES_LEFT {
+        return None;
+    }
+    Some(has_win(board, position) || Search::new(board).finds_draw(position))
+}
+
+/// A search of the last plies.
+struct Search<'a> {
+    board: &'a Board,
+    /// The last move that was good enough, by the number of stones left: it often is in other
+    /// positions, too.
+    killers: [Option<Move>; MAX_STONES_LEFT as usize + 1],
+}
+
+impl<'a> Search<'a> {
+    const fn new(board: &'a Board) -> Self {
+        Self { board, killers: [None; MAX_STONES_LEFT as usize + 1] }
+    }
+
+    /// Whether the player to move, who cannot win at once, can force a win.
+    fn finds_win(&mut self, position: &Position) -> bool {
+        let left = self.board.stones_left(position);
+        if left < 2 || left == 2 && opponent_has_safe_last_ply(position) {
+            return false;
+        }
+        self.finds(position, |search, next| {
+            !has_win(search.board, next) && !search.finds_draw(next)
+        })
+    }
+
+    /// Whether the player to move, who cannot win at once, can force a draw.
+    fn finds_draw(&mut self, position: &Position) -> bool {
+        let is_last = self.board.stones_left(position) == 1;
+        self.finds(position, |search, next| {
+            is_last || !has_win(search.board, next) && !search.finds_win(next)
+        })
+    }
+
+    /// Whether a move leads to an unfinished position, or to the end without a line, that `is_good`
+    /// accepts. Tries the killer move first.
+    fn finds(
+        &mut self,
+        position: &Position,
+        is_good: impl Fn(&mut Self, &Position) -> bool,
+    ) -> bool {
+        let place = usize::from(self.board.stones_left(position));
+        let try_move = |search: &mut Self, mv: Move| {
+            let mut next = *position;
+            next.sow(mv);
+            // The player cannot win at once, so any line loses.
+            !next.tops.into_iter().any(has_line) && is_good(search, &next)
+        };
+        let killer = self.killers[place].filter(|mv| is_legal(position, *mv));
+        if let Some(mv) = killer
+            && try_move(self, mv)
+        {
+            return true;
+        }
+        let board = self.board;
+        let found = visit_candidates(board, position, |mv, own, other| {
+            if has_line(own) || has_line(other) || !try_move(self, mv) {
+                return ControlFlow::Continue(());
+            }
+            self.killers[place] = Some(mv);
+            ControlFlow::Break(())
+        });
+        found.is_break()
+    }
+}
+
+/// Whether a move of a similar position can be played here.
+fn is_legal(position: &Position, mv: Move) -> bool {
+    let stack = position.stacks[mv.origin()];
+    stack != 0 && super::play::height(stack) + 1 == mv.path().length()
 }
 
 /// Whether the opponent, after any move, can lift a stack without stones of the player to move. Such
@@ -70,7 +137,7 @@ fn opponent_has_safe_last_ply(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use strata_rules::Evaluator;
+    use strata_rules::{Evaluator, Game};
 
     use super::super::tests::random_positions;
     use super::*;
@@ -116,5 +183,36 @@ mod tests {
         let [losses, draws, wins] = seen[2];
         assert!(seen[1][1].min(seen[1][2]) > 100, "{seen:?}");
         assert!(losses > 5 && draws > 100 && wins > 100, "{seen:?}");
+    }
+
+    #[test]
+    fn answers_follow_from_those_after_each_move() {
+        let mut seen = [[0; 3]; MAX_STONES_LEFT as usize + 1];
+        for (board, position) in random_positions(500) {
+            let left = board.stones_left(&position);
+            if left > MAX_STONES_LEFT || (left > 2 && board.count_moves(&position) > 300) {
+                assert!(left <= MAX_STONES_LEFT || board.can_force_win(&position).is_none());
+                continue;
+            }
+            let mover = Player(position.mover() as u8);
+            let (mut wins, mut draws) = (false, false);
+            board.for_each_move(&position, |mv| {
+                let mut next = position;
+                board.play(&mut next, mv);
+                if let Some(outcome) = board.outcome(&next) {
+                    wins |= outcome.winner() == Some(mover);
+                    draws |= outcome.winner().is_none_or(|winner| winner == mover);
+                } else {
+                    wins |= board.can_force_draw(&next) == Some(false);
+                    draws |= board.can_force_win(&next) == Some(false);
+                }
+            });
+            assert_eq!(board.can_force_win(&position), Some(wins), "{position:?}");
+            assert_eq!(board.can_force_draw(&position), Some(draws || wins), "{position:?}");
+            seen[usize::from(left)][usize::from(wins) + usize::from(draws)] += 1;
+        }
+        for left in 1..=usize::from(MAX_STONES_LEFT) {
+            assert!(seen[left][1].min(seen[left][2]) > 5, "{seen:?}");
+        }
     }
 }

@@ -31,8 +31,18 @@ pub(super) const fn line_bits(sets: Lanes) -> Lanes {
 /// Whether a set of squares holds a whole row, column or long diagonal.
 #[inline]
 pub(super) const fn has_line(set: u16) -> bool {
-    line_bits(set as Lanes) != 0
+    SETS_WITH_LINE[(set >> 6) as usize] >> (set & 63) & 1 == 1
 }
+
+static SETS_WITH_LINE: [u64; 1 << 10] = {
+    let mut table = [0; 1 << 10];
+    let mut set = 0;
+    while set < 1 << 16 {
+        table[set >> 6] |= ((line_bits(set as Lanes) != 0) as u64) << (set & 63);
+        set += 1;
+    }
+    table
+};
 
 /// The squares of a set in each line, four bits per line.
 #[inline]
@@ -69,18 +79,19 @@ const fn lines_of_half(first: u32) -> [u64; 256] {
     table
 }
 
-/// The greatest number of squares of a set in one line, if it is below 4.
+/// The lines in which at most 1, 2, 3 and 4 squares are missing, for sets of squares without a whole
+/// line: the lowest of the four bits of each line is set.
 #[inline]
-pub(super) fn most_in_line(set: u16) -> u32 {
+pub(super) const fn lines_by_missing_squares(squares_by_line: u64) -> [u64; 4] {
     const ONES: u64 = 0x11_1111_1111;
     const THREES: u64 = 3 * ONES;
     const FIVES: u64 = 5 * ONES;
-    let lines = squares_by_line(set);
+    let lines = squares_by_line;
     // Adds the bits of each line: first those next to each other, then the two sums.
     let pairs = (lines & FIVES) + (lines >> 1 & FIVES);
     let counts = (pairs & THREES) + (pairs >> 2 & THREES);
-    let any = |bits: u64| u32::from(bits & ONES != 0);
-    any(counts | counts >> 1) + any(counts >> 1) + any(counts & counts >> 1)
+    let (low, high) = (counts, counts >> 1);
+    [low & high & ONES, high & ONES, (low | high) & ONES, ONES]
 }
 
 #[cfg(test)]
@@ -109,10 +120,16 @@ mod tests {
     }
 
     #[test]
-    fn most_in_line_is_the_maximum_over_the_lines() {
+    fn missing_squares_are_counted_in_each_line() {
         for set in (0..=u16::MAX).filter(|set| !has_line(*set)) {
-            let most = LINES.iter().map(|line| (set & line).count_ones()).max();
-            assert_eq!(Some(most_in_line(set)), most, "{set:#x}");
+            let lines = lines_by_missing_squares(squares_by_line(set));
+            for (line, squares) in LINES.iter().enumerate() {
+                let missing = (squares & !set).count_ones() as usize;
+                for most in 1..=4 {
+                    let is_listed = lines[most - 1] >> (4 * line) & 1 == 1;
+                    assert_eq!(is_listed, missing <= most, "{set:#x}, line {line}");
+                }
+            }
         }
     }
 }

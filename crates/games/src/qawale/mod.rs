@@ -1,6 +1,8 @@
 //! Qawale by Romain Froger and Didier Lenain-Bragard.
 
 mod candidates;
+mod code;
+mod completions;
 mod edit;
 mod evaluator;
 mod last_plies;

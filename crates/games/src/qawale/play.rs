@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use strata_rules::random::hash_keys;
 use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Symmetry};
 
+use super::code::code_of;
+use super::completions::Completions;
 use super::lines::has_line;
 use super::sowings::SowingTables;
 use super::walk::{
@@ -20,6 +22,7 @@ pub struct Board {
     stones: u8,
     opponent_wins_double: bool,
     sowings: &'static SowingTables,
+    completions: &'static Completions,
 }
 
 /// An upper bound on the height of a stack in games with this number of stones for each player.
@@ -193,6 +196,22 @@ impl Position {
         stack
     }
 
+    /// Plays a move without updating the hash and the winner.
+    #[inline]
+    pub(super) fn sow(&mut self, mv: Move) {
+        let origin = mv.origin();
+        let mut hand = Hand::lifted(self, origin).stones;
+        self.stacks[origin] = 0;
+        self.tops = self.tops.map(|tops| tops & !(1 << origin));
+        for square in mv.squares() {
+            let (stack, stone) = (&mut self.stacks[square], hand & 3);
+            *stack |= stone << (2 * height(*stack));
+            self.tops = drop_stone(self.tops, square, stone);
+            hand >>= 2;
+        }
+        self.plies += 1;
+    }
+
     /// The number of stones of each kind on the board.
     pub(super) fn count_stones(&self) -> [usize; 4] {
         let mut counts = [0; 4];
@@ -226,7 +245,13 @@ impl Board {
     pub(super) fn new(options: Options) -> Self {
         let opponent_wins_double = options.value("doubleline") == 1;
         let stones = options.value("stones") as u8;
-        Self { options, stones, opponent_wins_double, sowings: SowingTables::shared() }
+        Self {
+            options,
+            stones,
+            opponent_wins_double,
+            sowings: SowingTables::shared(),
+            completions: Completions::shared(),
+        }
     }
 
     /// The number of stones of each player.
@@ -252,6 +277,11 @@ impl Board {
     /// The tables of short walks.
     pub(super) const fn sowings(&self) -> &'static SowingTables {
         self.sowings
+    }
+
+    /// The lines that sowings of low stacks complete.
+    pub(super) const fn completions(&self) -> &'static Completions {
+        self.completions
     }
 
     /// Whether the opponent wins when a move completes a line for both.
@@ -403,12 +433,7 @@ impl Game for Board {
     }
 
     fn code(&self, position: &Position) -> Option<u128> {
-        // Two bits per stone, with a zero after each stack. The stones determine the turn.
-        let mut code = 0;
-        for stack in position.stacks {
-            code = code << (2 * height(stack) + 2) | u128::from(stack);
-        }
-        Some(code)
+        Some(code_of(position.stacks))
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

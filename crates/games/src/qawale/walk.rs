@@ -83,48 +83,6 @@ pub(super) fn walks(square: usize, arrived: usize, length: usize) -> u64 {
     WALKS[length][square][arrived].into()
 }
 
-/// The squares on which a walk can be after each number of steps, by origin.
-static SQUARES_AT_STEP: [[u16; SQUARES]; MAX_WALK_LENGTH + 1] = {
-    let mut table = [[0; SQUARES]; MAX_WALK_LENGTH + 1];
-    let mut origin = 0;
-    while origin < SQUARES {
-        table[0][origin] = 1 << origin;
-        // The squares reached so far, by the direction of the last step.
-        let mut reached = [0; NO_DIRECTION + 1];
-        reached[NO_DIRECTION] = 1 << origin;
-        let mut length = 1;
-        while length <= MAX_WALK_LENGTH {
-            reached = squares_one_step_further(reached);
-            table[length][origin] = reached[0] | reached[1] | reached[2] | reached[3];
-            length += 1;
-        }
-        origin += 1;
-    }
-    table
-};
-
-const fn squares_one_step_further(reached: [u16; NO_DIRECTION + 1]) -> [u16; NO_DIRECTION + 1] {
-    let mut next = [0; NO_DIRECTION + 1];
-    let mut i = 0;
-    while i < SQUARES * 4 * (NO_DIRECTION + 1) {
-        let (square, direction, arrived) = (i % SQUARES, i / SQUARES % 4, i / SQUARES / 4);
-        if reached[arrived] >> square & 1 == 1
-            && may_leave(arrived, direction)
-            && let Some(to) = step(square, direction)
-        {
-            next[direction] |= 1 << to;
-        }
-        i += 1;
-    }
-    next
-}
-
-/// The squares on which a walk from `origin` can be after this number of steps.
-#[inline]
-pub(super) fn squares_at_step(origin: usize, step: usize) -> u16 {
-    SQUARES_AT_STEP[step][origin]
-}
-
 /// The steps of a walk: two bits per step, the last step in the lowest bits, after a leading one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Path(u64);

@@ -1,76 +1,105 @@
 //! Finding a sowing that wins at once.
 
-use super::lines::{LANES, LINES, Lanes, has_line, line_bits, most_in_line};
-use super::play::{Board, Hand, Move, Position, drop_stone, stones_of};
+use super::completions::{MAX_HEIGHT, pattern_of};
+use super::lines::{
+    LANES, LINES, Lanes, has_line, line_bits, lines_by_missing_squares, squares_by_line,
+};
+use super::play::{Board, Hand, Move, Position, drop_stone, height, stones_of};
 use super::sowings::Sowings;
-use super::walk::{NO_DIRECTION, Path, SQUARES, may_leave, neighbour, squares_at_step};
+use super::walk::{NO_DIRECTION, Path, SQUARES, may_leave, neighbour};
 
 /// A sowing that completes a line for the player to move and wins, if there is one.
 pub(super) fn find_win(board: &Board, position: &Position) -> Option<Move> {
-    let search =
-        WinSearch { mover: position.mover(), opponent_wins_double: board.opponent_wins_double() };
-    // The number of the player's stones in hand that are needed to complete a line.
-    let needed = 4 - most_in_line(position.tops[search.mover]);
-    for origin in 0..SQUARES {
-        if position.stacks[origin] == 0 {
-            continue;
-        }
-        let hand = Hand::lifted(position, origin);
-        let levels = stones_of(hand.stones, search.mover);
-        let has_enough = (1..needed).fold(levels, |rest, _| rest & rest.wrapping_sub(1)) != 0;
-        if !has_enough {
-            continue;
-        }
-        let tops = position.tops.map(|set| set & !(1 << origin));
-        if !has_line(tops[search.mover] | squares_in_reach(origin, levels)) {
-            continue;
-        }
-        let found = match board.sowings().get(origin, hand.count) {
-            Some(sowings) => search.find_in_table(sowings, hand, tops),
-            None => search
-                .find(Path::EMPTY, hand.stones, origin, NO_DIRECTION, tops)
-                .map(|path| Move::new(origin, path)),
-        };
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
+    let search = WinSearch::new(board, position);
+    (0..SQUARES)
+        .filter(|&origin| search.can_complete_line(origin))
+        .find_map(|o| search.find_from(o))
 }
 
-/// Whether `mv`, taken from a similar position, is legal for the player to move and wins at once.
-pub(super) fn wins_with(board: &Board, position: &Position, mv: Move) -> bool {
-    let origin = mv.origin();
-    let hand = Hand::lifted(position, origin);
-    if position.stacks[origin] == 0 || hand.count != mv.path().length() {
-        return false;
-    }
-    let mut tops = position.tops.map(|set| set & !(1 << origin));
-    for (level, square) in mv.squares().enumerate() {
-        tops = drop_stone(tops, square, hand.stones >> (2 * level) & 3);
-    }
-    let mover = position.mover();
-    has_line(tops[mover]) && !(board.opponent_wins_double() && has_line(tops[mover ^ 1]))
+/// Whether the player to move can win at once.
+pub(super) fn has_win(board: &Board, position: &Position) -> bool {
+    let search = WinSearch::new(board, position);
+    let wins_from = |&origin: &usize| {
+        let is_certain =
+            !search.opponent_wins_double && height(position.stacks[origin]) <= MAX_HEIGHT;
+        is_certain || search.find_from(origin).is_some()
+    };
+    (0..SQUARES).filter(|&origin| search.can_complete_line(origin)).any(|o| wins_from(&o))
 }
 
-/// The squares on which some sowing can drop one of the stones marked by `levels`.
-fn squares_in_reach(origin: usize, levels: u64) -> u16 {
-    let mut squares = 0;
-    let mut rest = levels;
-    while rest != 0 {
-        squares |= squares_at_step(origin, rest.trailing_zeros() as usize / 2 + 1);
-        rest &= rest - 1;
-    }
-    squares
-}
-
-/// Looks only at the top stones.
-struct WinSearch {
+struct WinSearch<'a> {
+    board: &'a Board,
+    position: &'a Position,
     mover: usize,
     opponent_wins_double: bool,
+    /// The squares of the player's visible stones in each line, four bits per line.
+    squares_by_line: u64,
+    /// The lines with at most 1, 2, 3 and 4 squares without the player's stones.
+    lines: [u64; 4],
 }
 
-impl WinSearch {
+impl<'a> WinSearch<'a> {
+    #[inline]
+    fn new(board: &'a Board, position: &'a Position) -> Self {
+        let mover = position.mover();
+        let squares_by_line = squares_by_line(position.tops[mover]);
+        Self {
+            board,
+            position,
+            mover,
+            opponent_wins_double: board.opponent_wins_double(),
+            squares_by_line,
+            lines: lines_by_missing_squares(squares_by_line),
+        }
+    }
+
+    /// Whether a sowing of this stack completes a line for the player. High stacks are not looked
+    /// at: they are assumed to do so.
+    #[inline]
+    fn can_complete_line(&self, origin: usize) -> bool {
+        let stack = self.position.stacks[origin];
+        if stack == 0 {
+            return false;
+        }
+        let own = stones_of(stack, self.mover);
+        // The sowing drops these stones and the one that is added.
+        let second = own & own.wrapping_sub(1);
+        let third = second & second.wrapping_sub(1);
+        let count = usize::from(own != 0) + usize::from(second != 0) + usize::from(third != 0);
+        let mut lines = self.lines[count];
+        if lines == 0 {
+            return false;
+        }
+        let height = height(stack);
+        if height > MAX_HEIGHT {
+            return true;
+        }
+        let lifted = match self.position.tops[self.mover] >> origin & 1 {
+            0 => self.squares_by_line,
+            _ => squares_by_line(self.position.tops[self.mover] & !(1 << origin)),
+        };
+        let completed = self.board.completions().get(origin, pattern_of(own, height));
+        while lines != 0 {
+            let line = lines.trailing_zeros() as usize / 4;
+            if completed[line] >> (lifted >> (4 * line) & 15) & 1 == 1 {
+                return true;
+            }
+            lines &= lines - 1;
+        }
+        false
+    }
+
+    /// A sowing of this stack that wins.
+    fn find_from(&self, origin: usize) -> Option<Move> {
+        let hand = Hand::lifted(self.position, origin);
+        let tops = self.position.tops.map(|set| set & !(1 << origin));
+        match self.board.sowings().get(origin, hand.count) {
+            Some(sowings) => self.find_in_table(sowings, hand, tops),
+            None => self
+                .find(Path::EMPTY, hand.stones, origin, NO_DIRECTION, tops)
+                .map(|path| Move::new(origin, path)),
+        }
+    }
     fn find_in_table(&self, sowings: &Sowings, hand: Hand, tops: [u16; 2]) -> Option<Move> {
         let levels = [0, 1].map(|player| stones_of(hand.stones, player));
         let mover = self.mover;
