@@ -129,6 +129,27 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
   });
 });
 
+test("the values of all moves are listed and marked where they are known", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "analysis/staqs");
+    // On a busy machine, the values may not be proven in time.
+    for (let attempt = 0; attempt < 20; attempt++) {
+      await page.click("text=Engine");
+      await page.waitForSelector(".lines li:not([hidden])", { timeout: 4 * PATIENCE });
+      if (await page.locator(".explorer:visible").count() && !(await page.locator(".explorer .value.unknown").count())) break;
+      await page.click("text=Engine");
+    }
+    const moves = (/** @type {string} */ name) => page.locator(`.explorer [aria-label="${name}"] .move`).allTextContents();
+    assert.deepEqual((await moves("Win")).sort(), ["b2", "b3", "b4", "c2", "c4", "d2", "d3", "d4"]);
+    assert.equal((await moves("Loss")).length, 17);
+    assert.equal(await page.textContent(".explorer .depth"), "Solved: table of all setups.");
+    const letter = (/** @type {string} */ square) => page.getAttribute(`.cell[data-square="${square}"]`, "data-letter");
+    assert.deepEqual([await letter("b2"), await letter("a1")], ["W", "L"]);
+    await page.click(".explorer .move >> text=c2");
+    await until(page, () => document.querySelectorAll(".moves .move").length === 1);
+  });
+});
+
 test("moves alone and positions can be pasted", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/staqs");

@@ -5,6 +5,7 @@
 //! - [`mcts`] is a selective search, for positions with many moves and for more than two players.
 //! - [`uct`] is plain UCT with random playouts, as a baseline.
 //! - [`solver`] proves the value of positions with best play.
+//! - [`explore`] shows the values of all moves where they are known or can be proven quickly.
 //! - [`Level`] is a playing level from beginner to full strength.
 //! - [`Value`] is a proven result or an estimate, never a mixture.
 //!
@@ -29,6 +30,7 @@ pub mod alphabeta;
 mod catalogue;
 mod distance;
 mod engine;
+mod explorer;
 mod level;
 mod limits;
 pub mod mcts;
@@ -46,6 +48,7 @@ mod value;
 
 pub use catalogue::{Catalogue, MakeEngineFn};
 pub use engine::{Engine, MakeEngine, Request, SearchError};
+pub use explorer::{Explored, Source, explore};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value};

@@ -79,6 +79,17 @@ pub trait Evaluator: Game {
         None
     }
 
+    /// Like `solved`, for the first positions of a game. Only the solver uses it: other searches also find
+    /// lines of play.
+    fn solved_opening(&self, _position: &Self::Position) -> Option<ForcedResult> {
+        None
+    }
+
+    /// What the precomputed results are, such as "table of all setups".
+    fn solved_by(&self) -> &'static str {
+        "table"
+    }
+
     /// Whether few enough positions can follow that the search should try to solve this one.
     fn is_endgame(&self, _position: &Self::Position) -> bool {
         false

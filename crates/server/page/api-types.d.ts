@@ -13,6 +13,8 @@ export interface AnalysisReport {
   depth: number;
   /** Whether this is the last line. */
   done: boolean;
+  /** The values of all moves, if the request asks for them and any is proven. */
+  explorer: Explorer | null;
   /** The lines, the best one first. */
   lines: Line[];
   /** The moves whose outcome is proven, with all mirror images. */
@@ -25,6 +27,8 @@ export interface AnalysisReport {
 
 /** A position to analyse. */
 export interface AnalysisRequest {
+  /** Whether to prove the values of all moves first, as far as that takes a fraction of a second; false by default. If any value is proven, the stream starts with a report without lines. */
+  explore?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** The number of lines to report, 3 by default. */
@@ -146,6 +150,23 @@ export type Edge = "bottom" | "left" | "top" | "right";
 export interface Error {
   /** One sentence: what is wrong, and what to do about it. */
   error: string;
+}
+
+/** A move whose value may be known. */
+export interface ExploredMove {
+  mv: string;
+  /** The steps to enter the move. */
+  steps: Step[];
+  /** The value, if it is proven. */
+  value: Value | null;
+}
+
+/** The values of all moves, where they are known or can be proven quickly. */
+export interface Explorer {
+  /** Every move, the best first. */
+  moves: ExploredMove[];
+  /** Where the values come from. */
+  source: string;
 }
 
 /** How a game ended. */

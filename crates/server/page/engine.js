@@ -1,7 +1,8 @@
-// The engine of the analysis board: its lines, the evaluation bar, and colours for proven moves.
+// The engine of the analysis board: its lines, the evaluation bar, the values of all moves where they are known, and
+// colours for proven moves.
 
 import { api } from "./api.js";
-import { h, reason } from "./dom.js";
+import { fill, h, reason, sentence } from "./dom.js";
 import { stepText } from "./choices.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
@@ -15,8 +16,10 @@ const LINES = [1, 2, 3, 5, ALL];
 const THREADS = [1, 2, 4];
 /** The most moves of a line that are shown. */
 const MOVES = 10;
-/** The kinds of proven values, the best first. */
-const KINDS = ["win", "draw", "loss"];
+/** The kinds of values, the best first. A move that is not proven may be better than a draw. */
+const KINDS = ["win", "unknown", "draw", "loss"];
+/** The groups of the explorer. @type {[string, string][]} */
+const GROUPS = [["win", "Win"], ["draw", "Draw"], ["loss", "Loss"], ["unknown", "Not proven"]];
 
 export class Engine {
   /** @param {AnalysisPage} board */
@@ -32,6 +35,8 @@ export class Engine {
     this.rows = [];
     /** @type {NonNullable<AnalysisReport["moves"]>} */
     this.proven = [];
+    /** @type {NonNullable<AnalysisReport["explorer"]> | null} */
+    this.explored = null;
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.search() },
       ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
@@ -40,7 +45,8 @@ export class Engine {
       ...THREADS.map((count) => h("option", { value: String(count) }, count === 1 ? "1 thread" : `${count} threads`)));
     this.depth = h("p", { class: "depth" });
     this.lines = h("ol", { class: "lines", tabIndex: -1, "aria-label": "Lines" });
-    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.threads, this.count), this.depth, this.lines);
+    this.explorer = h("div", { class: "explorer", role: "group", "aria-label": "Values of all moves", hidden: true });
+    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.threads, this.count), this.depth, this.lines, this.explorer);
     const [first, second] = board.info.sides;
     this.level = h("div", { class: "bar-level", "data-paint": first?.paint });
     this.number = h("span", { class: "bar-number" });
@@ -65,22 +71,28 @@ export class Engine {
     this.proven = [];
     this.bar.hidden = !this.on;
     this.#show([]);
+    if (this.explorer.contains(document.activeElement)) this.lines.focus({ preventScroll: true });
+    this.explored = null;
+    this.explorer.classList.add("stale");
     this.depth.textContent = "";
     this.colour();
     const { state, info } = this.board;
-    if (!this.on || state.over) return;
+    if (!this.on || state.over) {
+      this.explorer.hidden = true;
+      return;
+    }
     const running = new AbortController();
     this.running = running;
     this.depth.textContent = "searching…";
     this.lines.style.setProperty("--lines", String(Math.min(5, Number(this.count.value))));
-    const body = { game: info.id, position: state.position, lines: Number(this.count.value), threads: Number(this.threads.value) };
+    const body = { game: info.id, position: state.position, explore: true, lines: Number(this.count.value), threads: Number(this.threads.value) };
     void this.#stream(running, body);
   }
 
   /**
    * Shows the lines. Once the best one is proven, searches the other moves too, to mark them.
    * @param {AbortController} running
-   * @param {{ lines: number }} body
+   * @param {{ lines: number, explore: boolean }} body
    */
   async #stream(running, body) {
     try {
@@ -88,10 +100,27 @@ export class Engine {
       if (this.failed) return;
       this.depth.textContent += " · done";
       if (!this.proven.length || body.lines >= ALL) return;
-      await api.stream("api/analysis", { ...body, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
+      await api.stream("api/analysis", { ...body, explore: false, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
     } catch (error) {
       if (!running.signal.aborted) this.depth.textContent = reason(error);
     }
+  }
+
+  /** Shows the values of all moves, which all reports on a position share. @param {AnalysisReport["explorer"]} explored */
+  #explore(explored) {
+    this.explorer.hidden = !explored;
+    if (!explored || this.explored) return;
+    this.explored = explored;
+    this.explorer.classList.remove("stale");
+    fill(this.explorer, [
+      ...GROUPS.flatMap(([kind, name]) => {
+        const moves = explored.moves.filter(({ value }) => kindOf(value) === kind);
+        const buttons = moves.map(({ mv }) => h("button", { type: "button", class: "move", onclick: () => void this.board.play(mv) }, mv));
+        return moves.length ? [h("div", { role: "group", "aria-label": name }, h("span", { class: `value ${kind}` }, name), ...buttons)] : [];
+      }),
+      h("p", { class: "depth" }, sentence(explored.source)),
+    ]);
+    this.#mark(explored.moves.flatMap(({ value, ...move }) => (value ? [{ ...move, value }] : [])));
   }
 
   /** Marks proven moves; they stay proven. @param {NonNullable<AnalysisReport["moves"]>} moves */
@@ -107,6 +136,7 @@ export class Engine {
       this.failed = true;
       this.depth.textContent = report.error;
     }
+    this.#explore(report.explorer);
     if (report.moves) this.#mark(report.moves);
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
@@ -127,7 +157,7 @@ export class Engine {
       const line = lines[row];
       item.hidden = !line;
       if (!line) return;
-      value.className = `value ${kindOf(line.value)}`;
+      value.className = `value ${line.value.kind}`;
       value.title = line.value.proven ? "proven" : "estimated";
       value.textContent = line.value.text;
       moves.forEach((button, index) => {
@@ -164,13 +194,16 @@ export class Engine {
     const chosen = stage.entry.chosen.map(stepText);
     /** @type {Map<string, { letter: string, kind: string, text: string, worth: number, pale?: boolean }>} */
     const values = new Map();
-    for (const { steps, value } of this.proven) {
+    const proven = new Set(this.proven.map(({ mv }) => mv));
+    const others = this.explored?.moves.filter(({ mv }) => !proven.has(mv)) ?? [];
+    for (const { steps, value } of [...this.proven, ...others]) {
       const next = steps[chosen.length];
-      if (!value.proven || !next || !("square" in next) || chosen.some((step, index) => step !== stepText(steps[index] ?? next))) continue;
+      if (!next || !("square" in next) || chosen.some((step, index) => step !== stepText(steps[index] ?? next))) continue;
       const kind = kindOf(value);
       const known = values.get(next.square);
       if (known && (KINDS.indexOf(known.kind) < KINDS.indexOf(kind) || known.kind === kind && known.worth >= worth(value))) continue;
-      values.set(next.square, { kind, worth: worth(value), letter: kind.charAt(0).toUpperCase(), text: value.text });
+      const letter = value ? kind.charAt(0).toUpperCase() : "?";
+      values.set(next.square, { kind, worth: worth(value), letter, text: value?.text ?? "not proven" });
     }
     // Slower wins and faster losses are paler than the best of their kind, if their distances are known.
     for (const value of values.values()) {
@@ -181,11 +214,11 @@ export class Engine {
   }
 }
 
-/** @param {Value} value @returns {string} the kind of a proven value, or an empty text */
-const kindOf = ({ kind }) => (kind === "estimate" ? "" : kind);
+/** @param {Value | null} value @returns {string} the kind of a proven value, or "unknown" */
+const kindOf = (value) => (value?.proven ? value.kind : "unknown");
 
-/** @param {Value} value @returns {number} higher for faster wins and slower losses, lowest if the distance is unknown */
-const worth = ({ kind, plies }) => (plies === null ? -Infinity : kind === "loss" ? plies : -plies);
+/** @param {Value | null} value @returns {number} higher for faster wins and slower losses, lowest if the distance is unknown */
+const worth = (value) => (typeof value?.plies !== "number" ? -Infinity : value.kind === "loss" ? value.plies : -value.plies);
 
 /** @param {number} count */
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)}M` : count >= 1e3 ? `${Math.round(count / 1e3)}k` : String(count));

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use strata_engine::{Catalogue, Engine, Report, Request};
-use strata_rules::AnyPosition;
+use strata_engine::solver::Solver;
+use strata_engine::{Catalogue, Engine, Explored, Report, Request, explore};
+use strata_rules::{AnyPosition, GameEntry};
 
 /// A search to run.
 #[derive(Clone, Debug)]
@@ -23,6 +24,13 @@ pub struct SearchJob {
 /// An update about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchUpdate {
+    /// The values of all moves, if any of them is proven. It comes before the search.
+    Explored {
+        /// The id of the job.
+        id: u64,
+        /// The values.
+        explored: Option<Explored>,
+    },
     /// The best lines so far.
     Progress {
         /// The id of the job.
@@ -50,8 +58,16 @@ impl SearchUpdate {
     /// The id of the job it belongs to.
     pub const fn id(&self) -> u64 {
         match self {
-            Self::Progress { id, .. } | Self::Done { id, .. } | Self::Failed { id, .. } => *id,
+            Self::Explored { id, .. }
+            | Self::Progress { id, .. }
+            | Self::Done { id, .. }
+            | Self::Failed { id, .. } => *id,
         }
+    }
+
+    /// Whether no other update of the job follows.
+    pub const fn is_last(&self) -> bool {
+        matches!(self, Self::Done { .. } | Self::Failed { .. })
     }
 }
 
@@ -83,6 +99,8 @@ struct State {
 #[derive(Debug)]
 struct Task {
     job: SearchJob,
+    /// Whether to explore the position before the search.
+    explores: bool,
     stop: Arc<AtomicBool>,
 }
 
@@ -128,14 +146,29 @@ impl EngineThread {
         let shared = Arc::new(Shared::default());
         let position = position.boxed_clone();
         let worker = Worker { shared: Arc::clone(&shared), report };
-        let search = move || worker.run(|| catalogue.engine_for(&*position));
+        let search = move || {
+            let id = position.info().id;
+            let entry = catalogue.games.iter().find(|entry| entry.info.id == id);
+            let solver = catalogue.solver_for(&*position);
+            worker.run(|| catalogue.engine_for(&*position), entry.zip(solver));
+        };
         Self { shared, thread: Some(thread::spawn(search)) }
     }
 
     /// Starts a job in place of the current one. Returns immediately.
     pub fn start(&self, job: SearchJob) {
+        self.start_task(job, false);
+    }
+
+    /// Starts a job like [`start`](Self::start) that first proves the values of all moves, as far as
+    /// that takes a fraction of a second.
+    pub fn explore_and_start(&self, job: SearchJob) {
+        self.start_task(job, true);
+    }
+
+    fn start_task(&self, job: SearchJob, explores: bool) {
         let stop = Arc::new(AtomicBool::new(false));
-        self.shared.lock().replace(Some(Task { job, stop }));
+        self.shared.lock().replace(Some(Task { job, explores, stop }));
         self.shared.changed.notify_one();
     }
 
@@ -177,10 +210,23 @@ struct Worker<T> {
 }
 
 impl<T: FnMut(SearchUpdate)> Worker<T> {
-    fn run(mut self, make: impl Fn() -> Box<dyn Engine>) {
+    fn run(
+        mut self,
+        make: impl Fn() -> Box<dyn Engine>,
+        solver: Option<(&'static GameEntry, Box<dyn Solver>)>,
+    ) {
         let mut engine = None;
-        while let Some(Task { job, stop }) = self.shared.next() {
+        while let Some(Task { job, explores, stop }) = self.shared.next() {
             let SearchJob { id, position, request } = job;
+            if explores {
+                // A panic of the solver must not stop the search.
+                let explored = catch_unwind(AssertUnwindSafe(|| {
+                    let (entry, solver) = solver.as_ref()?;
+                    explore(&**solver, &*entry.read_position(&position).ok()?, &stop)
+                }));
+                let explored = explored.unwrap_or_default();
+                self.send(&stop, SearchUpdate::Explored { id, explored }, false);
+            }
             let result = catch_unwind(AssertUnwindSafe(|| {
                 let engine = engine.get_or_insert_with(&make);
                 let mut show =

@@ -1,5 +1,6 @@
 //! Texts for values, results and events, shared by all interfaces.
 
+use strata_engine::solver::Wdl;
 use strata_engine::{Distance, Line, Value};
 use strata_rules::text::capitalise;
 use strata_rules::{AnyPosition, Player};
@@ -59,6 +60,16 @@ pub fn line_move_text(line: &Line) -> String {
         0 => mv.to_owned(),
         1 => format!("{mv} and 1 mirror image"),
         count => format!("{mv} and {count} mirror images"),
+    }
+}
+
+/// The letter for the value of a move: W, D or L for its player, and ? if it is not proven.
+pub const fn value_letter(value: Option<Wdl>) -> char {
+    match value {
+        Some(Wdl::Win) => 'W',
+        Some(Wdl::Draw) => 'D',
+        Some(Wdl::Loss) => 'L',
+        None => '?',
     }
 }
 

@@ -116,13 +116,14 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
         }
         let title = self.title(position);
         let mut search = Search::new(&self.game, root, request, &title, stop, show)?;
-        let Solution { value, plies, moves, nodes, time } = solve(&mut search, request.each_move)?;
+        let solution = solve(&mut search, request)?;
+        let Solution { value, plies, moves, table, nodes, time } = solution;
         let text = |mv| self.game.move_text(mv);
         let moves = moves.into_iter().map(|solved| solved.map(text)).collect();
         let shared = search.into_shared();
         shared.stop.store(false, Ordering::Relaxed);
         let proof = GameProof { game: &self.game, root, shared };
-        Ok((Solution { value, plies, moves, nodes, time }, Box::new(proof)))
+        Ok((Solution { value, plies, moves, table, nodes, time }, Box::new(proof)))
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Search<'a, G: Evaluator> {
 struct Limits<'a> {
     started: Instant,
     time: Option<Duration>,
+    /// When the current task ends, measured from the start like `time`.
+    task_end: Option<Duration>,
     stop: &'a AtomicBool,
 }
 
@@ -41,7 +43,7 @@ impl Limits<'_> {
     }
 
     fn time_left(&self) -> Option<Duration> {
-        self.time.map(|time| time.saturating_sub(self.started.elapsed()))
+        self.task_end.or(self.time).map(|end| end.saturating_sub(self.started.elapsed()))
     }
 }
 
@@ -55,7 +57,7 @@ impl<'a, G: Evaluator> Search<'a, G> {
         stop: &'a AtomicBool,
         show: &'a mut dyn FnMut(&Progress),
     ) -> Result<Self, LogError> {
-        let limits = Limits { started: Instant::now(), time: request.time, stop };
+        let limits = Limits { started: Instant::now(), time: request.time, task_end: None, stop };
         let table = Table::new(request.megabytes, game.proof_key_bits());
         let shared = Shared::new(table, request);
         let log = match &request.log {
@@ -64,6 +66,20 @@ impl<'a, G: Evaluator> Search<'a, G> {
         };
         let (shared, threads) = (Arc::new(shared), request.threads.max(1));
         Ok(Self { game, root, moves: None, shared, log, limits, threads, show })
+    }
+
+    /// Limits the next tasks to the time limit divided by this number, or to the time that is left.
+    pub(super) fn limit_task(&mut self, divisor: Option<usize>) {
+        let Limits { started, time, .. } = self.limits;
+        self.limits.task_end = time.zip(divisor).map(|(time, divisor)| {
+            let share = time / u32::try_from(divisor.max(1)).unwrap_or(u32::MAX);
+            time.min(started.elapsed() + share)
+        });
+    }
+
+    /// The precomputed results that were used, if any.
+    pub(super) fn table_used(&self) -> Option<&'static str> {
+        self.shared.used_table.load(Ordering::Relaxed).then(|| self.game.solved_by())
     }
 
     /// What the search has proven, without its limits.

@@ -24,15 +24,25 @@ pub struct Request {
     pub megabytes: usize,
     /// The number of threads.
     pub threads: usize,
-    /// Whether to solve every move, not only find one that is best.
+    /// Whether to solve every move, not only find one that is best. Easy moves come first.
     pub each_move: bool,
+    /// Whether to measure the distance to the end, for which the time limit does not count.
+    pub distance: bool,
     /// The file from which an interrupted search resumes; it is created if it does not exist.
     pub log: Option<PathBuf>,
 }
 
 impl Default for Request {
     fn default() -> Self {
-        Self { time: None, nodes: None, megabytes: 1024, threads: 1, each_move: false, log: None }
+        Self {
+            time: None,
+            nodes: None,
+            megabytes: 1024,
+            threads: 1,
+            each_move: false,
+            distance: true,
+            log: None,
+        }
     }
 }
 
@@ -60,6 +70,8 @@ pub struct Solution<M = String> {
     pub plies: Option<u16>,
     /// A best move, or with `each_move` every move, best first.
     pub moves: Vec<SolvedMove<M>>,
+    /// The precomputed results that were used, if any, such as "table of all setups".
+    pub table: Option<&'static str>,
     /// The nodes searched.
     pub nodes: u64,
     /// The time used.
@@ -78,6 +90,11 @@ pub struct SolvedMove<M = String> {
 }
 
 impl<M> SolvedMove<M> {
+    /// The move and its mirror images.
+    pub fn all_moves(&self) -> impl Iterator<Item = &M> {
+        [&self.mv].into_iter().chain(&self.mirrors)
+    }
+
     pub(super) fn new(class: RootClass<M>, value: Option<Wdl>) -> Self {
         Self { mv: class.mv, mirrors: class.mirrors, value }
     }
@@ -88,6 +105,9 @@ impl<M> SolvedMove<M> {
     }
 }
 
+/// Easy moves are those that are solved in this fraction of the time limit, divided by the number of moves.
+const TASKS_PER_MOVE: usize = 8;
+
 /// The least and the most nodes for measuring the distance to the end; between them it is a tenth of
 /// the search.
 const MIN_DISTANCE_NODES: u64 = 20_000;
@@ -96,16 +116,18 @@ const MAX_DISTANCE_NODES: u64 = 2_000_000;
 /// Solves the root of a search.
 pub(super) fn solve<G: Evaluator>(
     search: &mut Search<'_, G>,
-    each_move: bool,
+    request: &Request,
 ) -> Result<Solution<G::Move>, LogError> {
     let classes = merged_moves(search.game, &search.root);
-    let moves = match each_move {
+    let moves = match request.each_move {
         true => solve_moves(search, classes)?,
         false => find_best_move(search, classes)?.into_iter().collect(),
     };
     let value = value_of_root(&moves);
-    let plies = value.and_then(|value| distance_of_root(search, value));
-    Ok(Solution { value, plies, moves, nodes: search.nodes(), time: search.elapsed() })
+    let measured = value.filter(|_| request.distance);
+    let plies = measured.and_then(|value| distance_of_root(search, value));
+    let (table, nodes, time) = (search.table_used(), search.nodes(), search.elapsed());
+    Ok(Solution { value, plies, moves, table, nodes, time })
 }
 
 /// The value of the best move, if no move without a value can be better.
@@ -126,17 +148,25 @@ fn distance_of_root<G: Evaluator>(search: &Search<'_, G>, value: Wdl) -> Option<
     measure_distance(search.game, &search.root, winner, nodes)
 }
 
-/// Every move with its value, best first.
+/// Every move with its value, best first. If there is a time limit, easy moves are solved first.
 fn solve_moves<G: Evaluator>(
     search: &mut Search<'_, G>,
     classes: Vec<RootClass<G::Move>>,
 ) -> Result<Vec<SolvedMove<G::Move>>, LogError> {
-    let all = classes.len();
-    let mut moves = Vec::with_capacity(all);
-    for (done, class) in classes.into_iter().enumerate() {
-        search.moves = Some((done, all));
-        let value = value_of_move(search, class.mv)?;
-        moves.push(SolvedMove::new(class, value));
+    let mut moves: Vec<SolvedMove<G::Move>> =
+        classes.into_iter().map(|class| SolvedMove::new(class, None)).collect();
+    let count = moves.len();
+    for limits_tasks in [true, false] {
+        let mut open = moves.iter().filter(|solved| solved.value.is_none()).count();
+        for solved in moves.iter_mut().filter(|solved| solved.value.is_none()) {
+            search.moves = Some((count - open, count));
+            search.limit_task(limits_tasks.then_some(TASKS_PER_MOVE * count));
+            solved.value = value_of_move(search, solved.mv)?;
+            open -= usize::from(solved.value.is_some());
+        }
+        if open == 0 {
+            break;
+        }
     }
     moves.sort_by_key(|solved| Reverse(solved.value));
     Ok(moves)

@@ -58,6 +58,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         ply: usize,
     ) -> Option<bool> {
         self.count_node()?;
+        // Cheaper than the key.
+        if let Some(value) = self.precomputed_value(position) {
+            return Some(goal.is_met_by(value));
+        }
         let quick_answer = match goal {
             Goal::Draw => self.game.can_force_draw(position),
             Goal::Win => self.game.can_force_win(position),
@@ -141,12 +145,21 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         unique.or_else(|| self.game.relative_code(&self.root, position).map(u128::from))
     }
 
+    fn precomputed_value(&self, position: &G::Position) -> Option<Wdl> {
+        let solved = self.game.solved(position);
+        let result = solved.or_else(|| self.game.solved_opening(position))?;
+        if !self.shared.used_table.load(Ordering::Relaxed) {
+            self.shared.used_table.store(true, Ordering::Relaxed);
+        }
+        Some(Wdl::of_forced_result(result, self.game.turn(position)))
+    }
+
     /// The value of a position that can be told without a search.
     fn static_value(&self, position: &G::Position) -> Option<Wdl> {
         if self.game.winning_move(position).is_some() {
             return Some(Wdl::Win);
         }
-        let result = self.game.solved(position).or_else(|| self.game.forced_result(position))?;
+        let result = self.game.forced_result(position)?;
         Some(Wdl::of_forced_result(result, self.game.turn(position)))
     }
 

@@ -3,12 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use strata_engine::alphabeta::{self, ReferencePosition, Setup};
+use strata_engine::solver::{self, MakeSolver, Wdl};
 use strata_engine::{TranspositionTable, Value};
 use strata_rules::{Edit, Evaluator, ForcedResult, Options, Random, Visitor, find_game};
 
 /// Compares precomputed results with a search.
 struct CheckSolved {
     positions: usize,
+    /// The number of plies before the positions; by default, the first positions with results.
+    plies: Option<usize>,
 }
 
 impl Visitor for CheckSolved {
@@ -22,7 +25,13 @@ impl Visitor for CheckSolved {
         let mut reference = ReferencePosition::default();
         while tally.iter().sum::<usize>() < self.positions {
             let mut position = game.start();
-            while game.solved(&position).is_none() {
+            let lookup = |position: &G::Position| match self.plies {
+                Some(_) => game.solved_opening(position),
+                None => game.solved(position),
+            };
+            let mut plies = self.plies.unwrap_or(0);
+            while plies > 0 || lookup(&position).is_none() {
+                plies = plies.saturating_sub(1);
                 let mv = game.random_move(&position, &mut random).expect("the game is in progress");
                 game.play(&mut position, mv);
             }
@@ -38,7 +47,7 @@ impl Visitor for CheckSolved {
                 &mut |_| {},
             );
             let found = report.lines[0].value;
-            let (kind, agrees) = match game.solved(&position) {
+            let (kind, agrees) = match lookup(&position) {
                 Some(ForcedResult::Draw) => (1, found == Value::Draw),
                 Some(ForcedResult::Win { player, .. }) if player == game.turn(&position) => {
                     (0, matches!(found, Value::Win(_)))
@@ -52,11 +61,81 @@ impl Visitor for CheckSolved {
     }
 }
 
+/// Clusterfuss positions after random play on 4×4, with their precomputed results.
+struct SampleClusterfuss {
+    positions: usize,
+}
+
+impl Visitor for SampleClusterfuss {
+    type Output = Vec<(String, Wdl)>;
+
+    fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
+        let mut random = Random::new(3);
+        let mut sample = Vec::new();
+        while sample.len() < self.positions {
+            let mut position = game.start();
+            while game.outcome(&position).is_none() {
+                let result = game.solved(&position).expect("every position is in the table");
+                let value = Wdl::of_forced_result(result, game.turn(&position));
+                sample.push((game.position_text(&position), value));
+                let mv = game.random_move(&position, &mut random).expect("the game is in progress");
+                game.play(&mut position, mv);
+            }
+        }
+        sample
+    }
+}
+
+/// A position of 4×4 with an empty rank above, and an empty file on the right.
+fn on_a_larger_board(text: &str) -> String {
+    let [_size, ranks, turn] = text.split('_').collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let widened = ranks.split('-').map(|rank| match rank.as_bytes() {
+        [before @ .., empty @ b'1'..=b'4'] => {
+            format!("{}{}", String::from_utf8_lossy(before), char::from(empty + 1))
+        }
+        _ => format!("{rank}1"),
+    });
+    format!("size-5_5-{}_{turn}", widened.collect::<Vec<_>>().join("-"))
+}
+
+/// The edges of the board do not matter, so a position of 4×4 has the same value on 5×5, for which there
+/// are no precomputed results.
+#[test]
+fn precomputed_clusterfuss_results_agree_with_searches_on_a_larger_board() {
+    let info = find_game(strata_games::GAMES, "clusterfuss").expect("a game").info;
+    let options = |size| Options::from_pairs(info.id, info.options, [("size", size)]);
+    let sample = SampleClusterfuss { positions: 300 };
+    let sample = strata_games::visit(info.id, options("4").expect("options"), sample);
+    let solver = strata_games::visit(info.id, options("5").expect("options"), MakeSolver);
+    let solver = solver.expect("a game").expect("options");
+    let request = solver::Request { megabytes: 16, distance: false, ..Default::default() };
+    let mut tally = [0, 0];
+    for (text, value) in sample.expect("a game").expect("options") {
+        let larger = on_a_larger_board(&text);
+        let stop = AtomicBool::new(false);
+        let solution = solver.solve(&larger, &request, &stop, &mut |_| {}).expect("a position");
+        assert_eq!(solution.value, Some(value), "{text}");
+        assert_eq!(solution.table, None);
+        tally[usize::from(value == Wdl::Win)] += 1;
+    }
+    assert!(tally.iter().all(|count| *count > 50), "{tally:?}");
+}
+
 #[test]
 fn precomputed_staqs_results_agree_with_search() {
     let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
     let options = Options::from_pairs(info.id, info.options, []).expect("options");
-    let check = CheckSolved { positions: 150 };
+    let check = CheckSolved { positions: 150, plies: None };
     let tally = strata_games::visit("staqs", options, check).expect("a game").expect("options");
     assert!(tally.iter().all(|count| *count > 0), "{tally:?}");
+}
+
+#[test]
+fn precomputed_staqs_openings_agree_with_search() {
+    let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
+    let options = Options::from_pairs(info.id, info.options, []).expect("options");
+    let check = CheckSolved { positions: 12, plies: Some(3) };
+    let [wins, _, losses] =
+        strata_games::visit("staqs", options, check).expect("a game").expect("options");
+    assert!(wins > 0 && losses > 0, "{wins} wins, {losses} losses");
 }

@@ -1,7 +1,7 @@
 //! Evaluation and move ordering for Clusterfuss.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Evaluator, Game, Player, Show, step_from_index, step_index};
+use strata_rules::{Evaluator, ForcedResult, Game, Player, Show, step_from_index, step_index};
 
 use super::play::{Board, Move, Pie, Position};
 use super::proof::MAX_KEY_SIDE;
@@ -137,6 +137,17 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         let targets = if is_free { neighbours } else { Self::targets(position, from) };
         let is_candidate = targets.has(to) && (!own.has(to) || (targets & own).first() == to);
         is_candidate.then_some(Move::Capture { from: from as u8, to: to as u8 })
+    }
+
+    fn solved(&self, position: &Position<W>) -> Option<ForcedResult> {
+        let mover = self.turn(position);
+        let player = if Self::known_to_win(position)? { mover } else { mover.other() };
+        // Every move removes a checker.
+        Some(ForcedResult::Win { player, plies: position.occupied().count() as u16 })
+    }
+
+    fn solved_by(&self) -> &'static str {
+        "table of all positions"
     }
 
     fn proof_key(&self, position: &Position<W>) -> Option<u128> {

@@ -6,6 +6,7 @@ mod play;
 mod proof;
 pub mod proof_order;
 mod scene;
+mod table;
 mod text;
 
 pub use play::{Board, Move, Position};

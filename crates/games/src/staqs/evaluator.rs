@@ -3,6 +3,7 @@
 use strata_rules::grid::{Grid, Word};
 use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, step_index};
 
+use super::openings;
 use super::play::{Board, Move, Position};
 use super::setups::{self, BlueResult};
 
@@ -98,16 +99,34 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
+    fn is_standard(&self) -> bool {
+        N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES
+    }
+
+    /// Blue's and White's squares, if some of the pieces are placed on the standard board.
+    fn opening(&self, position: &Position<W, SQUARES>) -> Option<(u32, u32)> {
+        let is_setup = self.is_standard() && !self.anytime && self.blockades == 0;
+        let [blue, white, ..] = position.stacks.map(|stacks| stacks.widen() as u32);
+        let [first, second] = [blue, white].map(Word::count);
+        let is_fresh = u32::from(position.turn) == first.wrapping_sub(second)
+            && position.hands[..2]
+                .iter()
+                .zip([first, second])
+                .all(|(hand, placed)| u32::from(*hand) + placed == setups::PIECES as u32)
+            && position.neutral.count() + first + second == SQUARES as u32
+            && position.heights.iter().all(|height| matches!(height, 0 | 2));
+        (is_setup && is_fresh).then_some((blue, white))
+    }
+
     /// Blue's and White's squares, if the setup on the standard board has just been completed.
     fn fresh_setup(&self, position: &Position<W, SQUARES>) -> Option<(u32, u32)> {
-        let is_standard = N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES;
         let [blue, white, ..] = position.stacks.map(|stacks| stacks.widen() as u32);
         let is_placed = [blue, white].iter().all(|set| set.count() as usize == setups::PIECES);
         let is_fresh = position.turn == 0
             && position.neutral.count() as usize == SQUARES - 2 * setups::PIECES
             && position.blockades[..2] == [0, 0]
             && position.heights.iter().all(|height| matches!(height, 0 | 2));
-        (is_standard && is_placed && is_fresh).then_some((blue, white))
+        (self.is_standard() && is_placed && is_fresh).then_some((blue, white))
     }
 }
 
@@ -115,6 +134,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 /// there are never two passes in a row.
 fn max_plies<W: Word, const SQUARES: usize>(position: &Position<W, SQUARES>) -> u16 {
     2 * position.neutral.count() as u16
+}
+
+fn forced_result(result: BlueResult, plies: u16) -> ForcedResult {
+    match result {
+        BlueResult::Win => ForcedResult::Win { player: Player(0), plies },
+        BlueResult::Loss => ForcedResult::Win { player: Player(1), plies },
+        BlueResult::Draw => ForcedResult::Draw,
+    }
 }
 
 impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUARES, W> {
@@ -139,12 +166,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
 
     fn solved(&self, position: &Self::Position) -> Option<ForcedResult> {
         let (blue, white) = self.fresh_setup(position)?;
-        let plies = max_plies(position);
-        Some(match setups::result(blue, white) {
-            BlueResult::Win => ForcedResult::Win { player: Player(0), plies },
-            BlueResult::Loss => ForcedResult::Win { player: Player(1), plies },
-            BlueResult::Draw => ForcedResult::Draw,
-        })
+        Some(forced_result(setups::result(blue, white), max_plies(position)))
+    }
+
+    fn solved_opening(&self, position: &Self::Position) -> Option<ForcedResult> {
+        let (blue, white) = self.opening(position)?;
+        Some(forced_result(openings::result(blue, white)?, max_plies(position)))
+    }
+
+    fn solved_by(&self) -> &'static str {
+        "table of all setups"
     }
 
     fn is_endgame(&self, position: &Self::Position) -> bool {

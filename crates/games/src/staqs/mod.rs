@@ -4,6 +4,7 @@ mod bounds;
 mod code;
 mod edit;
 mod evaluator;
+pub mod openings;
 mod play;
 mod scene;
 pub mod setups;

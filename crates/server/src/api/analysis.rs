@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use strata_engine::{Limits, Report, Request, check_searchable};
+use strata_engine::{Explored, Limits, Report, Request, check_searchable};
 use strata_rules::AnyPosition;
 use strata_table::{DEFAULT_MOVE_TIME, hint_request};
 use tokio::sync::{oneshot, watch};
@@ -19,7 +19,7 @@ use tokio::sync::{oneshot, watch};
 use super::positions::open_position;
 use super::types::ErrorBody;
 use super::types::analysis::{
-    AnalysisMessage, AnalysisReport, AnalysisRequest, Line, ProvenMove, Value,
+    AnalysisMessage, AnalysisReport, AnalysisRequest, Explorer, Line, ProvenMove, Value,
 };
 use crate::app::App;
 use crate::error::ApiError;
@@ -32,6 +32,8 @@ use crate::workers::{BUSY, Urgency};
 const DEFAULT_SECONDS: f64 = 30.0;
 /// The number of lines, if the request does not say.
 const DEFAULT_LINES: usize = 3;
+/// The shortest search after the values of all moves have been proven.
+const MIN_SEARCH: Duration = Duration::from_millis(10);
 /// The shortest time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -61,8 +63,7 @@ pub(crate) async fn stream_lines(
     let mut engine_time = app.visitors.search(visitor, seconds, threads)?;
     let ticket = app.visitors.open_stream(visitor)?;
     let lines = analysis.lines.unwrap_or(DEFAULT_LINES);
-    let limits = Limits::movetime(Duration::from_secs_f64(seconds));
-    let request = Request { limits, lines, threads, ..Request::default() };
+    let (time, explores) = (Duration::from_secs_f64(seconds), analysis.explore);
     let stop = Arc::new(AtomicBool::new(false));
     // The channel holds only the latest report, so that a slow client does not block the search.
     let (sender, receiver) = watch::channel(Bytes::new());
@@ -72,15 +73,25 @@ pub(crate) async fn stream_lines(
             return;
         }
         engine_time.start();
+        let started = Instant::now();
+        let explored = if explores { engines.explore(&*position, &stopped) } else { None };
+        let known = KnownMoves::new(&*position, explored);
+        if known.explored.is_some() {
+            let empty = Report { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() };
+            sender.send_replace(json_line(&describe(&*position, empty, &known, false)));
+        }
+        let left = time.saturating_sub(started.elapsed()).max(MIN_SEARCH);
+        let limits = Limits::movetime(left);
+        let request = Request { limits, lines, threads, ..Request::default() };
         let mut last_sent: Option<Instant> = None;
         let mut show = |report: Report| {
             if last_sent.is_none_or(|time| time.elapsed() >= REPORT_INTERVAL) {
                 last_sent = Some(Instant::now());
-                sender.send_replace(json_line(&describe(&*position, &report, false)));
+                sender.send_replace(json_line(&describe(&*position, report, &known, false)));
             }
         };
         let last = match engines.search(&*position, &request, &stopped, &mut show) {
-            Ok(report) => describe(&*position, &report, true),
+            Ok(report) => describe(&*position, report, &known, true),
             Err(error) => AnalysisMessage::Failed(ErrorBody { error }),
         };
         sender.send_replace(json_line(&last));
@@ -104,7 +115,28 @@ fn json_line(message: &AnalysisMessage) -> Bytes {
     line.into()
 }
 
-fn describe(position: &dyn AnyPosition, report: &Report, done: bool) -> AnalysisMessage {
+/// The values of all moves, as far as they are known.
+struct KnownMoves {
+    explored: Option<Explored>,
+    explorer: Option<Explorer>,
+}
+
+impl KnownMoves {
+    fn new(position: &dyn AnyPosition, explored: Option<Explored>) -> Self {
+        let explorer = explored.as_ref().map(|explored| Explorer::new(position, explored));
+        Self { explored, explorer }
+    }
+}
+
+fn describe(
+    position: &dyn AnyPosition,
+    mut report: Report,
+    known: &KnownMoves,
+    done: bool,
+) -> AnalysisMessage {
+    if let Some(explored) = &known.explored {
+        explored.refine(&mut report);
+    }
     let proven = report.lines.iter().filter(|line| line.value.is_proven());
     let moves = proven.flat_map(|line| {
         line.first_moves().filter_map(|mv| {
@@ -119,6 +151,7 @@ fn describe(position: &dyn AnyPosition, report: &Report, done: bool) -> Analysis
         done,
         lines: report.lines.iter().map(|line| Line::new(position, line)).collect(),
         moves: moves.collect(),
+        explorer: known.explorer.clone(),
     })
 }
 

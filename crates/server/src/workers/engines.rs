@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
-use strata_engine::{Catalogue, Engine, Report, Request};
+use strata_engine::{Catalogue, Engine, Explored, Report, Request, explore};
 use strata_rules::AnyPosition;
 
 /// The engines of a thread. The engine of the game that was searched last is reused.
@@ -23,6 +23,21 @@ impl Engines {
     /// Drops the engine, so that the next search gets a new one.
     pub(super) fn forget(&mut self) {
         self.last = None;
+    }
+
+    /// The values of the moves of a position, if any can be proven in a fraction of a second.
+    pub(crate) fn explore(
+        &self,
+        position: &dyn AnyPosition,
+        stop: &AtomicBool,
+    ) -> Option<Explored> {
+        let solver = self.catalogue.solver_for(position)?;
+        // Without these values, the analysis is still useful.
+        let explored = catch_unwind(AssertUnwindSafe(|| explore(&*solver, position, stop)));
+        explored.unwrap_or_else(|_| {
+            tracing::error!(position = position.text(), "the solver panicked");
+            None
+        })
     }
 
     /// Searches a position. The error is a sentence for the client.

@@ -350,6 +350,39 @@ async fn analysis_streams_and_stops_when_the_client_disconnects() {
 }
 
 #[tokio::test]
+async fn analysis_starts_with_the_values_of_all_moves_on_request() {
+    let server = Server::usual().await;
+    for (explore, solved) in [(true, true), (false, false)] {
+        let body = json!({
+            "game": "clusterfuss",
+            "options": { "size": "4" },
+            "explore": explore,
+            "seconds": 0.1,
+        });
+        let body = body.to_string();
+        let asked = server.client.ask("POST", "api/analysis", &[], body.as_bytes()).await;
+        let mut reading = asked.expect("a stream");
+        let first = reading.next_line().await.expect("a line").expect("a report");
+        assert_eq!(first["explorer"].is_object(), solved, "{first}");
+        if !solved {
+            continue;
+        }
+        assert_eq!(first["explorer"]["source"], "searched: 0.2 s");
+        let moves = first["explorer"]["moves"].as_array().expect("a list");
+        let kinds: Vec<&Value> = moves.iter().map(|known| &known["value"]["kind"]).collect();
+        assert_eq!(kinds[..3], [&json!("win"), &json!("loss"), &json!(null)]);
+        assert_eq!(moves[2]["value"], json!(null));
+        assert_eq!(moves[0]["steps"].as_array().map(Vec::len), Some(2));
+        while let Some(report) = reading.next_line().await.expect("a line") {
+            assert_eq!(report["explorer"], first["explorer"]);
+            if let Some(best) = report["lines"].get(0) {
+                assert_eq!(best["value"]["kind"], "win", "{report}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn hints_are_for_games_against_bots() {
     let server = Server::usual().await;
     let table = server.small(["person", "bot"]).await;

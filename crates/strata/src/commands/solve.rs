@@ -82,6 +82,7 @@ fn request(args: &SolveArgs) -> Request {
         megabytes: args.hash,
         threads: args.threads.map_or_else(processors, usize::from),
         each_move: args.each_move,
+        distance: true,
         log: args.resume.clone(),
     }
 }

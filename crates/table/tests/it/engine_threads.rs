@@ -142,11 +142,20 @@ fn new_job_replaces_the_old_one() {
                 assert_eq!(id, 20, "no other job finishes");
                 break;
             }
-            SearchUpdate::Failed { reason, .. } => panic!("{reason}"),
+            other => panic!("{other:?}"),
         };
         assert!(id >= last, "an update of an old job came after one of a new job");
         last = id;
     }
+}
+
+#[test]
+fn position_is_explored_before_the_search() {
+    let (engine, updates) = engine_thread();
+    engine.explore_and_start(job(1, "quick"));
+    // There is no solver.
+    assert_eq!(next(&updates), SearchUpdate::Explored { id: 1, explored: None });
+    assert_eq!(next(&updates), SearchUpdate::Done { id: 1, report: report(99, 1) });
 }
 
 #[test]

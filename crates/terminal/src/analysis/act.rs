@@ -162,6 +162,14 @@ impl AnalysisScreen {
         }
     }
 
+    /// Plays a move of the explorer.
+    fn play_explored(&mut self, place: usize) {
+        let solved = self.explored().and_then(|explored| explored.moves.get(place));
+        if let Some(mv) = solved.map(|solved| solved.mv.clone()) {
+            self.play(&mv);
+        }
+    }
+
     fn change_lines(&mut self, more: bool) {
         let lines = self.engine.change_lines(more);
         self.message = Some(match lines {
@@ -232,6 +240,7 @@ impl AnalysisScreen {
                 self.settle();
             }
             Some(Spot::Line(place)) => self.play_line(place),
+            Some(Spot::ExploredMove(place)) => self.play_explored(place),
             Some(Spot::Action(action)) => return self.act(action, context),
             None => self.step_back(),
         }

@@ -8,6 +8,7 @@ use strata_engine::Value;
 use strata_render::{Rgb, describe_square};
 use strata_rules::{Square, Step};
 use strata_table::History;
+use strata_table::wording::value_letter;
 
 use super::AnalysisScreen;
 use crate::board::{
@@ -21,11 +22,11 @@ use crate::look::{
 };
 
 /// The colours of the letters on squares.
-const WIN: Rgb = Rgb(30, 130, 76);
-const DRAW: Rgb = Rgb(140, 110, 20);
-const LOSS: Rgb = Rgb(176, 48, 48);
+pub(super) const WIN: Rgb = Rgb(30, 130, 76);
+pub(super) const DRAW: Rgb = Rgb(140, 110, 20);
+pub(super) const LOSS: Rgb = Rgb(176, 48, 48);
 const BEST: Rgb = Rgb(40, 90, 170);
-const OTHER: Rgb = Rgb(90, 90, 100);
+pub(super) const OTHER: Rgb = Rgb(90, 90, 100);
 
 /// The rows of the engine's lines below the board of a narrow screen.
 const ENOUGH_LINES: u16 = 3;
@@ -39,7 +40,9 @@ impl AnalysisScreen {
         self.draw_title(plan.title, buffer, &look);
         if let Some(summary) = plan.summary {
             let taken = write(buffer, summary, &self.value_words(), bold());
-            write(buffer, after(summary, taken + 2), &self.progress_words(&look), dim());
+            let source = self.source_words();
+            let words = source.unwrap_or_else(|| self.progress_words(&look));
+            write(buffer, after(summary, taken + 2), &words, dim());
         }
         self.draw_position(&plan, buffer, &look);
         let status = plan.status;
@@ -106,30 +109,40 @@ impl AnalysisScreen {
         draw_board(board, plan.board, buffer, look, &mut self.hits);
     }
 
-    /// A letter on the next square of every line and of its mirror images: W, D or L for proven values of the player to
-    /// move, the number of the line otherwise.
+    /// The next square of a move, if the move starts with the steps chosen so far.
+    pub(super) fn next_square(&self, mv: &str) -> Option<Square> {
+        let steps = self.analysis.position().steps(mv).ok()?;
+        let rest = steps.strip_prefix(self.chooser.entry.chosen())?;
+        rest.first().copied().and_then(Step::square)
+    }
+
+    /// A letter on the next square of every move whose value is known, and of every line with its
+    /// mirror images: W, D or L for proven values of the player to move, the number of the line or ?
+    /// otherwise.
     fn letters(&self, look: &Look) -> Vec<(Square, char, Style)> {
-        let Some(report) = self.report() else { return Vec::new() };
-        let chosen = self.chooser.entry.chosen();
-        let position = self.analysis.position();
-        let mut letters: Vec<(Square, char, Style)> = Vec::new();
-        for (number, line) in ('1'..='9').zip(&report.lines) {
-            let next_square = |mv: &String| {
-                let steps = position.steps(mv).ok()?;
-                steps.strip_prefix(chosen)?.first().copied().and_then(Step::square)
-            };
+        let (mut letters, unproven) = self.explored_letters(look);
+        let lines = self.report().map_or(&[][..], |report| &report.lines);
+        let is_explored = self.explored().is_some();
+        for (number, line) in ('1'..='9').zip(lines) {
             let (letter, ground) = match line.value {
                 Value::Win(_) => ('W', WIN),
+                // Another move that starts there may be better.
+                _ if is_explored => (number, OTHER),
                 Value::Draw => ('D', DRAW),
                 Value::Loss(_) => ('L', LOSS),
                 Value::Estimate(_) if number == '1' => (number, BEST),
                 Value::Estimate(_) => (number, OTHER),
             };
-            for square in line.first_moves().filter_map(next_square) {
+            for square in line.first_moves().filter_map(|mv| self.next_square(mv)) {
                 // The best line comes first.
                 if letters.iter().all(|(known, ..)| *known != square) {
                     letters.push((square, letter, look.badge(ground)));
                 }
+            }
+        }
+        for square in unproven {
+            if letters.iter().all(|(known, ..)| *known != square) {
+                letters.push((square, value_letter(None), look.badge(OTHER)));
             }
         }
         letters

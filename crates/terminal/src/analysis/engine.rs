@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use strata_engine::{Limits, Report, Request, check_searchable};
+use strata_engine::{Explored, Limits, Report, Request, check_searchable};
 use strata_table::{EngineThread, NodeId, SearchJob, SearchUpdate};
 
 use super::state::{Analysis, REVIEW_TIME};
@@ -34,6 +34,8 @@ pub(super) enum Finding {
         /// Whether this ends the review of the position.
         is_reviewed: bool,
     },
+    /// The values of the moves of a position, if any is proven.
+    Explored { node: NodeId, explored: Option<Explored> },
     /// Why the search failed.
     Failure(String),
 }
@@ -146,30 +148,42 @@ impl AnalysisEngine {
         let id = context.next_request_id();
         let request = Request { limits: Limits::movetime(time), lines, ..Request::default() };
         let thread = self.thread.get_or_insert_with(|| context.engine_thread(position));
-        thread.start(SearchJob { id, position: position.text(), request });
+        let job = SearchJob { id, position: position.text(), request };
+        match target {
+            Target::Position(..) if !analysis.is_explored(node) => thread.explore_and_start(job),
+            _ => thread.start(job),
+        }
         self.job = Some((id, target));
         self.live = None;
         Ok(())
     }
 
-    /// Takes an update of an engine thread. Updates of other searches are ignored.
-    pub(super) fn update(&mut self, update: SearchUpdate) -> Option<Finding> {
+    /// Takes an update of an engine thread. Updates of other searches are ignored. Values that are
+    /// known replace estimates.
+    pub(super) fn update(&mut self, update: SearchUpdate, analysis: &Analysis) -> Option<Finding> {
         let (_, target) = self.job.filter(|(id, _)| *id == update.id())?;
-        let is_last = !matches!(update, SearchUpdate::Progress { .. });
+        let (Target::Position(node, _) | Target::Review(node)) = target;
+        let is_last = update.is_last();
         if is_last {
             self.job = None;
             self.finished = Some(target);
         }
-        let report = match update {
+        let mut report = match update {
+            SearchUpdate::Explored { explored, .. } => {
+                return Some(Finding::Explored { node, explored });
+            }
             SearchUpdate::Progress { report, .. } | SearchUpdate::Done { report, .. } => report,
             SearchUpdate::Failed { reason, .. } => return Some(Finding::Failure(reason)),
         };
+        if let Some(explored) = analysis.explored(node) {
+            explored.refine(&mut report);
+        }
         Some(match target {
-            Target::Position(node, _) => {
+            Target::Position(..) => {
                 self.live = Some((node, report.clone()));
                 Finding::Report { node, report, is_reviewed: false }
             }
-            Target::Review(node) => Finding::Report { node, report, is_reviewed: is_last },
+            Target::Review(_) => Finding::Report { node, report, is_reviewed: is_last },
         })
     }
 }

@@ -14,6 +14,7 @@ use crate::look::{Look, after, below, bold, columns, dim, row, write};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rows {
     lines: u16,
+    explorer: u16,
     moves: u16,
     graph: u16,
 }
@@ -21,9 +22,12 @@ struct Rows {
 /// At least this many lines of the engine are shown, if there is room.
 const LEAST_LINES: u16 = 3;
 
+/// The rows of the list of moves that the values of the moves leave.
+const LEAST_MOVES: u16 = 2;
+
 impl Rows {
     /// Divides the rows of a panel; there is an empty row between the parts.
-    fn divide(height: u16, wanted_lines: u16) -> Self {
+    fn divide(height: u16, wanted_lines: u16, wanted_explorer: u16) -> Self {
         let graph = match height {
             0..13 => 0,
             13..20 => 4,
@@ -33,7 +37,11 @@ impl Rows {
         let rest = height - if graph > 0 { graph + 1 } else { 0 };
         let most = (rest / 2).max(LEAST_LINES).min(rest);
         let lines = wanted_lines.clamp(1.min(most), most.max(1));
-        Self { lines, moves: rest.saturating_sub(lines + 1), graph }
+        let rest = rest.saturating_sub(lines + 1);
+        // The values of the moves leave some rows to the list of moves.
+        let explorer = wanted_explorer.min(rest.saturating_sub(LEAST_MOVES + 1));
+        let moves = rest - if explorer > 0 { explorer + 1 } else { 0 };
+        Self { lines, explorer, moves, graph }
     }
 }
 
@@ -78,9 +86,16 @@ impl AnalysisScreen {
     /// Draws the lines, the moves and the graph.
     pub(super) fn draw_panel(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let wanted = u16::try_from(self.engine.lines()).unwrap_or(u16::MAX);
-        let rows = Rows::divide(area.height, wanted);
+        let explorer = self.explorer_rows(area.width, look);
+        let wanted_explorer = u16::try_from(explorer.len()).unwrap_or(u16::MAX);
+        let rows = Rows::divide(area.height, wanted, wanted_explorer);
         self.draw_lines(Rect { height: rows.lines.min(area.height), ..area }, buffer, look);
-        let rest = below(area, rows.lines + 1);
+        let mut rest = below(area, rows.lines + 1);
+        if rows.explorer > 0 {
+            let area = Rect { height: rows.explorer, ..rest };
+            self.draw_explorer(&explorer, area, buffer, look);
+            rest = below(rest, rows.explorer + 1);
+        }
         self.draw_moves(Rect { height: rows.moves.min(rest.height), ..rest }, buffer, look);
         if rows.graph > 0 {
             let graph = Rect { y: area.bottom() - rows.graph, height: rows.graph, ..area };
@@ -169,12 +184,14 @@ mod tests {
     #[test]
     fn parts_of_the_panel_fit_into_any_height() {
         for height in 0..100 {
-            for wanted in 1..=20 {
-                let rows = Rows::divide(height, wanted);
-                let gaps = u16::from(rows.moves > 0) + u16::from(rows.graph > 0);
-                let used = rows.lines.min(height) + rows.moves + rows.graph + gaps;
+            for (wanted, explorer) in (1..=20).flat_map(|lines| [(lines, 0), (lines, lines / 2)]) {
+                let rows = Rows::divide(height, wanted, explorer);
+                let gaps = [rows.moves, rows.graph, rows.explorer];
+                let gaps = gaps.iter().filter(|part| **part > 0).count() as u16;
+                let used = rows.lines.min(height) + rows.explorer + rows.moves + rows.graph + gaps;
                 assert!(used <= height.max(1), "{rows:?} in {height}");
                 assert!(rows.lines >= wanted.min(LEAST_LINES).min(height), "{rows:?} in {height}");
+                assert!(rows.explorer == 0 || rows.moves >= LEAST_MOVES, "{rows:?} in {height}");
             }
         }
     }

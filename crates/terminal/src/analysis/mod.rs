@@ -3,6 +3,7 @@
 mod act;
 mod draw;
 mod engine;
+mod explorer;
 mod graph;
 mod lines;
 mod moves;
@@ -60,7 +61,10 @@ impl AnalysisScreen {
 
     /// Takes an update of an engine thread.
     pub(crate) fn search_update(&mut self, update: SearchUpdate) {
-        match self.engine.update(update) {
+        match self.engine.update(update, &self.analysis) {
+            Some(Finding::Explored { node, explored }) => {
+                self.analysis.note_explored(node, explored);
+            }
             Some(Finding::Report { node, report, is_reviewed }) => {
                 self.analysis.note(node, report);
                 if is_reviewed {

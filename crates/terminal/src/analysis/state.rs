@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use strata_engine::{Distance, Line, MoveQuality, Report, Value, played_value};
+use strata_engine::{Distance, Explored, Line, MoveQuality, Report, Value, played_value};
 use strata_records::{Played, Record};
 use strata_rules::{AnyPosition, Player};
 use strata_table::wording::mistake_text;
@@ -50,6 +50,9 @@ pub(crate) struct Analysis {
     ending: Option<String>,
     /// The best report on each position, by the text of the position.
     reports: HashMap<String, Report>,
+    /// The values of all moves of positions that were explored, by the text of the position; `None` if
+    /// nothing was proven.
+    explored: HashMap<String, Option<Explored>>,
     review: Option<Review>,
 }
 
@@ -65,6 +68,7 @@ impl Analysis {
             record,
             ending: table.result().map(|end| format!("{}  {}.", end.result, end.sentence)),
             reports: HashMap::new(),
+            explored: HashMap::new(),
             review: None,
         }
     }
@@ -168,6 +172,25 @@ impl Analysis {
         }
     }
 
+    /// The values of the moves of a position, if any is proven.
+    pub(crate) fn explored(&self, node: NodeId) -> Option<&Explored> {
+        self.explored.get(&self.history[node].position.text())?.as_ref()
+    }
+
+    /// Whether a position was explored, even if nothing was proven.
+    pub(crate) fn is_explored(&self, node: NodeId) -> bool {
+        self.explored.contains_key(&self.history[node].position.text())
+    }
+
+    /// Notes the values of the moves of a position.
+    pub(crate) fn note_explored(&mut self, node: NodeId, explored: Option<Explored>) {
+        let text = self.history[node].position.text();
+        if let (Some(explored), Some(report)) = (&explored, self.reports.get_mut(&text)) {
+            explored.refine(report);
+        }
+        self.explored.insert(text, explored);
+    }
+
     fn best_line(&self, node: NodeId) -> Option<&Line> {
         self.report(node)?.lines.first()
     }
@@ -181,7 +204,10 @@ impl Analysis {
                 Some(Value::Win(Distance::Exact(0)))
             }
             Some(_) => Some(Value::Loss(Distance::Exact(0))),
-            None => Some(self.best_line(node)?.value),
+            None => {
+                let explored = || self.explored(node)?.value.map(Value::from);
+                self.best_line(node).map(|line| line.value).or_else(explored)
+            }
         }
     }
 

@@ -20,6 +20,8 @@ pub(crate) enum Spot {
     Move(NodeId),
     /// A line of the engine.
     Line(usize),
+    /// A move whose value is known, by its place among them.
+    ExploredMove(usize),
     Action(Action),
 }
 

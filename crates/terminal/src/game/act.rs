@@ -230,7 +230,7 @@ impl GameScreen {
             Some(Spot::Choice(step)) => self.choose(step, context),
             Some(Spot::Move(node)) => self.look_at(node),
             Some(Spot::Action(action)) => return self.act(action, context),
-            Some(Spot::Line(_)) | None => self.step_back(),
+            Some(Spot::Line(_) | Spot::ExploredMove(_)) | None => self.step_back(),
         }
         Transition::Stay
     }

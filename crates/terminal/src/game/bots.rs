@@ -180,6 +180,7 @@ impl GameScreen {
 
     fn bot_update(&mut self, update: SearchUpdate, node: NodeId, context: &mut Context) {
         let result = match update {
+            SearchUpdate::Explored { .. } => return,
             SearchUpdate::Progress { report, .. } => {
                 self.bots.bots.progress(node, &report);
                 self.bots.report = Some(report);

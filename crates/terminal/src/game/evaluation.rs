@@ -73,7 +73,7 @@ impl GameScreen {
 
     pub(super) fn hint_update(&mut self, update: SearchUpdate) {
         let Some((_, node)) = self.hints.job.filter(|(id, _)| *id == update.id()) else { return };
-        let is_final = !matches!(update, SearchUpdate::Progress { .. });
+        let is_final = update.is_last();
         if is_final {
             self.hints.job = None;
         }
@@ -83,6 +83,7 @@ impl GameScreen {
             SearchUpdate::Progress { report, .. } | SearchUpdate::Done { report, .. } => {
                 report.lines.into_iter().next()
             }
+            SearchUpdate::Explored { .. } => return,
             SearchUpdate::Failed { reason, .. } => {
                 self.hints.stop();
                 self.message = Some(sentence(&format!("the search failed: {reason}")));

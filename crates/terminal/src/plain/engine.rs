@@ -45,7 +45,7 @@ impl EngineClient {
         thread.start(SearchJob { id: self.last_id, position: position.text(), request });
         loop {
             match updates.recv() {
-                Ok(SearchUpdate::Progress { .. }) => {}
+                Ok(SearchUpdate::Progress { .. } | SearchUpdate::Explored { .. }) => {}
                 Ok(SearchUpdate::Done { report, .. }) => return Ok(report),
                 Ok(SearchUpdate::Failed { reason, .. }) => return Err(reason),
                 Err(_) => return Err("the engine has stopped".to_owned()),

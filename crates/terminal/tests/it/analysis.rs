@@ -1,4 +1,4 @@
-//! The analysis board, with an engine whose values are known.
+//! The analysis board, with an engine and a solver whose values are known.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::common::{BROKEN, Session, against_bot, table, two_people};
 use insta::assert_snapshot;
 use ratatui::crossterm::event::KeyCode;
+use strata_engine::solver::{self, Progress, Proof, Solution, SolveError, SolvedMove, Solver, Wdl};
 use strata_engine::{Catalogue, Distance, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
 use strata_records::Reader;
@@ -60,6 +61,51 @@ fn scripted(game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, Opt
 }
 
 const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted, solver: |_, _| None };
+
+/// A solver for which the first move wins, the second one draws, and the third one loses. The values of
+/// further moves are not proven, except that they lose where the second player is to move.
+struct ScriptedSolver {
+    entry: &'static GameEntry,
+}
+
+impl Solver for ScriptedSolver {
+    fn solve(
+        &self,
+        text: &str,
+        _request: &solver::Request,
+        _stop: &AtomicBool,
+        _show: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution, SolveError> {
+        let position = self.entry.read_position(text).expect("its own text");
+        let rest = (position.turn() == Player(1)).then_some(Wdl::Loss);
+        let values = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(Some).into_iter();
+        let values = values.chain(std::iter::repeat(rest));
+        let solved = |(mv, value)| SolvedMove { mv, mirrors: Vec::new(), value };
+        let moves = position.moves().into_iter().zip(values).map(solved).collect();
+        let (table, time) = (None, Duration::from_millis(300));
+        Ok(Solution { value: Some(Wdl::Win), plies: None, moves, table, nodes: 1, time })
+    }
+
+    fn prove<'a>(
+        &'a self,
+        _position: &str,
+        _request: &solver::Request,
+        _stop: &AtomicBool,
+        _show: &mut dyn FnMut(&Progress),
+    ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
+        Err(SolveError::Over)
+    }
+}
+
+/// The scripted engine with the scripted solver.
+const SOLVED: Catalogue = Catalogue {
+    games: GAMES,
+    engine: scripted,
+    solver: |game, _options| {
+        let entry = find_game(GAMES, game).ok()?;
+        Some(Ok(Box::new(ScriptedSolver { entry })))
+    },
+};
 
 fn sit(catalogue: Catalogue, opening: StartScreen, size: (u16, u16)) -> Session {
     Session::with_catalogue(catalogue, opening, Box::new(MemoryStorage::default()), size)
@@ -136,6 +182,60 @@ fn finished_game_offers_the_analysis_and_steps_with_arrows() {
     session.expect(&result.sentence);
     session.keys("P");
     session.expect("The game is over in this position.");
+}
+
+#[test]
+fn values_of_all_moves_are_shown_with_their_source() {
+    for size in [(80, 24), (120, 40)] {
+        let mut session = sit(SOLVED, StartScreen::Analysis(played("clusterfuss", 3)), size);
+        session.wait_until_shown("depth 4");
+        assert_snapshot!(format!("explored-{}x{}", size.0, size.1), session.screen());
+    }
+    let mut session = sit(SOLVED, StartScreen::Analysis(played("clusterfuss", 3)), (40, 15));
+    session.wait_until_shown("Blue wins (proven)  Searched: 0.3 s");
+}
+
+#[test]
+fn proven_values_replace_the_estimates_of_the_engine() {
+    let table = played("clusterfuss", 0);
+    let moves = table.position().moves();
+    let mut session = sit(SOLVED, StartScreen::Analysis(table), (120, 40));
+    session.wait_until_shown("depth 4");
+    session.expect("Red wins (proven)");
+    session.expect("Searched: 0.3 s");
+    for (letter, mv) in ["W", "D", "L", "?"].iter().zip(&moves) {
+        session.expect(&format!("{letter}  {mv}"));
+    }
+}
+
+#[test]
+fn squares_are_lettered_only_by_what_is_proven() {
+    let table = played("clusterfuss", 0);
+    let (moves, start) = (table.position().moves(), table.position().boxed_clone());
+    let mut session = sit(SOLVED, StartScreen::Analysis(table), (120, 40));
+    session.wait_until_shown("depth 4");
+    let first_square = |mv: &String| start.steps(mv).expect("a legal move")[0].to_string();
+    let winning = first_square(&moves[0]);
+    let other = moves.iter().rev().map(first_square).find(|square| *square != winning);
+    let letter_on = |session: &Session, square: &str| {
+        let (column, row) = session.square_at(square);
+        let buffer = session.terminal.backend().buffer();
+        let around = (column - 2..=column + 2).map(|column| buffer[(column, row)].symbol());
+        around.collect::<String>()
+    };
+    assert!(letter_on(&session, &winning).contains('W'), "{}", session.screen());
+    let other = other.expect("another checker");
+    assert!(letter_on(&session, &other).contains('?'), "{}", session.screen());
+}
+
+#[test]
+fn click_on_an_explored_move_plays_it() {
+    let table = played("clusterfuss", 0);
+    let mv = table.position().moves().remove(1);
+    let mut session = sit(SOLVED, StartScreen::Analysis(table), (120, 40));
+    session.wait_until_shown("Searched: 0.3 s");
+    session.click_on(&format!("D  {mv}"));
+    session.expect("move 1 of 1");
 }
 
 #[test]

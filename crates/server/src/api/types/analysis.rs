@@ -35,6 +35,10 @@ pub(crate) struct AnalysisRequest {
     /// The number of threads, 1 by default; the server may use fewer.
     #[schemars(range(min = 1))]
     pub(crate) threads: Option<u32>,
+    /// Whether to prove the values of all moves first, as far as that takes a fraction of a second; false
+    /// by default. If any value is proven, the stream starts with a report without lines.
+    #[serde(default)]
+    pub(crate) explore: bool,
 }
 
 /// One line of an analysis stream.
@@ -60,6 +64,42 @@ pub(crate) struct AnalysisReport {
     pub(crate) lines: Vec<Line>,
     /// The moves whose outcome is proven, with all mirror images.
     pub(crate) moves: Vec<ProvenMove>,
+    /// The values of all moves, if the request asks for them and any is proven.
+    pub(crate) explorer: Option<Explorer>,
+}
+
+/// The values of all moves, where they are known or can be proven quickly.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Explorer {
+    /// Where the values come from.
+    #[schemars(example = "solved: table of all setups")]
+    pub(crate) source: String,
+    /// Every move, the best first.
+    pub(crate) moves: Vec<ExploredMove>,
+}
+
+/// A move whose value may be known.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ExploredMove {
+    pub(crate) mv: String,
+    /// The steps to enter the move.
+    pub(crate) steps: Vec<Step>,
+    /// The value, if it is proven.
+    pub(crate) value: Option<Value>,
+}
+
+impl Explorer {
+    /// The values of the moves of this position.
+    pub(crate) fn new(position: &dyn AnyPosition, explored: &engine::Explored) -> Self {
+        let moves = explored.moves.iter().flat_map(|solved| {
+            let value = solved.value.map(|value| Value::new(position, value.into()));
+            solved.all_moves().filter_map(move |mv| {
+                let steps = position.steps(mv).ok()?;
+                Some(ExploredMove { mv: mv.clone(), steps, value: value.clone() })
+            })
+        });
+        Self { source: explored.source.to_string(), moves: moves.collect() }
+    }
 }
 
 /// A move, its value and its principal variation.

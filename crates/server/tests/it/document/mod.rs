@@ -123,7 +123,7 @@ async fn ask_for_streams(asking: &Asking) {
     let table = asking.server.small(["person", "bot"]).await;
     asking.post(&format!("api/tables/{}/hint", table.id), table.secret(0), json!({})).await;
 
-    let body = json!({ "game": "staqs", "seconds": 0.2, "lines": 2 }).to_string();
+    let body = json!({ "game": "staqs", "seconds": 0.2, "lines": 2, "explore": true }).to_string();
     let mut lines = asking
         .server
         .client
