@@ -12,7 +12,7 @@ async fn games_are_listed_with_their_options() {
     let draws: Vec<_> =
         games.as_array().expect("a list").iter().map(|game| &game["draws"]).collect();
     assert_eq!(draws, [true, false, true, false]);
-    let option = &games[2]["options"][0];
+    let option = &games[2]["options"][1];
     assert_eq!(option["label"], "If one move makes lines for both");
     assert_eq!(option["choices"], json!(["mover", "opponent"]));
     assert_eq!(option["labels"], json!(["the mover wins", "the opponent wins"]));
