@@ -22,6 +22,26 @@ pub enum ForcedResult {
     Draw,
 }
 
+/// The result of a search of one ply, see [`Evaluator::search_one_ply`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnePlyResult<M> {
+    /// This move wins at once.
+    Win(M),
+    /// Every move loses: at once, or because the opponent can win with the next move.
+    Loss,
+    /// The best move and its score.
+    Estimate(M, i32),
+}
+
+/// A search of one ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OnePly<M> {
+    /// What it found.
+    pub result: OnePlyResult<M>,
+    /// The number of positions after a move in which it looked for a win of the opponent.
+    pub positions: u64,
+}
+
 /// A game with an evaluation function and hints for move ordering.
 pub trait Evaluator: Game {
     /// The static evaluation of an unfinished position for `player`, in hundredths of the natural
@@ -44,6 +64,24 @@ pub trait Evaluator: Game {
         mut visit: impl FnMut(Self::Move, i32),
     ) {
         self.for_each_move(position, |mv| visit(mv, 0));
+    }
+
+    /// Whether the game implements `search_one_ply`.
+    const SEARCHES_ONE_PLY: bool = false;
+
+    /// A search of one ply without playing every move, if the game has a fast way to evaluate the
+    /// positions after all moves. The score of a move is the static evaluation of the position that
+    /// it leads to, for the player who moves, unless one of them wins at once. A score of at most
+    /// `alpha` is an upper bound and one of at least `beta` a lower bound. The moves `first` are tried
+    /// before the others. `None` if results after a move may be known without a search.
+    fn search_one_ply(
+        &self,
+        _position: &Self::Position,
+        _alpha: i32,
+        _beta: i32,
+        _first: impl Iterator<Item = Self::Move>,
+    ) -> Option<OnePly<Self::Move>> {
+        None
     }
 
     /// The candidate with this index, if it can be found without generating all of them.

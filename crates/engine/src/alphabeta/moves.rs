@@ -130,13 +130,13 @@ impl<G: Evaluator> Worker<'_, G> {
     ) -> Option<()> {
         let mut child = *node.position;
         self.game.play(&mut child, mv);
-        if depth > 0 {
-            self.tables.prefetch(self.game.hash(&child));
-        }
         let is_pv_node = node.window.is_open();
         let full = Window { alpha: moves.alpha, beta: node.window.beta };
         let narrow = Window::above(moves.alpha);
         let mut search = |window: Window, depth: i32| {
+            if depth > i32::from(G::SEARCHES_ONE_PLY) {
+                self.tables.prefetch(self.game.hash(&child));
+            }
             self.search_child(&child, node.mover, window, depth, node.ply + 1, move_index)
         };
         let result = if moves.tried == 0 {

@@ -1,6 +1,6 @@
 //! The recursive alpha-beta search.
 
-use strata_rules::{Evaluator, ForcedResult, MAX_ESTIMATE, Player};
+use strata_rules::{Evaluator, ForcedResult, MAX_ESTIMATE, OnePly, OnePlyResult, Player};
 
 use super::keys::Keys;
 use super::moves::{MoveLoop, ScoredMove};
@@ -144,6 +144,12 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         if depth <= 0 || ply >= MAX_PLIES {
             return Some(self.evaluate_leaf(position, mover, ply));
         }
+        if G::SEARCHES_ONE_PLY
+            && depth == 1
+            && let Some(result) = self.search_last_ply(position, mover, window, ply, previous)
+        {
+            return Some(result);
+        }
         let key = self.keys.key(position, depth, ply);
         let may_prune = pruning::is_possible(window, depth);
         // Evaluate before probing: the prefetched entry has more time to arrive.
@@ -167,6 +173,42 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         let window = known.narrow(window);
         let node = Node { position, mover, window, depth, ply, previous, known, may_prune };
         self.search_moves(&node)
+    }
+
+    /// The score of a node of depth 1, if the game can search its moves itself. Such nodes are not
+    /// stored in the table: few are met again, and looking them up takes about as long as searching
+    /// them.
+    fn search_last_ply(
+        &mut self,
+        position: &G::Position,
+        mover: Player,
+        window: Window,
+        ply: usize,
+        previous: u16,
+    ) -> Option<SearchResult> {
+        let game = self.game;
+        let context = self.ordering.context(mover.index(), ply, previous);
+        let killers =
+            context.killers.into_iter().filter_map(|index| game.indexed_move(position, index));
+        let OnePly { result, positions } =
+            game.search_one_ply(position, window.alpha, window.beta, killers)?;
+        self.uncounted += positions;
+        Some(match result {
+            OnePlyResult::Win(mv) => {
+                self.pvs[ply].push(mv);
+                SearchResult::proven(win_at(ply + 1))
+            }
+            OnePlyResult::Loss => SearchResult::proven(-win_at(ply + 2)),
+            OnePlyResult::Estimate(mv, score) => {
+                self.pvs[ply].push(mv);
+                if score >= window.beta {
+                    let index = game.move_index(mv);
+                    let failed = std::iter::empty();
+                    self.ordering.record_cutoff(&context, ply, previous, index, 1, failed);
+                }
+                SearchResult::estimate(score)
+            }
+        })
     }
 
     /// The result of a position that is decided without a search.

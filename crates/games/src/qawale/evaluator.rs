@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use strata_rules::{Evaluator, ForcedResult, Game, Player};
+use strata_rules::{Evaluator, ForcedResult, Game, OnePly, Player};
 
 use super::candidates::visit_candidates;
 use super::code::smallest_code;
 use super::last_plies::{MAX_STONES_LEFT, can_force_draw, can_force_win, last_plies_result};
 use super::lines::{LINES, squares_by_line};
+use super::one_ply::search_one_ply;
 use super::play::{Board, Move, Position, height, stone_of};
 use super::walk::SQUARES;
 use super::wins::find_win;
@@ -59,6 +60,12 @@ pub(super) fn line_balance(own: u16, other: u16) -> i32 {
     (0..LINES.len() / 2).map(|pair| score(own[pair], other[pair])).sum()
 }
 
+/// The static evaluation for the player who has just moved.
+#[inline]
+pub(super) fn evaluate_after_move(own: u16, other: u16) -> i32 {
+    line_balance(own, other) - TEMPO
+}
+
 impl Evaluator for Board {
     fn evaluate(&self, position: &Position, player: Player) -> i32 {
         let own = position.tops[player.index()];
@@ -89,6 +96,18 @@ impl Evaluator for Board {
             visit(mv, line_balance(own, other));
             ControlFlow::Continue(())
         });
+    }
+
+    const SEARCHES_ONE_PLY: bool = true;
+
+    fn search_one_ply(
+        &self,
+        position: &Position,
+        alpha: i32,
+        beta: i32,
+        first: impl Iterator<Item = Move>,
+    ) -> Option<OnePly<Move>> {
+        search_one_ply(self, position, alpha, beta, first)
     }
 
     fn indexed_move(&self, position: &Position, index: u16) -> Option<Move> {

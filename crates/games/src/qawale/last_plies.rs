@@ -13,7 +13,7 @@ use super::wins::has_win;
 pub(super) const MAX_STONES_LEFT: u8 = 4;
 
 /// The maximum number of stones left in positions whose result takes next to no time.
-const MAX_STONES_LEFT_QUICK: u8 = 2;
+pub(super) const MAX_STONES_LEFT_QUICK: u8 = 2;
 
 /// The result of best play if at most two stones are left, unless it needs a search.
 pub(super) fn last_plies_result(board: &Board, position: &Position) -> Option<ForcedResult> {

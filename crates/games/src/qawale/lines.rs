@@ -46,9 +46,8 @@ static SETS_WITH_LINE: [u64; 1 << 10] = {
 
 /// The squares of a set in each line, four bits per line.
 #[inline]
-pub(super) fn squares_by_line(set: u16) -> u64 {
-    let [low, high] = set.to_le_bytes();
-    LOW_HALF[usize::from(low)] | HIGH_HALF[usize::from(high)]
+pub(super) const fn squares_by_line(set: u16) -> u64 {
+    LOW_HALF[(set & 0xFF) as usize] | HIGH_HALF[(set >> 8) as usize]
 }
 
 static LOW_HALF: [u64; 256] = lines_of_half(0);

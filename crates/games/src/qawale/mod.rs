@@ -7,6 +7,7 @@ mod edit;
 mod evaluator;
 mod last_plies;
 mod lines;
+mod one_ply;
 mod play;
 mod scene;
 mod sowings;

@@ -18,14 +18,28 @@ pub(super) fn find_win(board: &Board, position: &Position) -> Option<Move> {
 
 /// Whether the player to move can win at once.
 pub(super) fn has_win(board: &Board, position: &Position) -> bool {
-    let search = WinSearch::new(board, position);
-    let wins_from = |&origin: &usize| {
-        let is_certain =
-            !search.opponent_wins_double && height(position.stacks[origin]) <= MAX_HEIGHT;
-        is_certain || search.find_from(origin).is_some()
-    };
-    (0..SQUARES).filter(|&origin| search.can_complete_line(origin)).any(|o| wins_from(&o))
+    winning_origin(board, position, 0).is_some()
 }
+
+/// A square from which the player to move can win at once, if there is one; looks at `first` first.
+pub(super) fn winning_origin(board: &Board, position: &Position, first: usize) -> Option<usize> {
+    let search = WinSearch::new(board, position);
+    if search.wins_from(first) {
+        return Some(first);
+    }
+    (0..SQUARES).find(|origin| search.wins_from(*origin))
+}
+
+/// Each square in the lines that it is on, four bits per line.
+static SQUARE_BY_LINE: [u64; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        table[square] = squares_by_line(1 << square);
+        square += 1;
+    }
+    table
+};
 
 struct WinSearch<'a> {
     board: &'a Board,
@@ -55,7 +69,7 @@ impl<'a> WinSearch<'a> {
 
     /// Whether a sowing of this stack completes a line for the player. High stacks are not looked
     /// at: they are assumed to do so.
-    #[inline]
+    #[inline(always)]
     fn can_complete_line(&self, origin: usize) -> bool {
         let stack = self.position.stacks[origin];
         if stack == 0 {
@@ -66,18 +80,16 @@ impl<'a> WinSearch<'a> {
         let second = own & own.wrapping_sub(1);
         let third = second & second.wrapping_sub(1);
         let count = usize::from(own != 0) + usize::from(second != 0) + usize::from(third != 0);
-        let mut lines = self.lines[count];
-        if lines == 0 {
-            return false;
-        }
-        let height = height(stack);
+        let lines = self.lines[count];
+        lines != 0 && self.completes_one_of(lines, origin, own, height(stack))
+    }
+
+    /// The same for some lines: the lowest of the four bits of each is set.
+    fn completes_one_of(&self, mut lines: u64, origin: usize, own: u64, height: usize) -> bool {
         if height > MAX_HEIGHT {
             return true;
         }
-        let lifted = match self.position.tops[self.mover] >> origin & 1 {
-            0 => self.squares_by_line,
-            _ => squares_by_line(self.position.tops[self.mover] & !(1 << origin)),
-        };
+        let lifted = self.squares_by_line & !SQUARE_BY_LINE[origin];
         let completed = self.board.completions().get(origin, pattern_of(own, height));
         while lines != 0 {
             let line = lines.trailing_zeros() as usize / 4;
@@ -87,6 +99,14 @@ impl<'a> WinSearch<'a> {
             lines &= lines - 1;
         }
         false
+    }
+
+    /// Whether a sowing of this stack wins.
+    #[inline(always)]
+    fn wins_from(&self, origin: usize) -> bool {
+        let is_certain =
+            || !self.opponent_wins_double && height(self.position.stacks[origin]) <= MAX_HEIGHT;
+        self.can_complete_line(origin) && (is_certain() || self.find_from(origin).is_some())
     }
 
     /// A sowing of this stack that wins.
