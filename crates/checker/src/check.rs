@@ -10,6 +10,8 @@ use std::io::BufRead;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use foldhash::fast::RandomState;
+
 use crate::certificate::{List, Reader};
 use crate::{Board, Claim, Header, Refusal, Rules, hex, rules};
 
@@ -95,7 +97,7 @@ fn count_nodes(rules: &dyn Rules, board: &Board, depth: u32) -> u64 {
     match rules.result(board) {
         _ if depth == 0 => 1,
         Some(_) => 0,
-        None => rules.children(board).map(|(_, next)| count_nodes(rules, &next, depth - 1)).sum(),
+        None => rules.children(board).map(|next| count_nodes(rules, &next, depth - 1)).sum(),
     }
 }
 
@@ -153,11 +155,11 @@ impl Strategy<'_> {
         if self.rules.result(&board).is_some() {
             return Err(format!("the game is over in position {}", hex(key)).into());
         }
-        let Some((mv, next)) = self.rules.children(&board).nth(number as usize) else {
+        let Some(next) = self.rules.children(&board).nth(number as usize) else {
             return Err(format!("position {} has no move number {number}", hex(key)).into());
         };
         self.check_replies(&next, self.rules.resources(&board)).map_err(|reason| {
-            let mv = self.rules.notation(&mv);
+            let mv = &self.rules.names(&board)[number as usize];
             Refusal::Refuted(format!("in position {} after {mv}, {reason}", hex(key)))
         })
     }
@@ -167,9 +169,9 @@ impl Strategy<'_> {
         if let Some(result) = self.rules.result(board) {
             return self.check_result(-result);
         }
-        for (reply, next) in self.rules.children(board) {
+        for (number, next) in self.rules.children(board).enumerate() {
             self.check_own_turn(&next, resources)
-                .map_err(|reason| format!("reply {}: {reason}", self.rules.notation(&reply)))?;
+                .map_err(|reason| format!("reply {}: {reason}", self.rules.names(board)[number]))?;
         }
         Ok(())
     }
@@ -205,14 +207,13 @@ impl Strategy<'_> {
 
 /// The positions that a search has visited, with the goal of the player to move. `None` means that
 /// the search of the position has not finished.
-type Known = HashMap<(Vec<u8>, i8), Option<bool>>;
+type Known = HashMap<(Board, i8), Option<bool>, RandomState>;
 
 /// Whether the player to move can get at least `goal`: 1 is a win, 0 a draw. `None` if a plain
-/// search does not tell within `limit` positions. The search starts at the position of the key, so
-/// that all images of a position have the same answer.
+/// search does not tell within `limit` positions. The search starts at the first image, so that all
+/// images of a position have the same answer.
 pub fn settle(rules: &dyn Rules, board: &Board, goal: i8, limit: u64) -> Option<bool> {
-    let board = rules.decode(&rules.key(board)).ok()?;
-    search(rules, &board, goal, limit, &mut Known::new())
+    search(rules, &rules.first_image(board), goal, limit, &mut Known::default())
 }
 
 fn search(
@@ -225,7 +226,7 @@ fn search(
     if let Some(result) = rules.result(board) {
         return Some(result >= goal);
     }
-    let key = (rules.key(board), goal);
+    let key = (rules.first_image(board), goal);
     if let Some(known) = known.get(&key) {
         return *known;
     }
@@ -234,7 +235,9 @@ fn search(
     }
     known.insert(key.clone(), None);
     let mut reached = false;
-    for (_, next) in rules.children(board) {
+    let mut children: Vec<Board> = rules.children(board).collect();
+    children.sort_by_cached_key(|next| rules.effort(next));
+    for next in children {
         // The player to move gets at least g exactly if the other does not get at least 1 - g.
         if !search(rules, &next, 1 - goal, limit, known)? {
             reached = true;

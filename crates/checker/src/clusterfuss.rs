@@ -1,59 +1,150 @@
 //! The rules of Clusterfuss without the pie rule.
 //!
-//! A board is a byte per square: 0 is empty, 1 a checker of the player to move, 2 a checker of the
-//! other player. A move is the square a checker leaves and the square it captures on.
+//! A board is two sets of squares of 8 bytes each, with the lowest byte first: the checkers of the player
+//! to move, then those of the other player. The square on file f and rank r, both counted from 0, is
+//! bit 8r + f, whatever the size of the board.
+
+use std::iter;
 
 use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Children, Move, Rules, read_options};
-
-const EMPTY: u8 = 0;
-const MINE: u8 = 1;
-const THEIRS: u8 = 2;
+use crate::{Board, Children, Rules, read_options};
 
 pub(crate) struct Clusterfuss {
     grid: Grid,
 }
 
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The squares next to a set of squares.
+fn neighbours(set: u64) -> u64 {
+    set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
+}
+
+/// The squares of a set, each as a set of its own.
+fn squares(mut set: u64) -> impl Iterator<Item = u64> {
+    iter::from_fn(move || {
+        let square = set & set.wrapping_neg();
+        set ^= square;
+        (square != 0).then_some(square)
+    })
+}
+
+/// All checkers that are connected to those of `start`.
+fn group(start: u64, checkers: u64) -> u64 {
+    let next = (start | neighbours(start)) & checkers;
+    if next == start { start } else { group(next, checkers) }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Checkers {
+    mine: u64,
+    theirs: u64,
+}
+
+impl Checkers {
+    fn read(board: &Board) -> Self {
+        let set =
+            |start| u64::from_le_bytes(board[start..start + 8].try_into().expect("eight bytes"));
+        Self { mine: set(0), theirs: set(8) }
+    }
+
+    fn write(self) -> Board {
+        let mut board = Board::from_slice(&self.mine.to_le_bytes());
+        board.extend_from_slice(&self.theirs.to_le_bytes());
+        board
+    }
+
+    fn all(self) -> u64 {
+        self.mine | self.theirs
+    }
+
+    fn map(self, change: impl Fn(u64) -> u64) -> Self {
+        Self { mine: change(self.mine), theirs: change(self.theirs) }
+    }
+
+    /// The position after a capture, seen from the other player; `None` if the capture would leave
+    /// the player's checkers in two groups.
+    fn capture(self, from: u64, to: u64) -> Option<Self> {
+        let mine = self.mine & !from | to;
+        let theirs = self.theirs & !to;
+        let group = group(to, mine | theirs);
+        (mine & !group == 0).then_some(Self { mine: theirs & group, theirs: mine })
+    }
+
+    /// The legal captures and the positions after them.
+    fn captures(self) -> impl Iterator<Item = ((u64, u64), Self)> {
+        let steps = move |from| squares(neighbours(from) & self.all()).map(move |to| (from, to));
+        let after = move |(from, to)| Some(((from, to), self.capture(from, to)?));
+        squares(self.mine).flat_map(steps).filter_map(after)
+    }
+
+    /// The checkers moved left and down as far as possible.
+    fn in_corner(self) -> Self {
+        let all = self.all();
+        let ranks = all.trailing_zeros() / 8;
+        let on_any_rank = all.to_le_bytes().into_iter().fold(0, |files, rank| files | rank);
+        let files = on_any_rank.trailing_zeros();
+        self.map(|set| set >> (8 * ranks + files))
+    }
+
+    /// Whether this image comes before another one: the first square that differs decides, empty before
+    /// mine before theirs.
+    fn is_before(self, other: Self) -> bool {
+        let differs = (self.mine ^ other.mine) | (self.theirs ^ other.theirs);
+        let first = differs & differs.wrapping_neg();
+        let content = |image: Self| (image.theirs & first, image.mine & first);
+        content(self) < content(other)
+    }
+
+    /// The first one of the eight symmetric images.
+    fn first_image(self) -> Self {
+        let mut first = self.in_corner();
+        for turned in [self, self.map(transpose)] {
+            let flipped = turned.map(u64::swap_bytes);
+            for image in [turned, flipped, turned.map(flip_files), flipped.map(flip_files)] {
+                let image = image.in_corner();
+                if image.is_before(first) {
+                    first = image;
+                }
+            }
+        }
+        first
+    }
+}
+
+fn flip_files(set: u64) -> u64 {
+    set.reverse_bits().swap_bytes()
+}
+
+/// Exchanges files and ranks: first single squares, then blocks of 2×2, then of 4×4.
+fn transpose(set: u64) -> u64 {
+    let swap = |set: u64, distance: u32, upper_left: u64| {
+        let differs = (set ^ set >> distance) & upper_left;
+        set ^ differs ^ differs << distance
+    };
+    let set = swap(set, 7, 0x00AA_00AA_00AA_00AA);
+    let set = swap(set, 14, 0x0000_CCCC_0000_CCCC);
+    swap(set, 28, 0x0000_0000_F0F0_F0F0)
+}
+
 impl Clusterfuss {
     pub(crate) fn open(options: &str) -> Result<Self, String> {
-        let sizes = &["8", "2", "3", "4", "5", "6", "7", "9", "10"];
+        let sizes = &["8", "2", "3", "4", "5", "6", "7"];
         let [size, _] = read_options(options, [("size", sizes), ("pie", &["off"])])?;
         Ok(Self { grid: Grid::new(size.parse().expect("one of the sizes")) })
     }
 
-    /// For each square, whether it is in the group of the checker on `start`.
-    fn group(&self, board: &Board, start: usize) -> Vec<bool> {
-        let mut group = vec![false; board.len()];
-        let mut unvisited = Vec::with_capacity(board.len());
-        group[start] = true;
-        unvisited.push(start);
-        while let Some(square) = unvisited.pop() {
-            for &next in &self.grid.neighbours[square] {
-                if board[next] != EMPTY && !group[next] {
-                    group[next] = true;
-                    unvisited.push(next);
-                }
-            }
-        }
-        group
+    /// The squares of the board, row by row, each as a set.
+    fn squares(&self) -> impl Iterator<Item = u64> {
+        let size = self.grid.size;
+        (0..size).flat_map(move |rank| (0..size).map(move |file| 1 << (8 * rank + file)))
     }
 
-    /// The board after a capture, seen from the other player; `None` if the capture would leave the
-    /// player's checkers in two groups.
-    fn capture(&self, board: &Board, from: usize, to: usize) -> Option<Board> {
-        let mut board = board.clone();
-        board[from] = EMPTY;
-        board[to] = MINE;
-        let group = self.group(&board, to);
-        for (cell, in_group) in board.iter_mut().zip(group) {
-            *cell = match *cell {
-                MINE if in_group => THEIRS,
-                MINE => return None,
-                THEIRS if in_group => MINE,
-                _ => EMPTY,
-            };
-        }
-        Some(board)
+    /// The number of a square.
+    fn number(&self, square: u64) -> usize {
+        let bit = square.trailing_zeros() as usize;
+        bit / 8 * self.grid.size + bit % 8
     }
 }
 
@@ -61,55 +152,62 @@ impl Rules for Clusterfuss {
     fn start(&self) -> Board {
         let size = self.grid.size;
         let steps_from_top_left = |square: usize| square % size + (size - 1 - square / size);
-        let is_mine = |square: usize| steps_from_top_left(square) % 2 == 0;
-        (0..size * size).map(|square| if is_mine(square) { MINE } else { THEIRS }).collect()
+        let is_mine = |square: u64| steps_from_top_left(self.number(square)) % 2 == 0;
+        let (mine, theirs): (Vec<u64>, Vec<u64>) = self.squares().partition(|s| is_mine(*s));
+        Checkers { mine: mine.iter().sum(), theirs: theirs.iter().sum() }.write()
     }
 
     fn result(&self, board: &Board) -> Option<i8> {
-        match (board.contains(&MINE), board.contains(&THEIRS)) {
-            (true, true) => None,
-            (mine, _) => Some(if mine { 1 } else { -1 }),
+        match Checkers::read(board) {
+            Checkers { mine: 0, .. } => Some(-1),
+            Checkers { theirs: 0, .. } => Some(1),
+            _ => None,
         }
     }
 
     fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        let mine = (0..board.len()).filter(|&from| board[from] == MINE);
-        let steps =
-            mine.flat_map(|from| self.grid.neighbours[from].iter().map(move |&to| (from, to)));
-        let captures = steps.filter(|&(_, to)| board[to] != EMPTY);
-        let after = |(from, to)| Some((vec![from, to], self.capture(board, from, to)?));
-        Box::new(captures.filter_map(after))
+        Box::new(Checkers::read(board).captures().map(|(_, next)| next.write()))
     }
 
-    fn notation(&self, mv: &Move) -> String {
-        self.grid.names(mv)
+    fn names(&self, board: &Board) -> Vec<String> {
+        let name = |(from, to)| self.grid.names(&[self.number(from), self.number(to)]);
+        Checkers::read(board).captures().map(|(squares, _)| name(squares)).collect()
     }
 
     /// The number of checkers: every move captures one.
     fn resources(&self, board: &Board) -> usize {
-        board.iter().filter(|cell| **cell != EMPTY).count()
+        Checkers::read(board).all().count_ones() as usize
     }
 
-    fn key(&self, board: &Board) -> Vec<u8> {
-        let size = self.grid.size;
-        let move_to_corner = |mut image: Board| {
-            let is_empty = |cell: &u8| *cell == EMPTY;
-            let is_file_empty = |file: &usize| image[*file..].iter().step_by(size).all(is_empty);
-            let left = (0..size).take_while(is_file_empty).count();
-            let bottom = image.iter().take_while(|cell| is_empty(cell)).count() / size;
-            image.rotate_left(bottom * size + left);
-            image
-        };
-        pack(&self.grid.images(board).map(move_to_corner).min().expect("eight images"), 3, 5)
+    /// The number of captures, legal or not.
+    fn effort(&self, board: &Board) -> usize {
+        let checkers = Checkers::read(board);
+        let captures = |from| (neighbours(from) & checkers.all()).count_ones() as usize;
+        squares(checkers.mine).map(captures).sum()
+    }
+
+    fn first_image(&self, board: &Board) -> Board {
+        Checkers::read(board).first_image().write()
+    }
+
+    fn encode(&self, board: &Board) -> Vec<u8> {
+        let Checkers { mine, theirs } = Checkers::read(board);
+        let digit = |square| u8::from(mine & square != 0) + 2 * u8::from(theirs & square != 0);
+        pack(&self.squares().map(digit).collect::<Vec<u8>>(), 3, 5)
     }
 
     fn decode(&self, key: &[u8]) -> Result<Board, String> {
-        let mut board = unpack(key, 3, 5);
-        board.truncate(self.grid.size * self.grid.size);
-        let first = board.iter().position(|cell| *cell != EMPTY).ok_or("the board is empty")?;
-        let group = self.group(&board, first);
-        match (0..board.len()).all(|square| board[square] == EMPTY || group[square]) {
-            true => Ok(board),
+        let mut checkers = Checkers { mine: 0, theirs: 0 };
+        for (square, digit) in self.squares().zip(unpack(key, 3, 5)) {
+            match digit {
+                0 => {}
+                1 => checkers.mine |= square,
+                _ => checkers.theirs |= square,
+            }
+        }
+        let first = squares(checkers.all()).next().ok_or("the board is empty")?;
+        match group(first, checkers.all()) == checkers.all() {
+            true => Ok(checkers.write()),
             false => Err("the checkers are not in one group".to_owned()),
         }
     }

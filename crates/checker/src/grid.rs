@@ -36,11 +36,6 @@ impl Grid {
         }
     }
 
-    /// The eight symmetric images of a list with one item per square.
-    pub(crate) fn images<T: Copy>(&self, squares: &[T]) -> impl Iterator<Item = Vec<T>> {
-        self.symmetries.iter().map(|sources| sources.iter().map(|&from| squares[from]).collect())
-    }
-
     /// The smallest of the eight images, compared item by item.
     pub(crate) fn smallest_image<T: Copy + Ord>(&self, squares: &[T]) -> Vec<T> {
         let compare = |a: &&Vec<usize>, b: &&Vec<usize>| {

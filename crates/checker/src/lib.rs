@@ -13,16 +13,14 @@ mod writer;
 
 pub use certificate::{Claim, Header, PLAYERS, Refusal, hex};
 pub use check::{Progress, check, check_with, settle};
+use smallvec::SmallVec;
 pub use writer::Writer;
 
 /// A position, seen from the player to move. Each game documents its bytes.
-pub type Board = Vec<u8>;
+pub type Board = SmallVec<[u8; 32]>;
 
-/// A move: the squares it names, or a square and a path. Each game documents its numbers.
-pub type Move = Vec<usize>;
-
-/// Moves and the positions after them.
-pub type Children<'a> = Box<dyn Iterator<Item = (Move, Board)> + 'a>;
+/// The positions after the moves.
+pub type Children<'a> = Box<dyn Iterator<Item = Board> + 'a>;
 
 /// The rules of a game in which two players take turns; a pass is a move.
 pub trait Rules: Sync {
@@ -30,16 +28,27 @@ pub trait Rules: Sync {
     fn start(&self) -> Board;
     /// The result of a finished game for the player to move: 1 is a win, 0 a draw, -1 a loss.
     fn result(&self, board: &Board) -> Option<i8>;
-    /// The legal moves of an unfinished game in the documented order, at least one, each with the
-    /// position after it, seen from the other player, who is to move then.
+    /// The position after each legal move of an unfinished game, in the documented order of the moves;
+    /// at least one. It is seen from the other player, who is to move then.
     fn children<'a>(&'a self, board: &'a Board) -> Children<'a>;
-    /// The usual notation of a move.
-    fn notation(&self, mv: &Move) -> String;
+    /// The legal moves in the same order, in the usual notation.
+    fn names(&self, board: &Board) -> Vec<String>;
     /// A number that never grows, and that becomes smaller with any two moves in a row. It shows
     /// that no sequence of moves leads back to a position.
     fn resources(&self, board: &Board) -> usize;
-    /// Identifies the position up to symmetry. All keys have the same length.
-    fn key(&self, board: &Board) -> Vec<u8>;
+    /// Estimates how hard it is to show that the player to move gets little. The search looks at
+    /// positions of least effort first.
+    fn effort(&self, _board: &Board) -> usize {
+        0
+    }
+    /// The symmetric image that stands for all images of the position.
+    fn first_image(&self, board: &Board) -> Board;
+    /// A first image as it is written in certificates. All have the same length.
+    fn encode(&self, board: &Board) -> Vec<u8>;
+    /// Identifies the position up to symmetry.
+    fn key(&self, board: &Board) -> Vec<u8> {
+        self.encode(&self.first_image(board))
+    }
     /// The position of a key. For bytes that are not a key, it returns an error or any position.
     fn decode(&self, key: &[u8]) -> Result<Board, String>;
 }

@@ -5,7 +5,9 @@
 //! the square of the lifted stack and the directions of its path: 0 east, 1 north, 2 south, 3 west.
 
 use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Children, Move, Rules, read_options};
+use crate::{Board, Children, Rules, read_options};
+
+type Move = Vec<usize>;
 
 const SIZE: usize = 4;
 const SQUARES: usize = SIZE * SIZE;
@@ -52,6 +54,12 @@ fn paths(mv: Move, square: usize, steps: usize) -> Box<dyn Iterator<Item = Move>
     let next = move |direction| Some((direction, step(square, direction)?));
     let paths = move |(direction, next)| paths([&mv[..], &[direction]].concat(), next, steps - 1);
     Box::new(directions.filter_map(next).flat_map(paths))
+}
+
+fn moves(board: &Board) -> impl Iterator<Item = Move> {
+    let stacks = stacks(board).into_iter().enumerate().filter(|(_, stack)| stack.len() > 1);
+    // The 0 after a stack stands for the stone that the player adds.
+    stacks.flat_map(|(square, stack)| paths(vec![square], square, stack.len()))
 }
 
 /// The position after a move, seen from the other player.
@@ -116,15 +124,13 @@ impl Rules for Qawale {
     }
 
     fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        let stacks = stacks(board).into_iter().enumerate().filter(|(_, stack)| stack.len() > 1);
-        // The 0 after a stack stands for the stone that the player adds.
-        let moves = stacks.flat_map(|(square, stack)| paths(vec![square], square, stack.len()));
-        Box::new(moves.map(|mv| (mv.clone(), play(board, &mv))))
+        Box::new(moves(board).map(|mv| play(board, &mv)))
     }
 
-    fn notation(&self, mv: &Move) -> String {
-        let path = mv[1..].iter().map(|direction| ['e', 'n', 's', 'w'][*direction]);
-        self.grid.names(&mv[..1]) + &path.collect::<String>()
+    fn names(&self, board: &Board) -> Vec<String> {
+        let path =
+            |mv: &Move| mv[1..].iter().map(|way| ['e', 'n', 's', 'w'][*way]).collect::<String>();
+        moves(board).map(|mv| self.grid.names(&mv[..1]) + &path(&mv)).collect()
     }
 
     /// The number of stones in hand: every move plays one.
@@ -132,8 +138,12 @@ impl Rules for Qawale {
         2 * self.stones - count(board, MINE) - count(board, THEIRS)
     }
 
-    fn key(&self, board: &Board) -> Vec<u8> {
-        let mut digits = self.grid.smallest_image(&stacks(board)).concat();
+    fn first_image(&self, board: &Board) -> Board {
+        self.grid.smallest_image(&stacks(board)).into_iter().flatten().copied().collect()
+    }
+
+    fn encode(&self, board: &Board) -> Vec<u8> {
+        let mut digits = board.to_vec();
         digits.resize(SQUARES + NEUTRAL_STONES + 2 * self.stones, 0);
         pack(&digits, 4, 4)
     }

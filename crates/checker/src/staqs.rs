@@ -5,8 +5,12 @@
 //! height h of the player to move, and 2h + 1 for a stack of the other player. A move is a square
 //! to place a piece on, or the square a stack leaves and the one it moves to, or empty for a pass.
 
+use std::iter;
+
 use crate::grid::Grid;
-use crate::{Board, Children, Move, Rules, read_options};
+use crate::{Board, Children, Rules, read_options};
+
+type Move = Vec<usize>;
 
 const EMPTY: u8 = 0;
 const NEUTRAL: u8 = 1;
@@ -62,6 +66,13 @@ impl Staqs {
         squares.iter().map(other).chain([hands[1], hands[0]]).collect()
     }
 
+    /// The legal moves; a pass if there is no other.
+    fn moves_or_pass<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Move> + 'a {
+        let mut moves = self.moves(board).peekable();
+        let pass = if moves.peek().is_none() { Some(Vec::new()) } else { None };
+        moves.chain(pass)
+    }
+
     /// The legal moves except a pass.
     fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Move> + 'a {
         let (squares, hands) = board.split_at(self.squares);
@@ -103,9 +114,8 @@ impl Staqs {
 
 impl Rules for Staqs {
     fn start(&self) -> Board {
-        let mut board = vec![NEUTRAL; self.squares];
-        board.extend([self.pieces, self.pieces]);
-        board
+        let hands = [self.pieces, self.pieces];
+        iter::repeat_n(NEUTRAL, self.squares).chain(hands).collect()
     }
 
     fn result(&self, board: &Board) -> Option<i8> {
@@ -116,13 +126,12 @@ impl Rules for Staqs {
     }
 
     fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        let mut moves = self.moves(board).peekable();
-        let pass = if moves.peek().is_none() { Some(Vec::new()) } else { None };
-        Box::new(moves.chain(pass).map(|mv| (mv.clone(), self.play(board, &mv))))
+        Box::new(self.moves_or_pass(board).map(|mv| self.play(board, &mv)))
     }
 
-    fn notation(&self, mv: &Move) -> String {
-        if mv.is_empty() { "pass".to_owned() } else { self.grid.names(mv) }
+    fn names(&self, board: &Board) -> Vec<String> {
+        let name = |mv: Move| if mv.is_empty() { "pass".to_owned() } else { self.grid.names(&mv) };
+        self.moves_or_pass(board).map(name).collect()
     }
 
     /// The number of neutral pieces: every move takes one, except a pass. After a pass the game is
@@ -131,9 +140,18 @@ impl Rules for Staqs {
         board[..self.squares].iter().filter(|square| **square == NEUTRAL).count()
     }
 
-    fn key(&self, board: &Board) -> Vec<u8> {
+    /// The number of moves.
+    fn effort(&self, board: &Board) -> usize {
+        self.moves(board).count()
+    }
+
+    fn first_image(&self, board: &Board) -> Board {
         let (squares, hands) = board.split_at(self.squares);
-        [&self.grid.smallest_image(squares), hands].concat()
+        self.grid.smallest_image(squares).into_iter().chain(hands.iter().copied()).collect()
+    }
+
+    fn encode(&self, board: &Board) -> Vec<u8> {
+        board.to_vec()
     }
 
     fn decode(&self, key: &[u8]) -> Result<Board, String> {
@@ -142,7 +160,7 @@ impl Rules for Staqs {
         let is_height = |square: u8| square >= PLACED && usize::from(square / 2) <= tallest;
         let is_content = |square: u8| square <= NEUTRAL || is_height(square);
         match squares.iter().all(|s| is_content(*s)) && hands.iter().all(|h| *h <= self.pieces) {
-            true => Ok(key.to_vec()),
+            true => Ok(key.into()),
             false => Err("a square or a hand is impossible".to_owned()),
         }
     }

@@ -30,35 +30,7 @@ enum Step {
         number: u32,
         /// The positions after the replies that are not in the strategy yet.
         next: Vec<Node>,
-        /// Whether a search tried to settle the position.
-        tried: bool,
     },
-}
-
-/// How often positions could be settled, by their resources: checkers in Clusterfuss, neutral pieces in
-/// STAQS, stones in Qawale.
-#[derive(Default)]
-struct Frontier(HashMap<usize, Attempts>);
-
-#[derive(Clone, Copy, Default)]
-struct Attempts {
-    all: u32,
-    successful: u32,
-}
-
-impl Frontier {
-    /// Whether settling a position with these resources is worth a try.
-    fn is_near(&self, resources: usize) -> bool {
-        const FIRST_ATTEMPTS: u32 = 64;
-        let attempts = self.0.get(&resources).copied().unwrap_or_default();
-        attempts.all < FIRST_ATTEMPTS || 2 * attempts.successful > attempts.all
-    }
-
-    fn count(&mut self, resources: usize, is_settled: bool) {
-        let attempts = self.0.entry(resources).or_default();
-        attempts.all += 1;
-        attempts.successful += u32::from(is_settled);
-    }
 }
 
 /// The number of the move in each position, by key.
@@ -135,7 +107,7 @@ impl<'a> Certifier<'a> {
         let mut board = self.rules.start();
         for mv in play_line(&mut *position.clone(), moves)? {
             position.play(&mv)?;
-            board = self.child(&board, &mv)?.1;
+            board = self.child(&board, &mv)?;
         }
         Ok(Node { key: self.rules.key(&board), board, position })
     }
@@ -144,12 +116,11 @@ impl<'a> Certifier<'a> {
         Node { key: node.key.clone(), board: node.board.clone(), position: node.position.clone() }
     }
 
-    /// The number of a move, and the board after it.
-    fn child(&self, board: &Board, mv: &str) -> Result<(u32, Board)> {
-        let mut children = (0..).zip(self.rules.children(board));
-        let child = children.find(|(_, (found, _))| self.rules.notation(found) == mv);
-        let (number, (_, next)) = child.ok_or_else(|| anyhow!("the checker does not know {mv}"))?;
-        Ok((number, next))
+    /// The board after a move.
+    fn child(&self, board: &Board, mv: &str) -> Result<Board> {
+        let number = self.rules.names(board).iter().position(|name| name == mv);
+        let child = number.and_then(|number| self.rules.children(board).nth(number));
+        child.ok_or_else(|| anyhow!("the checker does not know {mv}"))
     }
 
     /// Node counts of the start position, with the fast rules.
@@ -169,26 +140,18 @@ impl<'a> Certifier<'a> {
         /// The number of positions that a thread looks at before the results are joined.
         const BATCH: usize = 256;
         let mut strategy = Strategy::new();
-        let mut frontier = Frontier::default();
         let mut open = first;
         while !open.is_empty() {
             let count = open.len().min(BATCH * self.threads);
             let mut batch = open.split_off(open.len() - count);
             batch.retain(|node| !strategy.contains_key(&node.key));
-            for (node, step) in self.steps(batch, goal, &strategy, &frontier)? {
-                let resources = self.rules.resources(&node.board);
-                match step {
-                    Step::Settled => frontier.count(resources, true),
-                    Step::Move { number, next, tried } => {
-                        if tried {
-                            frontier.count(resources, false);
-                        }
-                        // The batch may contain a position twice.
-                        if let Entry::Vacant(place) = strategy.entry(node.key) {
-                            place.insert(number);
-                            open.extend(next);
-                        }
-                    }
+            for (node, step) in self.steps(batch, goal, &strategy)? {
+                // The batch may contain a position twice.
+                if let Step::Move { number, next } = step
+                    && let Entry::Vacant(place) = strategy.entry(node.key)
+                {
+                    place.insert(number);
+                    open.extend(next);
                 }
             }
             progress(strategy.len());
@@ -197,13 +160,7 @@ impl<'a> Certifier<'a> {
     }
 
     /// The steps in a batch of positions, found by several threads.
-    fn steps(
-        &self,
-        batch: Vec<Node>,
-        goal: Wdl,
-        strategy: &Strategy,
-        frontier: &Frontier,
-    ) -> Result<Vec<(Node, Step)>> {
+    fn steps(&self, batch: Vec<Node>, goal: Wdl, strategy: &Strategy) -> Result<Vec<(Node, Step)>> {
         let share = batch.len().div_ceil(self.threads).max(1);
         let mut nodes = batch.into_iter().peekable();
         let mut shares: Vec<Vec<Node>> = Vec::new();
@@ -212,7 +169,7 @@ impl<'a> Certifier<'a> {
         }
         let steps = |nodes: Vec<Node>| -> Result<Vec<(Node, Step)>> {
             let with_step = |node: Node| {
-                let step = self.step(&node, goal, strategy, frontier)?;
+                let step = self.step(&node, goal, strategy)?;
                 Ok((node, step))
             };
             nodes.into_iter().map(with_step).collect()
@@ -228,27 +185,22 @@ impl<'a> Certifier<'a> {
         })
     }
 
-    fn step(
-        &self,
-        node: &Node,
-        goal: Wdl,
-        strategy: &Strategy,
-        frontier: &Frontier,
-    ) -> Result<Step> {
-        let tried = frontier.is_near(self.rules.resources(&node.board));
+    fn step(&self, node: &Node, goal: Wdl, strategy: &Strategy) -> Result<Step> {
+        let text = node.position.text();
+        // What was hard for the solver is too hard for the checker.
+        let is_hard = self.proof.nodes(&text).is_some_and(|nodes| nodes > self.settle);
         let least = i8::from(goal == Wdl::Win);
-        if tried && settle(&*self.rules, &node.board, least, self.settle) == Some(true) {
+        if !is_hard && settle(&*self.rules, &node.board, least, self.settle) == Some(true) {
             return Ok(Step::Settled);
         }
-        let mv = self.proof.find_move(&node.position.text(), goal);
-        let mv = mv.ok_or_else(|| anyhow!("{}: not proven", node.position.text()))?;
+        let mv = self.proof.find_move(&text, goal);
+        let mv = mv.ok_or_else(|| anyhow!("{text}: not proven"))?;
         let mut position = node.position.clone();
         position.play(&mv)?;
-        let (_, after) = self.child(&node.board, &mv)?;
+        let after = self.child(&node.board, &mv)?;
         Ok(Step::Move {
             number: self.move_number(&node.key, &after)?,
             next: self.replies(&after, &*position, strategy)?,
-            tried,
         })
     }
 
@@ -258,9 +210,8 @@ impl<'a> Certifier<'a> {
         let target = self.rules.key(after);
         let over = self.rules.result(after);
         let mut children = (0..).zip(self.rules.children(&board));
-        let found = children.find(|(_, (_, next))| {
-            self.rules.result(next) == over && self.rules.key(next) == target
-        });
+        let found = children
+            .find(|(_, next)| self.rules.result(next) == over && self.rules.key(next) == target);
         found.map(|(number, _)| number).ok_or_else(|| anyhow!("no move leads to the position"))
     }
 
@@ -275,7 +226,7 @@ impl<'a> Certifier<'a> {
         if self.rules.result(board).is_some() {
             return Ok(nodes);
         }
-        for (reply, next) in self.rules.children(board) {
+        for (reply, next) in self.rules.names(board).iter().zip(self.rules.children(board)) {
             if self.rules.result(&next).is_some() {
                 continue;
             }
@@ -284,7 +235,7 @@ impl<'a> Certifier<'a> {
                 continue;
             }
             let mut position = position.boxed_clone();
-            position.play(&self.rules.notation(&reply))?;
+            position.play(reply)?;
             nodes.push(Node { key, board: next, position });
         }
         Ok(nodes)

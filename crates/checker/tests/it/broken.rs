@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
-use strata_checker::{Claim, Header, Refusal, rules, settle};
+use strata_checker::{Board, Claim, Header, Refusal, rules, settle};
 
 use crate::certificates::checked;
 use crate::minimax::{Parts, certificate};
@@ -84,17 +84,17 @@ fn is_proof(header: &Header, body: &[u8]) -> bool {
                 Ok(board) if rules.key(&board) == *key && rules.result(&board).is_none() => board,
                 _ => return false,
             };
-            let Some((_, after)) = rules.children(&board).nth(*number as usize) else {
+            let Some(after) = rules.children(&board).nth(*number as usize) else {
                 return false;
             };
-            let is_good = |next: &Vec<u8>| match rules.result(next) {
+            let is_good = |next: &Board| match rules.result(next) {
                 Some(result) => result >= goal,
                 None => keys.contains(&rules.key(next)),
             };
             match rules.result(&after) {
                 Some(result) if -result < goal => return false,
                 Some(_) => {}
-                None if !rules.children(&after).all(|(_, next)| is_good(&next)) => return false,
+                None if !rules.children(&after).all(|next| is_good(&next)) => return false,
                 None => {}
             }
         }

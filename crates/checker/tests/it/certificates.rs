@@ -42,7 +42,7 @@ fn good_certificates_of_other_positions_are_confirmed() {
             let mut board = rules.start();
             for _ in 0..random.below(5) {
                 let chosen = random.below(rules.children(&board).count() as u64) as usize;
-                let (_, next) = rules.children(&board).nth(chosen).expect("a move");
+                let next = rules.children(&board).nth(chosen).expect("a move");
                 if rules.result(&next).is_some() {
                     break;
                 }

@@ -1,6 +1,6 @@
 //! Certificates that try to trick the checker.
 
-use strata_checker::{Board, Children, Claim, Header, Move, Refusal, Rules, Writer, check_with};
+use strata_checker::{Board, Children, Claim, Header, Refusal, Rules, Writer, check_with};
 
 use crate::broken::sealed;
 use crate::certificates::checked;
@@ -23,25 +23,28 @@ struct Endless;
 
 impl Rules for Endless {
     fn start(&self) -> Board {
-        vec![0]
+        Board::from_slice(&[0])
     }
     fn result(&self, _: &Board) -> Option<i8> {
         None
     }
     fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        Box::new(std::iter::once((vec![0], board.clone())))
+        Box::new(std::iter::once(board.clone()))
     }
-    fn notation(&self, _: &Move) -> String {
-        "wait".to_owned()
+    fn names(&self, _: &Board) -> Vec<String> {
+        vec!["wait".to_owned()]
     }
     fn resources(&self, _: &Board) -> usize {
         0
     }
-    fn key(&self, board: &Board) -> Vec<u8> {
+    fn first_image(&self, board: &Board) -> Board {
         board.clone()
     }
+    fn encode(&self, board: &Board) -> Vec<u8> {
+        board.to_vec()
+    }
     fn decode(&self, key: &[u8]) -> Result<Board, String> {
-        Ok(key.to_vec())
+        Ok(key.into())
     }
 }
 
@@ -96,7 +99,7 @@ fn unsupported_games_and_options_are_rejected_in_a_sentence() {
         ("isaac", "std", "Isaac is not supported: its start position is not solved"),
         ("chess", "std", "unknown game \"chess\""),
         ("clusterfuss", "pie-on", "the option \"pie-on\" is not supported or given twice"),
-        ("clusterfuss", "size-11", "the option \"size-11\" is not supported or given twice"),
+        ("clusterfuss", "size-9", "the option \"size-9\" is not supported or given twice"),
         ("clusterfuss", "size-3.size-3", "the option \"size-3\" is not supported or given twice"),
         ("clusterfuss", "", "the option \"\" is not supported or given twice"),
         ("staqs", "players-3", "the option \"players-3\" is not supported or given twice"),

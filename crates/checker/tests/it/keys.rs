@@ -1,6 +1,6 @@
 //! Keys identify positions up to symmetry.
 
-use strata_checker::{hex, rules};
+use strata_checker::{Board, hex, rules};
 use strata_rules::{Random, find_game};
 
 use crate::notation;
@@ -40,20 +40,20 @@ fn symmetric_positions_have_equal_keys_which_decode_to_themselves() {
 #[test]
 fn clusterfuss_keys_do_not_depend_on_where_the_checkers_stand() {
     let rules = rules("clusterfuss", "size-3").expect("supported options");
-    let corner = vec![1, 2, 0, 0, 1, 0, 0, 0, 0];
-    let moved = vec![0, 0, 0, 0, 1, 2, 0, 0, 1];
-    assert_eq!(rules.key(&corner), rules.key(&moved));
-    let swapped = vec![2, 1, 0, 0, 2, 0, 0, 0, 0];
-    assert_ne!(rules.key(&corner), rules.key(&swapped));
+    let key = |text| rules.key(&notation::board("clusterfuss", text));
+    let corner = key("size-3_3-1r1-rb1_r");
+    assert_eq!(key("size-3_2r-1rb-3_r"), corner);
+    assert_ne!(key("size-3_3-1r1-rb1_b"), corner);
 }
 
 #[test]
 fn keys_are_as_documented() {
-    let key = |game, options, board: &[u8]| {
-        hex(&rules(game, options).expect("supported options").key(&board.to_vec()))
+    let key = |game, options, board: &Board| {
+        hex(&rules(game, options).expect("supported options").key(board))
     };
-    assert_eq!(key("clusterfuss", "size-2", &[2, 1, 1, 2]), "9c");
-    let corner = [5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0];
+    let start = rules("clusterfuss", "size-2").expect("supported options").start();
+    assert_eq!(key("clusterfuss", "size-2", &start), "9c");
+    let corner = Board::from_slice(&[5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
     assert_eq!(key("staqs", "size-3.pieces-1", &corner), "0101010101010101050100");
     let start = rules("qawale", "stones-1").expect("supported options").start();
     assert_eq!(key("qawale", "stones-1", &start), "50140000501400");

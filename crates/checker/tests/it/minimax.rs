@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use strata_checker::{Board, Claim, Header, Move, Rules, Writer, rules, settle};
+use strata_checker::{Board, Claim, Header, Rules, Writer, rules, settle};
 
 /// A strategy: the number of a move for each key.
 pub(crate) type Entries = BTreeMap<Vec<u8>, u32>;
@@ -47,7 +47,7 @@ impl<'a> Minimax<'a> {
             return *value;
         }
         let rules = self.rules;
-        let values = rules.children(board).map(|(_, after)| -self.value(&after));
+        let values = rules.children(board).map(|after| -self.value(&after));
         let value = values.max().expect("a move");
         self.values.insert(board.clone(), value);
         value
@@ -64,10 +64,10 @@ impl<'a> Minimax<'a> {
         }
         let board = self.rules.decode(&key).expect("a key");
         let rules = self.rules;
-        let is_good = |(_, after): (Move, Board)| -self.value(&after) >= goal;
+        let is_good = |after: Board| -self.value(&after) >= goal;
         let number = rules.children(&board).position(is_good).expect("a good move");
         entries.insert(key, number as u32);
-        let (_, after) = rules.children(&board).nth(number).expect("this move");
+        let after = rules.children(&board).nth(number).expect("this move");
         self.collect_after(&after, goal, limit, entries);
     }
 
@@ -75,7 +75,7 @@ impl<'a> Minimax<'a> {
     fn collect_after(&mut self, board: &Board, goal: i8, limit: u64, entries: &mut Entries) {
         if self.rules.result(board).is_none() {
             let rules = self.rules;
-            for (_, next) in rules.children(board) {
+            for next in rules.children(board) {
                 self.collect(&next, goal, limit, entries);
             }
         }

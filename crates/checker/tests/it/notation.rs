@@ -25,20 +25,20 @@ pub(crate) fn board(game: &str, text: &str) -> Board {
 
 /// `letters` are those of the player to move and of the other player.
 fn clusterfuss<'a>(ranks: impl Iterator<Item = &'a str>, letters: &str) -> Board {
-    let mut board = Board::new();
-    for rank in ranks {
-        let mut gap = 0;
-        for symbol in rank.chars() {
-            if let Some(digit) = symbol.to_digit(10) {
-                gap = 10 * gap + digit as usize;
-            } else {
-                board.extend(vec![0; std::mem::take(&mut gap)]);
-                board.push(1 + letters.find(symbol).expect("a colour") as u8);
+    let mut sets = [0_u64; 2];
+    for (rank, symbols) in ranks.enumerate() {
+        let mut file = 0;
+        for symbol in symbols.chars() {
+            match symbol.to_digit(10) {
+                Some(gap) => file += gap as usize,
+                None => {
+                    sets[letters.find(symbol).expect("a colour")] |= 1 << (8 * rank + file);
+                    file += 1;
+                }
             }
         }
-        board.extend(vec![0; gap]);
     }
-    board
+    sets.into_iter().flat_map(u64::to_le_bytes).collect()
 }
 
 /// `letters` are those of the player to move and of the other player.

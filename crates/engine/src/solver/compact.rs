@@ -79,6 +79,17 @@ impl CompactTable {
         entries.find_map(|entry| bounds_of(entry, place.rest))
     }
 
+    /// Roughly how many nodes it took to find the bounds of a key.
+    pub(super) fn nodes(&self, key: u128) -> Option<u64> {
+        if self.buckets == 0 {
+            return None;
+        }
+        let place = self.place(key);
+        let mut entries = self.bucket(&place).iter().map(|entry| entry.load(Ordering::Relaxed));
+        let found = entries.find(|entry| bounds_of(*entry, place.rest).is_some())?;
+        Some(1 << work_of(found))
+    }
+
     /// Stores bounds that took a search of `nodes` nodes. They replace the entry of least work.
     pub(super) fn store(&self, key: u128, bounds: Bounds, nodes: u64) {
         if self.buckets == 0 {

@@ -78,6 +78,9 @@ pub trait Proof: Sync {
     /// A move with which the player to move gets at least `value`, which must be a win or a draw; `None`
     /// if there is none, or if the position cannot be read. What the search has not kept is proven again.
     fn find_move(&self, position: &str, value: Wdl) -> Option<String>;
+
+    /// Roughly how many nodes the search needed for a position; `None` if it has not kept that.
+    fn nodes(&self, position: &str) -> Option<u64>;
 }
 
 /// Creates the solver for a game id and options; `None` if there is no such game.
@@ -144,6 +147,11 @@ impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
         let next = worker.find_move(&position, goal, 0)??;
         let mv = find_move_to(self.game, &position, &next)?;
         Some(self.game.move_text(mv))
+    }
+
+    fn nodes(&self, position: &str) -> Option<u64> {
+        let position = parse_position(self.game, position).ok()?;
+        self.shared.table.nodes(self.game.proof_key(&position)?)
     }
 }
 

@@ -36,6 +36,14 @@ impl Table {
         }
     }
 
+    /// Roughly how many nodes it took to find the bounds of a key, if the table stores that.
+    pub(super) fn nodes(&self, key: u128) -> Option<u64> {
+        match self {
+            Self::Compact(table) => table.nodes(key),
+            Self::Full(_) => None,
+        }
+    }
+
     /// Stores bounds that took a search of `nodes` nodes.
     pub(super) fn store(&self, key: u128, bounds: Bounds, nodes: u64) {
         match self {

@@ -193,8 +193,9 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         end
     }
 
-    /// Searches the children until one reaches the goal. Children that another thread is searching come
-    /// last, except for the first one: it often decides, so all threads help with it.
+    /// Searches the children until one reaches the goal. At odd plies, where usually none does, children
+    /// that another thread is searching come last, except for the first one. At even plies one of the
+    /// first children usually decides, so all threads help with one after the other.
     fn search_children(
         &mut self,
         position: &G::Position,
@@ -208,7 +209,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         for is_second_pass in [false, true] {
             for place in first_child..end {
                 let Child { position: next, is_done, .. } = self.children[place];
-                let can_wait = !is_second_pass && place > first_child;
+                let can_wait = !is_second_pass && ply % 2 == 1 && place > first_child;
                 if is_done || can_wait && self.shared.busy.contains(self.game.hash(&next), ply + 1)
                 {
                     continue;
