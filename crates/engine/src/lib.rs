@@ -41,6 +41,9 @@ mod root;
 mod searchable;
 mod signals;
 pub mod solver;
+#[cfg(test)]
+#[path = "../tests/it/common.rs"]
+mod testing;
 mod time_manager;
 mod transposition;
 pub mod uct;
