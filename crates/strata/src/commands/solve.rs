@@ -15,7 +15,9 @@ use strata_engine::solver::{
     LogError, Progress, Proof, Request, Solution, SolveError, SolvedMove, Wdl,
 };
 use strata_rules::AnyPosition;
+use strata_table::wording::mirrored_move_text;
 
+use super::thread_count;
 use crate::certify::Certifier;
 use crate::cli::SolveArgs;
 use crate::output::{ExitStatus, Output, file_name};
@@ -75,12 +77,11 @@ fn describe_log_error(error: SolveError, args: &SolveArgs) -> anyhow::Error {
 }
 
 fn request(args: &SolveArgs) -> Request {
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     Request {
         time: args.time.map(Duration::from_secs_f64),
         nodes: args.nodes,
         megabytes: args.hash,
-        threads: args.threads.map_or_else(processors, usize::from),
+        threads: thread_count(args.threads),
         each_move: args.each_move,
         distance: true,
         log: args.resume.clone(),
@@ -146,8 +147,9 @@ fn print(
     digest: Option<&str>,
     out: &mut Output<'_>,
 ) -> Result<()> {
+    let name_of = |solved: &SolvedMove| mirrored_move_text(&solved.mv, &solved.mirrors);
     if args.each_move {
-        let names: Vec<String> = solution.moves.iter().map(move_text).collect();
+        let names: Vec<String> = solution.moves.iter().map(name_of).collect();
         let width = names.iter().map(String::len).max().unwrap_or(0);
         for (solved, name) in solution.moves.iter().zip(names) {
             let value = solved.value.map(|value| value_text(position, value));
@@ -165,7 +167,7 @@ fn print(
     if let (false, Some(solved), Some(Wdl::Win | Wdl::Draw)) =
         (args.each_move, solution.moves.first(), solution.value)
     {
-        sentence += &format!(" with {}", move_text(solved));
+        sentence += &format!(" with {}", name_of(solved));
     }
     let seconds = solution.time.as_secs_f64();
     out.line(&format!("{sentence} ({} nodes, {seconds:.1} s).", HumanCount(solution.nodes)))?;
@@ -173,15 +175,6 @@ fn print(
         out.line(&format!("Certificate: {}, SHA-256 {digest}", file_name(path)))?;
     }
     Ok(())
-}
-
-/// "b2", "b2 and 3 mirror images".
-fn move_text(solved: &SolvedMove) -> String {
-    match solved.mirrors.len() {
-        0 => solved.mv.clone(),
-        1 => format!("{} and its mirror image", solved.mv),
-        count => format!("{} and {count} mirror images", solved.mv),
-    }
 }
 
 fn solution_json(
