@@ -83,6 +83,7 @@ fn request(args: &SolveArgs) -> Request {
         megabytes: args.hash,
         threads: thread_count(args.threads),
         each_move: args.each_move,
+        patience: None,
         distance: true,
         log: args.resume.clone(),
     }
