@@ -115,9 +115,10 @@ impl Explored {
         groups.into_iter().filter(|(_, moves)| !moves.is_empty()).collect()
     }
 
-    /// Replaces the estimates of a report by proven values. If the value of the position is known, the
-    /// first line is a best move.
+    /// Replaces the estimates of a report by proven values. The value of the first line is also that of
+    /// the position: a draw or loss of one move does not prove it while others are open.
     pub fn refine(&self, report: &mut Report) {
+        let Some(before) = report.lines.first().map(|line| line.value) else { return };
         for line in report.lines.iter_mut().filter(|line| !line.value.is_proven()) {
             let value = line.moves.first().and_then(|mv| self.value_of(mv));
             line.value = value.map_or(line.value, Value::from);
@@ -127,14 +128,25 @@ impl Explored {
             Value::Draw | Value::Estimate(_) => Reverse(1),
             Value::Loss(_) => Reverse(0),
         });
-        let is_best = |line: &Line| self.value.is_none_or(|value| wdl(line.value) == Some(value));
-        if let Some(first) = report.lines.first()
-            && !is_best(first)
+        let first = &mut report.lines[0];
+        let position = match self.value {
+            Some(value) => Value::from(value),
+            None if before.is_proven() || !matches!(first.value, Value::Draw | Value::Loss(_)) => {
+                return;
+            }
+            None if first.value == Value::Draw => {
+                first.value = Value::Estimate(0);
+                return;
+            }
+            None => before,
+        };
+        // The best move, or one that is not proven.
+        if wdl(first.value) != self.value
             && let Some(best) = self.moves.iter().find(|solved| solved.value == self.value)
         {
             let line = Line {
                 moves: vec![best.mv.clone()],
-                value: self.value.map_or(first.value, Value::from),
+                value: position,
                 mirrors: best.mirrors.clone(),
             };
             report.lines.pop();

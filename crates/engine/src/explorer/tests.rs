@@ -128,6 +128,30 @@ fn proven_values_replace_estimates_only() {
 }
 
 #[test]
+fn draw_of_a_move_does_not_prove_the_position_while_others_are_open() {
+    let moves = vec![solved("a", Some(Wdl::Draw)), solved("b", Some(Wdl::Loss)), solved("c", None)];
+    let explored = Explored { value: None, moves, source: Source::Table("a table") };
+    let lines = vec![line("a", Value::Estimate(5)), line("b", Value::Estimate(-9))];
+    let expected = [("a", Value::Estimate(0)), ("b", Value::Loss(Distance::UNKNOWN))];
+    assert_eq!(refined(&explored, lines), expected.map(|(mv, value)| (mv.to_owned(), value)));
+    // The engine has proven the position itself.
+    let lines = vec![line("a", Value::Draw), line("b", Value::Estimate(-9))];
+    let expected = [("a", Value::Draw), ("b", Value::Loss(Distance::UNKNOWN))];
+    assert_eq!(refined(&explored, lines), expected.map(|(mv, value)| (mv.to_owned(), value)));
+}
+
+#[test]
+fn loss_of_a_move_does_not_prove_the_position_while_others_are_open() {
+    let moves = vec![solved("b", Some(Wdl::Loss)), solved("c", None)];
+    let explored = Explored { value: None, moves, source: Source::Table("a table") };
+    let expected = vec![("c".to_owned(), Value::Estimate(-9))];
+    assert_eq!(refined(&explored, vec![line("b", Value::Estimate(-9))]), expected);
+    let lost = Value::Loss(Distance::AtMost(8));
+    assert_eq!(refined(&explored, vec![line("b", lost)]), [("b".to_owned(), lost)]);
+    assert_eq!(refined(&explored, Vec::new()), []);
+}
+
+#[test]
 fn best_move_is_added_if_no_line_starts_with_it() {
     let moves = vec![solved("a", Some(Wdl::Win)), solved("b", Some(Wdl::Loss)), solved("c", None)];
     let explored = Explored { value: Some(Wdl::Win), moves, source: Source::Table("a table") };
