@@ -4,6 +4,7 @@
 import { api } from "./api.js";
 import { fill, h, reason, sentence } from "./dom.js";
 import { stepText } from "./choices.js";
+import { joinNumbers } from "./wording.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
@@ -125,7 +126,8 @@ export class Engine {
     fill(this.explorer, [
       ...GROUPS.flatMap(([kind, name]) => {
         const moves = explored.moves.filter(({ value }) => kindOf(value) === kind);
-        const buttons = moves.map(({ mv }) => h("button", { type: "button", class: "move", onclick: () => void this.board.play(mv) }, mv));
+        const buttons = joinNumbers(moves).map(({ mv, text }) =>
+          h("button", { type: "button", class: "move", title: text === mv ? null : `Play ${mv}`, onclick: () => void this.board.play(mv) }, text));
         return moves.length ? [h("div", { role: "group", "aria-label": name }, h("span", { class: `value ${kind}` }, name), ...buttons)] : [];
       }),
       h("p", { class: "depth" }, sentence(explored.source)),
