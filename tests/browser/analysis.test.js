@@ -129,24 +129,31 @@ test("a finished game is stepped through, reviewed, downloaded and read again", 
   });
 });
 
-test("the values of all moves are listed and marked where they are known", async () => {
+test("the values of all moves are listed and marked where they are known, with the engine on or off", async () => {
   await withPage({}, async (page) => {
+    // They come from a table, so they need no time.
     await open(page, "analysis/staqs");
-    // On a busy machine, the values may not be proven in time.
-    for (let attempt = 0; attempt < 20; attempt++) {
-      await page.click("text=Engine");
-      await page.waitForSelector(".lines li:not([hidden])", { timeout: 4 * PATIENCE });
-      if (await page.locator(".explorer:visible").count() && !(await page.locator(".explorer .value.unknown").count())) break;
-      await page.click("text=Engine");
-    }
+    await page.waitForSelector(".explorer:not(.stale)");
+    assert.equal(await page.getAttribute(".engine button", "aria-pressed"), "false");
     const moves = (/** @type {string} */ name) => page.locator(`.explorer [aria-label="${name}"] .move`).allTextContents();
     assert.deepEqual((await moves("Win")).sort(), ["b2", "b3", "b4", "c2", "c4", "d2", "d3", "d4"]);
     assert.equal((await moves("Loss")).length, 17);
     assert.equal(await page.textContent(".explorer .depth"), "Solved: table of all setups.");
     const letter = (/** @type {string} */ square) => page.getAttribute(`.cell[data-square="${square}"]`, "data-letter");
     assert.deepEqual([await letter("b2"), await letter("a1")], ["W", "L"]);
+    await page.click(".engine button");
+    await page.waitForSelector(".lines li:not([hidden])");
+    assert.deepEqual([await letter("b2"), await letter("a1")], ["W", "L"]);
     await page.click(".explorer .move >> text=c2");
     await until(page, () => document.querySelectorAll(".moves .move").length === 1);
+    // White wins with none of the replies.
+    await page.waitForSelector(".explorer:not(.stale) .value.loss");
+    assert.equal((await moves("Loss")).length, 24);
+    await page.click(".engine button");
+    await page.waitForSelector(".bar", { state: "hidden" });
+    assert.equal((await moves("Loss")).length, 24, "the values stay");
+    await page.keyboard.press("ArrowLeft");
+    await until(page, () => document.querySelector(".explorer:not(.stale) .value.win"));
   });
 });
 

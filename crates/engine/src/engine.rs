@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::alphabeta::{self, ReferencePosition};
 use crate::distance::measure_lines;
-use crate::level::{greedy_move, shortsighted_move};
+use crate::level::{choose_line, greedy_move, level_limits, overlooks_replies, shortsighted_move};
 use crate::limits::SearchControl;
 use crate::root::mirror_at_random;
 use crate::time_manager::estimate_moves_left;
@@ -234,13 +234,13 @@ impl<G: Evaluator> SearchRun<'_, G> {
         let mut request = *request;
         let level = request.level.unwrap_or(Level::HIGHEST);
         let is_selective = self.resolve_search(position, request.search) == Search::Mcts;
-        let settings = level.settings(self.game.info().id, is_selective);
+        let settings = level.settings(self.game, is_selective);
         let unsearched_move = match level.number() {
             1 => Some(self.game.random_move(position, &mut random)),
             2 => Some(greedy_move(self.game, position, &mut random)),
             _ => {
                 let overlooks = settings.is_some_and(|settings| {
-                    settings.overlooks_replies(self.moves_per_game(), &mut random)
+                    overlooks_replies(settings, self.moves_per_game(), &mut random)
                 });
                 overlooks.then(|| shortsighted_move(self.game, position, &mut random))
             }
@@ -255,12 +255,12 @@ impl<G: Evaluator> SearchRun<'_, G> {
             }
             return self.search(position, &request, show);
         };
-        request.limits = settings.limits(&request.limits);
+        request.limits = level_limits(settings, &request.limits);
         // A weaker level must not profit from earlier searches.
         *self.tree = mcts::Tree::default();
         request.lines = request.lines.max(settings.lines);
         let mut report = self.search(position, &request, show);
-        settings.choose(&mut report.lines, &mut random);
+        choose_line(settings, &mut report.lines, &mut random);
         if let Some(line) = report.lines.first_mut() {
             mirror_at_random(self.game, position, line, &mut random);
         }

@@ -10,14 +10,14 @@ use strata_rules::AnyPosition;
 use crate::solver::{Request, Solution, SolvedMove, Solver, Wdl};
 use crate::{Distance, Line, Report, Value};
 
-/// The time for a first attempt. If it proves nothing, the position is too hard.
-const FIRST_ATTEMPT: Duration = Duration::from_millis(100);
+/// If nothing is proven by then, the position is too hard.
+const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The time for a position in which the first attempt proved some of the moves.
+/// The time for a position.
 const TIME: Duration = Duration::from_millis(300);
 
 /// The size of the table.
-const MEGABYTES: usize = 32;
+const MEGABYTES: usize = 8;
 
 /// Positions with more moves are too hard.
 const MAX_MOVES: u64 = 400;
@@ -36,9 +36,9 @@ pub struct Explored {
 /// Where values come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// From precomputed results, such as the "table of all setups".
+    /// All of them from precomputed results, such as the "table of all setups".
     Table(&'static str),
-    /// From a search that took this long.
+    /// Some or all of them from a search that took this long.
     Search(Duration),
 }
 
@@ -73,40 +73,22 @@ pub fn explore(
     position: &dyn AnyPosition,
     stop: &AtomicBool,
 ) -> Option<Explored> {
-    explore_within(solver, position, [FIRST_ATTEMPT, TIME], stop)
+    let request = Request { time: Some(TIME), patience: Some(PATIENCE), ..Request::default() };
+    explore_within(solver, position, request, stop)
 }
 
 fn explore_within(
     solver: &dyn Solver,
     position: &dyn AnyPosition,
-    [first_attempt, time]: [Duration; 2],
+    limits: Request,
     stop: &AtomicBool,
 ) -> Option<Explored> {
     let is_open = position.outcome().is_none() && position.count_moves() <= MAX_MOVES;
     if !is_open {
         return None;
     }
-    let first = Explored::new(attempt(solver, position, first_attempt, stop)?)?;
-    if first.moves.iter().all(|solved| solved.value.is_some()) {
-        return Some(first);
-    }
-    Explored::new(attempt(solver, position, time, stop)?).or(Some(first))
-}
-
-fn attempt(
-    solver: &dyn Solver,
-    position: &dyn AnyPosition,
-    time: Duration,
-    stop: &AtomicBool,
-) -> Option<Solution> {
-    let request = Request {
-        time: Some(time),
-        megabytes: MEGABYTES,
-        each_move: true,
-        distance: false,
-        ..Request::default()
-    };
-    solver.solve(&position.text(), &request, stop, &mut |_| {}).ok()
+    let request = Request { megabytes: MEGABYTES, each_move: true, distance: false, ..limits };
+    Explored::new(solver.solve(&position.text(), &request, stop, &mut |_| {}).ok()?)
 }
 
 impl Explored {
@@ -133,9 +115,10 @@ impl Explored {
         groups.into_iter().filter(|(_, moves)| !moves.is_empty()).collect()
     }
 
-    /// Replaces the estimates of a report by proven values. If the value of the position is known, the
-    /// first line is a best move.
+    /// Replaces the estimates of a report by proven values. The value of the first line is also that of
+    /// the position: a draw or loss of one move does not prove it while others are open.
     pub fn refine(&self, report: &mut Report) {
+        let Some(before) = report.lines.first().map(|line| line.value) else { return };
         for line in report.lines.iter_mut().filter(|line| !line.value.is_proven()) {
             let value = line.moves.first().and_then(|mv| self.value_of(mv));
             line.value = value.map_or(line.value, Value::from);
@@ -145,14 +128,25 @@ impl Explored {
             Value::Draw | Value::Estimate(_) => Reverse(1),
             Value::Loss(_) => Reverse(0),
         });
-        let is_best = |line: &Line| self.value.is_none_or(|value| wdl(line.value) == Some(value));
-        if let Some(first) = report.lines.first()
-            && !is_best(first)
+        let first = &mut report.lines[0];
+        let position = match self.value {
+            Some(value) => Value::from(value),
+            None if before.is_proven() || !matches!(first.value, Value::Draw | Value::Loss(_)) => {
+                return;
+            }
+            None if first.value == Value::Draw => {
+                first.value = Value::Estimate(0);
+                return;
+            }
+            None => before,
+        };
+        // The best move, or one that is not proven.
+        if wdl(first.value) != self.value
             && let Some(best) = self.moves.iter().find(|solved| solved.value == self.value)
         {
             let line = Line {
                 moves: vec![best.mv.clone()],
-                value: self.value.map_or(first.value, Value::from),
+                value: position,
                 mirrors: best.mirrors.clone(),
             };
             report.lines.pop();

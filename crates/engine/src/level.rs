@@ -1,6 +1,6 @@
 //! Playing levels from beginner to full strength.
 
-use strata_rules::{Evaluator, Game, Random};
+use strata_rules::{Evaluator, Game, LevelSettings, Random};
 
 use crate::{Limits, Line, Value};
 
@@ -56,12 +56,15 @@ impl Level {
         }
     }
 
-    /// The settings of levels 3 to 7 in the game with this id.
-    pub(crate) fn settings(self, game: &str, is_selective: bool) -> Option<&'static LevelSettings> {
-        let table = match game {
-            _ if is_selective => &MCTS_LEVELS,
-            "qawale" => &QAWALE_LEVELS,
-            _ => &ALPHA_BETA_LEVELS,
+    /// The settings of levels 3 to 7 in a game; `is_selective` says whether MCTS searches the position.
+    pub(crate) fn settings<G: Evaluator>(
+        self,
+        game: &G,
+        is_selective: bool,
+    ) -> Option<&'static LevelSettings> {
+        let table = match is_selective {
+            true => &MCTS_LEVELS,
+            false => game.levels().unwrap_or(&ALPHA_BETA_LEVELS),
         };
         table.get(usize::from(self.0).checked_sub(3)?)
     }
@@ -76,16 +79,6 @@ const ALPHA_BETA_LEVELS: [LevelSettings; 5] = [
     LevelSettings { nodes: 80_000, lines: 1, temperature: 1.0, oversights: 0.8 },
 ];
 
-/// The same for Qawale. Its best replies are easy to find: a few thousand nodes draw most games, so
-/// the levels need fewer nodes and fewer oversights to differ.
-const QAWALE_LEVELS: [LevelSettings; 5] = [
-    LevelSettings { nodes: 700, lines: 3, temperature: 25.0, oversights: 3.0 },
-    LevelSettings { nodes: 1_400, lines: 3, temperature: 15.0, oversights: 2.4 },
-    LevelSettings { nodes: 3_200, lines: 2, temperature: 7.0, oversights: 2.0 },
-    LevelSettings { nodes: 10_000, lines: 1, temperature: 1.0, oversights: 1.3 },
-    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 0.7 },
-];
-
 /// The same for MCTS, which needs fewer nodes for the same strength.
 const MCTS_LEVELS: [LevelSettings; 5] = [
     LevelSettings { nodes: 6, lines: 30, temperature: 500.0, oversights: 0.0 },
@@ -95,51 +88,39 @@ const MCTS_LEVELS: [LevelSettings; 5] = [
     LevelSettings { nodes: 7_000, lines: 2, temperature: 6.0, oversights: 0.0 },
 ];
 
-/// How deeply a level searches, and the mistakes it makes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LevelSettings {
-    /// The node limit.
-    pub(crate) nodes: u64,
-    /// The number of best moves to choose from.
-    pub(crate) lines: usize,
-    /// The softmax temperature of that choice, in evaluation units: a move that is worse by this much
-    /// is chosen 1/e times as often.
-    temperature: f64,
-    /// How often per game the level overlooks the opponent's replies, on average.
-    oversights: f64,
+/// The given limits with the node limit of the level.
+pub(crate) fn level_limits(settings: &LevelSettings, limits: &Limits) -> Limits {
+    let nodes = limits.nodes.map_or(settings.nodes, |nodes| nodes.min(settings.nodes));
+    Limits { nodes: Some(nodes), ..*limits }
 }
 
-impl LevelSettings {
-    /// The given limits with the node limit of the level.
-    pub(crate) fn limits(self, limits: &Limits) -> Limits {
-        let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
-        Limits { nodes: Some(nodes), ..*limits }
-    }
+/// Whether the level overlooks the opponent's replies this time, in a game in which it makes this
+/// many moves.
+pub(crate) fn overlooks_replies(
+    settings: &LevelSettings,
+    moves_per_game: u32,
+    random: &mut Random,
+) -> bool {
+    random_fraction(random) * f64::from(moves_per_game) < settings.oversights
+}
 
-    /// Whether the level overlooks the opponent's replies this time, in a game in which it makes this
-    /// many moves.
-    pub(crate) fn overlooks_replies(self, moves_per_game: u32, random: &mut Random) -> bool {
-        random_fraction(random) * f64::from(moves_per_game) < self.oversights
+/// Chooses a line at random, weighted by value, and moves it to the front.
+pub(crate) fn choose_line<M>(settings: &LevelSettings, lines: &mut [Line<M>], random: &mut Random) {
+    const MAX_VALUE: i32 = 1_000;
+    let clamped = |value: Value| f64::from(value.rank().clamp(-MAX_VALUE, MAX_VALUE));
+    let Some(best) = lines.first().map(|line| line.value) else { return };
+    if matches!(best, Value::Win(_)) {
+        return;
     }
-
-    /// Chooses a line at random, weighted by value, and moves it to the front.
-    pub(crate) fn choose<M>(self, lines: &mut [Line<M>], random: &mut Random) {
-        const MAX_VALUE: i32 = 1_000;
-        let clamped = |value: Value| f64::from(value.rank().clamp(-MAX_VALUE, MAX_VALUE));
-        let Some(best) = lines.first().map(|line| line.value) else { return };
-        if matches!(best, Value::Win(_)) {
+    let weight =
+        |line: &Line<M>| ((clamped(line.value) - clamped(best)) / settings.temperature).exp();
+    let total: f64 = lines.iter().map(weight).sum();
+    let mut left = random_fraction(random) * total;
+    for place in 0..lines.len() {
+        left -= weight(&lines[place]);
+        if left <= 0.0 {
+            lines[..=place].rotate_right(1);
             return;
-        }
-        let weight =
-            |line: &Line<M>| ((clamped(line.value) - clamped(best)) / self.temperature).exp();
-        let total: f64 = lines.iter().map(weight).sum();
-        let mut left = random_fraction(random) * total;
-        for place in 0..lines.len() {
-            left -= weight(&lines[place]);
-            if left <= 0.0 {
-                lines[..=place].rotate_right(1);
-                return;
-            }
         }
     }
 }
@@ -209,7 +190,10 @@ fn best_move_by<G: Game, V: Ord>(
 
 #[cfg(test)]
 mod tests {
+    use strata_rules::{Edit, Visitor};
+
     use super::*;
+    use crate::testing;
 
     #[test]
     fn levels_are_numbered_from_1_to_8_with_different_names() {
@@ -222,14 +206,30 @@ mod tests {
         }
     }
 
+    fn assert_rising(table: &[LevelSettings]) {
+        for pair in table.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes);
+            assert!(pair[0].temperature >= pair[1].temperature);
+            assert!(pair[0].oversights >= pair[1].oversights);
+        }
+    }
+
+    struct CheckLevels;
+
+    impl Visitor for CheckLevels {
+        type Output = ();
+
+        fn visit<G: Edit + Evaluator>(self, game: G) {
+            game.levels().into_iter().for_each(|table| assert_rising(table));
+        }
+    }
+
     #[test]
     fn higher_levels_search_more_and_overlook_less() {
-        for table in [ALPHA_BETA_LEVELS, QAWALE_LEVELS, MCTS_LEVELS] {
-            for pair in table.windows(2) {
-                assert!(pair[0].nodes < pair[1].nodes);
-                assert!(pair[0].temperature >= pair[1].temperature);
-                assert!(pair[0].oversights >= pair[1].oversights);
-            }
+        assert_rising(&ALPHA_BETA_LEVELS);
+        assert_rising(&MCTS_LEVELS);
+        for entry in strata_games::GAMES {
+            testing::visit(entry.info.id, &[], CheckLevels);
         }
     }
 
@@ -237,8 +237,9 @@ mod tests {
     fn oversights_are_spread_over_the_moves_of_a_game() {
         let settings = LevelSettings { nodes: 1, lines: 1, temperature: 1.0, oversights: 2.0 };
         let mut random = Random::new(3);
-        let mut count =
-            |moves| (0..10_000).filter(|_| settings.overlooks_replies(moves, &mut random)).count();
+        let mut count = |moves| {
+            (0..10_000).filter(|_| overlooks_replies(&settings, moves, &mut random)).count()
+        };
         assert!((4_800..5_200).contains(&count(4)), "half of the moves of a game with four");
         assert!((450..550).contains(&count(40)), "one in twenty of a game with forty");
     }

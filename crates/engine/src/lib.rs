@@ -41,6 +41,9 @@ mod root;
 mod searchable;
 mod signals;
 pub mod solver;
+#[cfg(test)]
+#[path = "../tests/it/common.rs"]
+mod testing;
 mod time_manager;
 mod transposition;
 pub mod uct;
@@ -52,7 +55,7 @@ pub use explorer::{Explored, Source, explore};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use move_quality::{MoveQuality, played_value};
-pub use report::{Line, Report, Search};
+pub use report::{Line, Report, Search, short_count};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
 pub use signals::{PonderHit, Signals};
 pub use transposition::TranspositionTable;

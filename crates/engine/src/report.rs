@@ -90,7 +90,7 @@ impl<M> Report<M> {
 }
 
 /// A count in a few characters: "640", "12 k", "1.2 M".
-fn short_count(count: u64) -> String {
+pub fn short_count(count: u64) -> String {
     match count {
         0..10_000 => count.to_string(),
         10_000..1_000_000 => format!("{} k", count / 1_000),

@@ -83,9 +83,10 @@ pub(crate) fn mirror_at_random<G: Game>(
 
 #[cfg(test)]
 mod tests {
-    use strata_rules::{Edit, Evaluator, Options, Visitor, find_game};
+    use strata_rules::{Edit, Evaluator, Visitor};
 
     use super::*;
+    use crate::testing::visit;
 
     /// Compares the classes of random positions with all legal moves, and the positions that follow
     /// with each other.
@@ -140,20 +141,13 @@ mod tests {
         assert!(all.iter().all(|mv| merged.contains(mv)));
     }
 
-    fn class_sizes(id: &str, pairs: &[(&str, &str)]) -> Vec<usize> {
-        let info = find_game(strata_games::GAMES, id).expect("a game").info;
-        let options =
-            Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-        strata_games::visit(id, options, CheckClasses).expect("a game").expect("options")
-    }
-
     #[test]
     fn classes_cover_all_legal_moves_once_and_lead_to_mirrored_positions() {
         // The centre, the corners, the middles of the edges, and so on.
-        assert_eq!(class_sizes("staqs", &[]), [1, 4, 4, 4, 4, 8]);
-        assert!(class_sizes("clusterfuss", &[("size", "4")]).contains(&4));
-        assert_eq!(class_sizes("qawale", &[]), [8; 5]);
-        assert_eq!(class_sizes("isaac", &[]).iter().sum::<usize>(), 600);
+        assert_eq!(visit("staqs", &[], CheckClasses), [1, 4, 4, 4, 4, 8]);
+        assert!(visit("clusterfuss", &[("size", "4")], CheckClasses).contains(&4));
+        assert_eq!(visit("qawale", &[], CheckClasses), [8; 5]);
+        assert_eq!(visit("isaac", &[], CheckClasses).iter().sum::<usize>(), 600);
     }
 
     /// Mirrors a line of two random moves from the start position until all images were seen.
@@ -194,9 +188,7 @@ mod tests {
     #[test]
     fn mirrored_lines_are_legal_and_reach_every_image() {
         for id in ["staqs", "clusterfuss", "qawale"] {
-            let info = find_game(strata_games::GAMES, id).expect("a game").info;
-            let options = Options::from_pairs(info.id, info.options, []).expect("options");
-            strata_games::visit(id, options, MirrorLines).expect("a game").expect("options");
+            visit(id, &[], MirrorLines);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Evaluation and move ordering: what a search needs beyond the rules.
 
-use crate::{Game, Player, Symmetry};
+use crate::{Game, LevelSettings, Player, Symmetry};
 
 /// The upper bound of [`Evaluator::move_index`].
 pub const MOVE_INDEX_COUNT: usize = 4096;
@@ -128,6 +128,11 @@ pub trait Evaluator: Game {
         "table"
     }
 
+    /// How levels 3 to 7 play where alpha-beta searches; `None` if the usual settings fit.
+    fn levels(&self) -> Option<&'static [LevelSettings; 5]> {
+        None
+    }
+
     /// Whether few enough positions can follow that the search should try to solve this one.
     fn is_endgame(&self, _position: &Self::Position) -> bool {
         false
@@ -142,11 +147,7 @@ pub trait Evaluator: Game {
     /// player to move, such as symmetries; `None` if 128 bits are not enough, or if its result is found without a
     /// table.
     fn proof_key(&self, position: &Self::Position) -> Option<u128> {
-        let codes = self.symmetries().iter().map(|symmetry| match *symmetry {
-            Symmetry::IDENTITY => self.code(position),
-            symmetry => self.code(&self.transform(position, symmetry)),
-        });
-        codes.min().flatten()
+        smallest_code(self, position)
     }
 
     /// The number of bits of the largest `proof_key`.
@@ -169,6 +170,15 @@ pub trait Evaluator: Game {
     ) -> Option<u64> {
         None
     }
+}
+
+/// The smallest code of the symmetric images of a position; `None` if any of them has no code.
+pub fn smallest_code<G: Game + ?Sized>(game: &G, position: &G::Position) -> Option<u128> {
+    let codes = game.symmetries().iter().map(|symmetry| match *symmetry {
+        Symmetry::IDENTITY => game.code(position),
+        symmetry => game.code(&game.transform(position, symmetry)),
+    });
+    codes.min().flatten()
 }
 
 /// The move index of a step between two adjacent squares, given by their indices. It is below 400

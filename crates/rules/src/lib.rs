@@ -18,6 +18,7 @@ mod game;
 pub mod grid;
 mod info;
 pub mod laws;
+mod level;
 mod options;
 mod outcome;
 pub mod perft;
@@ -36,12 +37,13 @@ mod why_not;
 pub use any::{AnyGame, AnyPosition, LineError, PlayoutStats, play_line};
 pub use edit::{AnyDraft, Brush, Edit, Setting};
 pub use evaluator::{
-    Evaluator, ForcedResult, MAX_ESTIMATE, MOVE_INDEX_COUNT, OnePly, OnePlyResult, step_from_index,
-    step_index, winning_chance,
+    Evaluator, ForcedResult, MAX_ESTIMATE, MOVE_INDEX_COUNT, OnePly, OnePlyResult, smallest_code,
+    step_from_index, step_index, winning_chance,
 };
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;
 pub use info::{GameInfo, Paint, Side};
+pub use level::LevelSettings;
 pub use options::{OptionError, OptionSpec, Options, Values, shorten, shorten_to};
 pub use outcome::Outcome;
 pub use player::{MAX_PLAYERS, Player, PlayerSet};

@@ -27,11 +27,11 @@ export interface AnalysisReport {
 
 /** A position to analyse. */
 export interface AnalysisRequest {
-  /** Whether to prove the values of all moves first, as far as that takes a fraction of a second; false by default. If any value is proven, the stream starts with a report without lines. */
+  /** Whether to prove the values of all moves first, as far as that takes a fraction of a second; false by default. The stream starts with a report without lines. */
   explore?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
-  /** The number of lines to report, 3 by default. */
+  /** The number of lines to report, 3 by default. With 0 nothing is searched, which is useful with `explore`. */
   lines?: number | null;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;

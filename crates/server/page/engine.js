@@ -4,6 +4,7 @@
 import { api } from "./api.js";
 import { fill, h, reason, sentence } from "./dom.js";
 import { stepText } from "./choices.js";
+import { joinNumbers } from "./wording.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
@@ -37,6 +38,8 @@ export class Engine {
     this.proven = [];
     /** @type {NonNullable<AnalysisReport["explorer"]> | null} */
     this.explored = null;
+    /** The position that was searched last. */
+    this.position = "";
     this.button = h("button", { type: "button", "aria-pressed": "false", title: "Start or stop the engine (e)", onclick: () => this.toggle() }, "Engine");
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.search() },
       ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
@@ -64,29 +67,35 @@ export class Engine {
     this.running = null;
   }
 
-  /** Searches the position on the board, if the engine is on. */
+  /** Explores the position on the board, and searches it if the engine is on. */
   search() {
     this.stop();
     this.failed = false;
-    this.proven = [];
     this.bar.hidden = !this.on;
     this.#show([]);
-    if (this.explorer.contains(document.activeElement)) this.lines.focus({ preventScroll: true });
-    this.explored = null;
-    this.explorer.classList.add("stale");
+    const { on, board: { state, info } } = this;
+    if (this.position !== state.position) this.#forget(state.position);
     this.depth.textContent = "";
     this.colour();
-    const { state, info } = this.board;
-    if (!this.on || state.over) {
-      this.explorer.hidden = true;
-      return;
-    }
+    if (state.over) return;
     const running = new AbortController();
     this.running = running;
-    this.depth.textContent = "searching…";
-    this.lines.style.setProperty("--lines", String(Math.min(5, Number(this.count.value))));
-    const body = { game: info.id, position: state.position, explore: true, lines: Number(this.count.value), threads: Number(this.threads.value) };
+    const lines = on ? Number(this.count.value) : 0;
+    this.lines.style.setProperty("--lines", String(Math.min(5, lines)));
+    if (on) this.depth.textContent = "searching…";
+    const limits = on ? { threads: Number(this.threads.value) } : { seconds: 1 };
+    const body = { game: info.id, position: state.position, explore: true, lines, ...limits };
     void this.#stream(running, body);
+  }
+
+  /** Forgets what is proven, for a new position. The old values keep their place until the new ones are there. @param {string} position */
+  #forget(position) {
+    this.position = position;
+    this.proven = [];
+    this.explored = null;
+    if (this.explorer.contains(document.activeElement)) this.lines.focus({ preventScroll: true });
+    this.explorer.classList.add("stale");
+    if (this.board.state.over) this.explorer.hidden = true;
   }
 
   /**
@@ -97,25 +106,28 @@ export class Engine {
   async #stream(running, body) {
     try {
       await api.stream("api/analysis", body, running.signal, (report) => this.#report(report));
-      if (this.failed) return;
+      if (!body.lines || this.failed) return;
       this.depth.textContent += " · done";
       if (!this.proven.length || body.lines >= ALL) return;
       await api.stream("api/analysis", { ...body, explore: false, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
     } catch (error) {
-      if (!running.signal.aborted) this.depth.textContent = reason(error);
+      if (running.signal.aborted) return;
+      this.explorer.hidden = !this.explored;
+      if (body.lines) this.depth.textContent = reason(error);
     }
   }
 
   /** Shows the values of all moves, which all reports on a position share. @param {AnalysisReport["explorer"]} explored */
   #explore(explored) {
-    this.explorer.hidden = !explored;
+    this.explorer.hidden = !(explored ?? this.explored);
     if (!explored || this.explored) return;
     this.explored = explored;
     this.explorer.classList.remove("stale");
     fill(this.explorer, [
       ...GROUPS.flatMap(([kind, name]) => {
         const moves = explored.moves.filter(({ value }) => kindOf(value) === kind);
-        const buttons = moves.map(({ mv }) => h("button", { type: "button", class: "move", onclick: () => void this.board.play(mv) }, mv));
+        const buttons = joinNumbers(moves).map(({ mv, text }) =>
+          h("button", { type: "button", class: "move", title: text === mv ? null : `Play ${mv}`, onclick: () => void this.board.play(mv) }, text));
         return moves.length ? [h("div", { role: "group", "aria-label": name }, h("span", { class: `value ${kind}` }, name), ...buttons)] : [];
       }),
       h("p", { class: "depth" }, sentence(explored.source)),

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use strata_terminal::{io_reason, without_codes};
+
 /// The whole chain of causes as one sentence. Causes that an error already quotes are not repeated.
 pub(crate) fn describe(error: &anyhow::Error) -> String {
     let mut message = String::new();
@@ -18,37 +20,6 @@ pub(crate) fn describe(error: &anyhow::Error) -> String {
         }
     }
     without_codes(&message)
-}
-
-/// Why the system refused something.
-pub(crate) fn io_reason(error: &io::Error) -> String {
-    let reason = match error.kind() {
-        io::ErrorKind::NotFound => "no such file or directory",
-        io::ErrorKind::PermissionDenied => "permission denied",
-        io::ErrorKind::IsADirectory => "it is a directory",
-        io::ErrorKind::NotADirectory => "part of the path is not a directory",
-        io::ErrorKind::AlreadyExists => "it exists already",
-        io::ErrorKind::StorageFull => "the disk is full",
-        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
-        io::ErrorKind::InvalidData => "it is not UTF-8 text",
-        io::ErrorKind::AddrInUse => "the address is in use",
-        io::ErrorKind::AddrNotAvailable => "this machine does not have that address",
-        io::ErrorKind::ConnectionRefused => "no server answers there",
-        _ => return without_codes(&error.to_string()),
-    };
-    reason.to_owned()
-}
-
-/// The message without the system's codes such as "(os error 2)".
-fn without_codes(message: &str) -> String {
-    let mut parts = message.split(" (os error ");
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        text.push_str(
-            part.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(')'),
-        );
-    }
-    text
 }
 
 #[cfg(test)]
@@ -68,12 +39,5 @@ mod tests {
         assert_eq!(describe(&error), "cannot open a.pgn: no such file or directory");
         let error = anyhow::Error::from(Quoting(missing()));
         assert_eq!(describe(&error), "cannot listen: no such file or directory");
-    }
-
-    #[test]
-    fn other_system_errors_have_no_code() {
-        let error = io::Error::from_raw_os_error(40);
-        assert!(!io_reason(&error).contains("os error"), "{}", io_reason(&error));
-        assert_eq!(without_codes("a (os error 20) b (os error 3)"), "a b");
     }
 }

@@ -24,7 +24,7 @@ pub struct SearchJob {
 /// An update about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchUpdate {
-    /// The values of all moves, if any of them is proven. It comes before the search.
+    /// The position is explored: the values of all moves, if any of them is proven.
     Explored {
         /// The id of the job.
         id: u64,
@@ -67,7 +67,7 @@ impl SearchUpdate {
 
     /// Whether no other update of the job follows.
     pub const fn is_last(&self) -> bool {
-        matches!(self, Self::Done { .. } | Self::Failed { .. })
+        !matches!(self, Self::Progress { .. })
     }
 }
 
@@ -98,9 +98,10 @@ struct State {
 
 #[derive(Debug)]
 struct Task {
-    job: SearchJob,
-    /// Whether to explore the position before the search.
-    explores: bool,
+    id: u64,
+    position: String,
+    /// How to search; `None` if the position is to be explored.
+    request: Option<Request>,
     stop: Arc<AtomicBool>,
 }
 
@@ -157,18 +158,18 @@ impl EngineThread {
 
     /// Starts a job in place of the current one. Returns immediately.
     pub fn start(&self, job: SearchJob) {
-        self.start_task(job, false);
+        self.start_task(job.id, job.position, Some(job.request));
     }
 
-    /// Starts a job like [`start`](Self::start) that first proves the values of all moves, as far as
-    /// that takes a fraction of a second.
-    pub fn explore_and_start(&self, job: SearchJob) {
-        self.start_task(job, true);
+    /// Starts a job that proves the values of all moves, as far as that takes a fraction of a second.
+    /// Its only update is [`SearchUpdate::Explored`].
+    pub fn explore(&self, id: u64, position: String) {
+        self.start_task(id, position, None);
     }
 
-    fn start_task(&self, job: SearchJob, explores: bool) {
+    fn start_task(&self, id: u64, position: String, request: Option<Request>) {
         let stop = Arc::new(AtomicBool::new(false));
-        self.shared.lock().replace(Some(Task { job, explores, stop }));
+        self.shared.lock().replace(Some(Task { id, position, request, stop }));
         self.shared.changed.notify_one();
     }
 
@@ -216,21 +217,20 @@ impl<T: FnMut(SearchUpdate)> Worker<T> {
         solver: Option<(&'static GameEntry, Box<dyn Solver>)>,
     ) {
         let mut engine = None;
-        while let Some(Task { job, explores, stop }) = self.shared.next() {
-            let SearchJob { id, position, request } = job;
-            if explores {
-                // A panic of the solver must not stop the search.
+        while let Some(Task { id, position, request, stop }) = self.shared.next() {
+            let Some(request) = request else {
+                // A panic of the solver must not end the thread.
                 let explored = catch_unwind(AssertUnwindSafe(|| {
                     let (entry, solver) = solver.as_ref()?;
                     explore(&**solver, &*entry.read_position(&position).ok()?, &stop)
                 }));
                 let explored = explored.unwrap_or_default();
-                self.send(&stop, SearchUpdate::Explored { id, explored }, false);
-            }
+                self.send(&stop, SearchUpdate::Explored { id, explored });
+                continue;
+            };
             let result = catch_unwind(AssertUnwindSafe(|| {
                 let engine = engine.get_or_insert_with(&make);
-                let mut show =
-                    |report| self.send(&stop, SearchUpdate::Progress { id, report }, false);
+                let mut show = |report| self.send(&stop, SearchUpdate::Progress { id, report });
                 engine.search(&position, &request, &stop, &mut show)
             }));
             let update = match result {
@@ -242,16 +242,16 @@ impl<T: FnMut(SearchUpdate)> Worker<T> {
                     SearchUpdate::Failed { id, reason: panic_text(&*panic) }
                 }
             };
-            self.send(&stop, update, true);
+            self.send(&stop, update);
         }
     }
 
     /// Sends an update, unless its job was cancelled.
-    fn send(&mut self, stop: &Arc<AtomicBool>, update: SearchUpdate, is_last: bool) {
+    fn send(&mut self, stop: &Arc<AtomicBool>, update: SearchUpdate) {
         // Holding the lock ensures that no update is sent after `EngineThread::stop` returns.
         let mut state = self.shared.lock();
         if state.stop.as_ref().is_some_and(|current| Arc::ptr_eq(current, stop)) {
-            if is_last {
+            if update.is_last() {
                 state.stop = None;
             }
             (self.report)(update);

@@ -55,8 +55,12 @@ pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> St
 
 /// The first move of a line with the number of its mirror images: "b2 and 3 mirror images".
 pub fn line_move_text(line: &Line) -> String {
-    let mv = line.moves.first().map_or("", String::as_str);
-    match line.mirrors.len() {
+    mirrored_move_text(line.moves.first().map_or("", String::as_str), &line.mirrors)
+}
+
+/// A move with the number of its mirror images: "b2 and 3 mirror images".
+pub fn mirrored_move_text(mv: &str, mirrors: &[String]) -> String {
+    match mirrors.len() {
         0 => mv.to_owned(),
         1 => format!("{mv} and 1 mirror image"),
         count => format!("{mv} and {count} mirror images"),

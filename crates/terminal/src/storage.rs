@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime};
 use strata_table::Table;
 
 use crate::Settings;
-use crate::file_storage::{io_reason, read_bounded, write_file};
+use crate::file_storage::{read_bounded, write_file};
+use crate::io_reason;
 
 /// Saves games and settings. A game is saved as the text of its record.
 pub trait Storage: Send {

@@ -22,7 +22,7 @@ pub(super) fn is_possible(window: Window, depth: i32) -> bool {
 
 /// Reverse futility pruning: a position far above the window is not searched.
 pub(super) fn reverse_futility(estimate: i32, window: Window, depth: i32) -> Option<i32> {
-    (estimate - MARGIN_PER_PLY * depth >= window.beta).then_some(estimate)
+    (estimate - MARGIN_PER_PLY * depth >= window.beta).then_some(estimate.min(MAX_ESTIMATE))
 }
 
 /// Late move pruning: the number of moves that are searched at a node with this depth.

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use strata_rules::{Edit, Options, Random, Visitor, find_game};
+use strata_rules::{Edit, Random, Visitor};
 
 use super::*;
 use crate::Limits;
+use crate::testing::visit;
 
 /// The minimax value of a position for the player to move, with its exact distance; `None` if more
 /// than `left` positions would have to be visited.
@@ -176,11 +177,7 @@ fn compare(
     positions: usize,
     max_nodes: u32,
 ) -> (usize, usize, u16) {
-    let info = find_game(strata_games::GAMES, id).expect("a game").info;
-    let options =
-        Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-    let compare = Compare { positions, max_nodes };
-    strata_games::visit(id, options, compare).expect("a game").expect("options")
+    visit(id, pairs, Compare { positions, max_nodes })
 }
 
 #[test]

@@ -8,12 +8,15 @@ fn start(game: &str, pairs: &[(&str, &str)]) -> Box<dyn AnyPosition> {
     entry.open(pairs.iter().copied()).expect("options").start()
 }
 
-/// Explores a position without a limit that matters.
+/// Explores a position without limits.
 fn explored(position: &dyn AnyPosition) -> Option<Explored> {
+    explored_within(position, Request::default())
+}
+
+fn explored_within(position: &dyn AnyPosition, limits: Request) -> Option<Explored> {
     let solver = strata_games::visit(position.info().id, position.options().clone(), MakeSolver);
     let solver = solver.expect("a game").expect("options");
-    let time = Duration::from_secs(60);
-    explore_within(&*solver, position, [time, time], &AtomicBool::new(false))
+    explore_within(&*solver, position, limits, &AtomicBool::new(false))
 }
 
 /// The first moves with a value.
@@ -65,16 +68,44 @@ fn first_placements_of_staqs_are_known() {
     assert_eq!(moves_with(&explored, None), [""; 0]);
 }
 
-#[test]
-fn later_positions_of_staqs_are_searched() {
+fn staqs_after(moves: usize) -> Box<dyn AnyPosition> {
     let mut position = start("staqs", &[]);
-    for _ in 0..9 {
+    for _ in 0..moves {
         let mv = position.moves().remove(0);
         position.play(&mv).expect("a legal move");
     }
+    position
+}
+
+#[test]
+fn values_are_called_solved_only_if_all_come_from_a_table() {
+    // After four and more placements, the table ends searches but has no values of the moves.
+    for (moves, is_solved) in [(2, true), (3, false), (6, false), (7, true), (8, false), (9, false)]
+    {
+        let explored = explored(&*staqs_after(moves)).expect("values");
+        assert_eq!(matches!(explored.source, Source::Table(_)), is_solved, "after {moves} moves");
+        assert_eq!(moves_with(&explored, None), [""; 0]);
+    }
+    // The only free square is the last one: no table is needed for moves that end the game.
+    let mut position = start("qawale", &[("stones", "1")]);
+    let mv = position.moves().remove(0);
+    position.play(&mv).expect("a legal move");
     let explored = explored(&*position).expect("values");
     assert!(matches!(explored.source, Source::Search(_)));
-    assert_eq!(moves_with(&explored, None), [""; 0]);
+}
+
+#[test]
+fn values_of_a_table_need_no_time() {
+    let none = Request { time: Some(Duration::ZERO), ..Request::default() };
+    let first = explored_within(&*start("staqs", &[]), none.clone()).expect("values");
+    assert_eq!(moves_with(&first, None), [""; 0]);
+    assert_eq!(explored_within(&*staqs_after(9), none), None);
+}
+
+#[test]
+fn search_without_a_time_limit_gives_up_if_nothing_is_proven_in_time() {
+    let none = Request { patience: Some(Duration::ZERO), ..Request::default() };
+    assert_eq!(explored_within(&*start("clusterfuss", &[]), none), None);
 }
 
 #[test]
@@ -94,6 +125,30 @@ fn proven_values_replace_estimates_only() {
         vec![line("b", exact), line("c", Value::Estimate(7)), line("a", Value::Estimate(5))];
     let expected = [("c", Value::Estimate(7)), ("a", Value::Draw), ("b", exact)];
     assert_eq!(refined(&explored, lines), expected.map(|(mv, value)| (mv.to_owned(), value)));
+}
+
+#[test]
+fn draw_of_a_move_does_not_prove_the_position_while_others_are_open() {
+    let moves = vec![solved("a", Some(Wdl::Draw)), solved("b", Some(Wdl::Loss)), solved("c", None)];
+    let explored = Explored { value: None, moves, source: Source::Table("a table") };
+    let lines = vec![line("a", Value::Estimate(5)), line("b", Value::Estimate(-9))];
+    let expected = [("a", Value::Estimate(0)), ("b", Value::Loss(Distance::UNKNOWN))];
+    assert_eq!(refined(&explored, lines), expected.map(|(mv, value)| (mv.to_owned(), value)));
+    // The engine has proven the position itself.
+    let lines = vec![line("a", Value::Draw), line("b", Value::Estimate(-9))];
+    let expected = [("a", Value::Draw), ("b", Value::Loss(Distance::UNKNOWN))];
+    assert_eq!(refined(&explored, lines), expected.map(|(mv, value)| (mv.to_owned(), value)));
+}
+
+#[test]
+fn loss_of_a_move_does_not_prove_the_position_while_others_are_open() {
+    let moves = vec![solved("b", Some(Wdl::Loss)), solved("c", None)];
+    let explored = Explored { value: None, moves, source: Source::Table("a table") };
+    let expected = vec![("c".to_owned(), Value::Estimate(-9))];
+    assert_eq!(refined(&explored, vec![line("b", Value::Estimate(-9))]), expected);
+    let lost = Value::Loss(Distance::AtMost(8));
+    assert_eq!(refined(&explored, vec![line("b", lost)]), [("b".to_owned(), lost)]);
+    assert_eq!(refined(&explored, Vec::new()), []);
 }
 
 #[test]

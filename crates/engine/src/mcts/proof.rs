@@ -84,29 +84,45 @@ impl Proof {
     }
 
     /// The proof of a position from the proofs of its moves, if they determine it. `proofs` may leave
-    /// out moves only if `all_listed` is false.
+    /// out moves only if `all_listed` is false. Each proof is read once, since other threads may be
+    /// writing them.
     pub(super) fn of_moves(
-        proofs: impl Iterator<Item = Option<Self>> + Clone,
+        proofs: impl Iterator<Item = Option<Self>>,
         all_listed: bool,
         mover: usize,
         players: usize,
     ) -> Option<Self> {
-        let known = || proofs.clone().flatten();
-        let win = known().filter(|proof| proof.is_win_for(mover)).min_by_key(|win| win.plies());
-        if let Some(win) = win {
-            return Some(win.one_ply_earlier());
+        let mut win: Option<Self> = None;
+        // The best of the other moves: a draw, or the loss that takes longest.
+        let mut best: Option<Self> = None;
+        let (mut all_proven, mut same_winner) = (all_listed, true);
+        for proof in proofs {
+            let Some(proof) = proof else {
+                all_proven = false;
+                continue;
+            };
+            if proof.is_win_for(mover) {
+                win = win.filter(|win| win.plies() <= proof.plies()).or(Some(proof));
+                continue;
+            }
+            same_winner &= best.is_none_or(|best| best.winner() == proof.winner());
+            best = best.filter(|best| best.resistance() >= proof.resistance()).or(Some(proof));
         }
-        if !all_listed || proofs.clone().any(|proof| proof.is_none()) {
-            return None;
-        }
-        let draw = known().find(|proof| matches!(proof, Self::Draw { .. }));
-        let best = draw.or_else(|| known().max_by_key(|proof| proof.plies()))?;
         // With several opponents, all moves must lose to the same one.
-        let loses_likewise = |proof: Self| match (proof, best) {
-            (Self::Win { winner, .. }, Self::Win { winner: other, .. }) => winner == other,
-            _ => false,
-        };
-        (players == 2 || known().all(loses_likewise)).then(|| best.one_ply_earlier())
+        let best = best.filter(|_| all_proven && (players == 2 || same_winner));
+        win.or(best).map(Self::one_ply_earlier)
+    }
+
+    const fn winner(self) -> Option<u8> {
+        match self {
+            Self::Win { winner, .. } => Some(winner),
+            Self::Draw { .. } => None,
+        }
+    }
+
+    /// Draws are better than losses, and long losses better than short ones.
+    const fn resistance(self) -> (bool, u16) {
+        (self.winner().is_none(), self.plies())
     }
 }
 
@@ -167,6 +183,37 @@ mod tests {
         assert_eq!(of(&[draw, loss], false), None);
         assert_eq!(of(&[draw, loss], true), Some(Proof::Draw { plies: 1 }));
         assert_eq!(of(&[loss, loss], true), Some(Proof::Win { winner: 1, plies: 1 }));
+    }
+
+    /// A proof that another thread writes between two reads would give a false result.
+    #[test]
+    fn every_proof_is_read_once() {
+        let win = Some(Proof::Win { winner: 0, plies: 0 });
+        let draw = Some(Proof::Draw { plies: 0 });
+        let proofs = [SharedProof::default(), SharedProof::default()];
+        proofs[1].set(Proof::Draw { plies: 0 });
+        let mut reads = 0;
+        let read_and_write = proofs.iter().map(|proof| {
+            reads += 1;
+            let known = proof.get();
+            proofs[0].set(Proof::Win { winner: 0, plies: 0 });
+            known
+        });
+        assert_eq!(Proof::of_moves(read_and_write, true, 0, 2), None);
+        assert_eq!(reads, 2);
+        assert_eq!([proofs[0].get(), proofs[1].get()], [win, draw]);
+    }
+
+    #[test]
+    fn best_proof_decides() {
+        let [win, draw] = [Proof::Win { winner: 0, plies: 3 }, Proof::Draw { plies: 1 }];
+        let lost_in = |plies| Proof::Win { winner: 1, plies };
+        let of = |proofs: &[Proof]| Proof::of_moves(proofs.iter().copied().map(Some), true, 0, 2);
+        assert_eq!(of(&[lost_in(2), lost_in(6), lost_in(4)]), Some(lost_in(7)));
+        assert_eq!(of(&[lost_in(6), draw, lost_in(4)]), Some(Proof::Draw { plies: 2 }));
+        let longer = Proof::Win { winner: 0, plies: 5 };
+        assert_eq!(of(&[draw, longer, win, lost_in(4)]), Some(win.one_ply_earlier()));
+        assert_eq!(of(&[]), None);
     }
 
     #[test]

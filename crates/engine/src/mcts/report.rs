@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use strata_rules::Evaluator;
 
+use super::proof::Proof;
 use super::tree::{Edge, Node};
 use super::worker::Worker;
 use crate::limits::SearchControl;
@@ -18,15 +19,15 @@ impl<G: Evaluator> Worker<'_, G> {
     /// estimate as long as a move without a proof could be better.
     pub(super) fn report(&self, lines: usize, control: &SearchControl<'_>) -> Report<G::Move> {
         let mover = usize::from(self.root.mover);
-        let edges = ranked(self.root);
-        let all_proven = edges.iter().all(|edge| edge.proof.get().is_some());
-        let mut lines: Vec<_> = edges
+        let moves = ranked(self.root);
+        let all_proven = moves.iter().all(|ranked| ranked.proof.is_some());
+        let mut lines: Vec<_> = moves
             .iter()
             .take(lines.max(1))
-            .map(|edge| Line {
-                moves: principal_variation(edge),
-                value: self.value(edge, mover),
-                mirrors: mirrors_of(self.game, self.position, edge.mv),
+            .map(|ranked| Line {
+                moves: principal_variation(ranked.edge),
+                value: self.value(ranked, mover),
+                mirrors: mirrors_of(self.game, self.position, ranked.edge.mv),
             })
             .collect();
         if let Some(first) = lines.first_mut()
@@ -43,8 +44,8 @@ impl<G: Evaluator> Worker<'_, G> {
         }
     }
 
-    fn value(&self, edge: &Edge<G::Move>, mover: usize) -> Value {
-        if let Some(proof) = edge.proof.get() {
+    fn value(&self, Ranked { edge, proof, .. }: &Ranked<'_, G::Move>, mover: usize) -> Value {
+        if let Some(proof) = proof {
             return proof.value_for(mover);
         }
         let chance = match edge.statistics.visits() {
@@ -55,31 +56,34 @@ impl<G: Evaluator> Worker<'_, G> {
     }
 }
 
+/// A move with its proof and visits at the time of the ranking, since other threads may change them.
+struct Ranked<'a, M> {
+    edge: &'a Edge<M>,
+    proof: Option<Proof>,
+    visits: u32,
+}
+
 /// The moves of a node, best first: proven wins; moves without a proof by their visits, with proven
 /// draws before the first one that looks worse than a draw; proven losses.
-fn ranked<M>(node: &Node<M>) -> Vec<&Edge<M>> {
+fn ranked<M>(node: &Node<M>) -> Vec<Ranked<'_, M>> {
     let mover = usize::from(node.mover);
     let (mut wins, mut draws, mut losses, mut open) = (vec![], vec![], vec![], vec![]);
     for edge in node.edges() {
-        match edge.proof.get() {
-            None => open.push((edge.statistics.visits(), edge)),
-            Some(proof) if proof.is_win_for(mover) => wins.push((proof.plies(), edge)),
-            Some(proof) if proof.is_loss_for(mover) => losses.push((Reverse(proof.plies()), edge)),
-            Some(_) => draws.push(edge),
-        }
+        let proof = edge.proof.get();
+        let list = match proof {
+            None => &mut open,
+            Some(proof) if proof.is_win_for(mover) => &mut wins,
+            Some(proof) if proof.is_loss_for(mover) => &mut losses,
+            Some(_) => &mut draws,
+        };
+        list.push(Ranked { edge, proof, visits: edge.statistics.visits() });
     }
-    wins.sort_by_key(|(plies, _)| *plies);
-    losses.sort_by_key(|(plies, _)| *plies);
-    open.sort_by_key(|(visits, _)| Reverse(*visits));
-    let better = open.iter().take_while(|(_, edge)| edge.statistics.mean() > 0.5).count();
+    wins.sort_by_key(|ranked| ranked.proof.map(Proof::plies));
+    losses.sort_by_key(|ranked| Reverse(ranked.proof.map(Proof::plies)));
+    open.sort_by_key(|ranked| Reverse(ranked.visits));
+    let better = open.iter().take_while(|ranked| ranked.edge.statistics.mean() > 0.5).count();
     let worse = open.split_off(better);
-    let without_key = |(_, edge)| edge;
-    let mut ranked: Vec<_> = wins.into_iter().map(without_key).collect();
-    ranked.extend(open.into_iter().map(|(_, edge)| edge));
-    ranked.extend(draws);
-    ranked.extend(worse.into_iter().map(|(_, edge)| edge));
-    ranked.extend(losses.into_iter().map(|(_, edge)| edge));
-    ranked
+    [wins, open, draws, worse, losses].into_iter().flatten().collect()
 }
 
 /// The move of an edge and the best continuation.
@@ -88,8 +92,8 @@ fn principal_variation<M: Copy>(edge: &Edge<M>) -> Vec<M> {
     let mut at = edge.node.get();
     while let Some(node) = at {
         let ranked = ranked(node);
-        let visited = |edge: &&&Edge<M>| edge.statistics.visits() > 0;
-        let Some(best) = ranked.first().filter(visited) else { break };
+        let best = ranked.first().map(|ranked| ranked.edge);
+        let Some(best) = best.filter(|edge| edge.statistics.visits() > 0) else { break };
         line.push(best.mv);
         at = best.node.get();
     }

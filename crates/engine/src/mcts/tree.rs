@@ -108,19 +108,18 @@ pub(super) struct Node<M> {
 
 impl<M> Node<M> {
     /// The moves generated so far, highest prior first.
-    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge<M>> + Clone {
+    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge<M>> {
         self.first.iter().chain(self.rest.get().into_iter().flatten())
-    }
-
-    /// Whether every candidate has an edge.
-    fn is_complete(&self) -> bool {
-        !self.is_pruned && (self.rest_count == 0 || self.rest.get().is_some())
     }
 
     /// The proven result of this position, as far as it follows from its moves.
     pub(super) fn derive_proof(&self, players: usize) -> Option<Proof> {
-        let proofs = self.edges().map(|edge| edge.proof.get());
-        Proof::of_moves(proofs, self.is_complete(), self.mover.into(), players)
+        // Another thread may be adding the rest: it must be in the list if it counts as complete.
+        let rest = self.rest.get();
+        let is_complete = !self.is_pruned && (self.rest_count == 0 || rest.is_some());
+        let edges = self.first.iter().chain(rest.into_iter().flatten());
+        let proofs = edges.map(|edge| edge.proof.get());
+        Proof::of_moves(proofs, is_complete, self.mover.into(), players)
     }
 
     fn into_edges(self) -> impl Iterator<Item = Edge<M>> {

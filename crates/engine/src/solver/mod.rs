@@ -30,7 +30,7 @@ use search::Search;
 use shared::Shared;
 use solve::{find_move_to, solve};
 use wdl::Goal;
-use worker::Worker;
+use worker::{Worker, key};
 
 /// Why a position cannot be solved.
 #[derive(Debug, Error)]
@@ -169,8 +169,7 @@ impl<G: Text + Evaluator> GameSolver<G> {
         let mut fingerprint = 0;
         while let Some(mv) = self.game.random_move(&position, &mut random) {
             self.game.play(&mut position, mv);
-            let relative = || self.game.relative_code(&start, &position).map(u128::from);
-            let key = self.game.proof_key(&position).or_else(relative).unwrap_or(0);
+            let key = key(&self.game, &start, &position).unwrap_or(0);
             fingerprint = mix(fingerprint ^ key as u64 ^ mix((key >> 64) as u64));
         }
         fingerprint

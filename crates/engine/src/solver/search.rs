@@ -32,7 +32,7 @@ pub(super) struct Search<'a, G: Evaluator> {
 struct Limits<'a> {
     started: Instant,
     time: Option<Duration>,
-    /// When the current task ends, measured from the start like `time`.
+    /// When the current task ends at the latest, measured from the start like `time`.
     task_end: Option<Duration>,
     stop: &'a AtomicBool,
 }
@@ -43,7 +43,8 @@ impl Limits<'_> {
     }
 
     fn time_left(&self) -> Option<Duration> {
-        self.task_end.or(self.time).map(|end| end.saturating_sub(self.started.elapsed()))
+        let end = [self.task_end, self.time].into_iter().flatten().min();
+        end.map(|end| end.saturating_sub(self.started.elapsed()))
     }
 }
 
@@ -68,18 +69,16 @@ impl<'a, G: Evaluator> Search<'a, G> {
         Ok(Self { game, root, moves: None, shared, log, limits, threads, show })
     }
 
-    /// Limits the next tasks to the time limit divided by this number, or to the time that is left.
-    pub(super) fn limit_task(&mut self, divisor: Option<usize>) {
-        let Limits { started, time, .. } = self.limits;
-        self.limits.task_end = time.zip(divisor).map(|(time, divisor)| {
-            let share = time / u32::try_from(divisor.max(1)).unwrap_or(u32::MAX);
-            time.min(started.elapsed() + share)
-        });
+    /// The position after a move at the root.
+    pub(super) fn after(&self, mv: G::Move) -> G::Position {
+        let mut next = self.root;
+        self.game.play(&mut next, mv);
+        next
     }
 
-    /// The precomputed results that were used, if any.
-    pub(super) fn table_used(&self) -> Option<&'static str> {
-        self.shared.used_table.load(Ordering::Relaxed).then(|| self.game.solved_by())
+    /// Limits the next tasks to this time since the start, in addition to the time limit.
+    pub(super) const fn limit_task(&mut self, end: Option<Duration>) {
+        self.limits.task_end = end;
     }
 
     /// What the search has proven, without its limits.

@@ -26,8 +26,6 @@ pub(super) struct Shared {
     pub(super) nodes: AtomicU64,
     max_nodes: u64,
     pub(super) stop: AtomicBool,
-    /// Whether a precomputed result was used.
-    pub(super) used_table: AtomicBool,
     /// Proofs that are not in the log file yet; `None` if there is no log file.
     pub(super) log: Option<Mutex<Vec<LoggedProof>>>,
 }
@@ -41,7 +39,6 @@ impl Shared {
             nodes: AtomicU64::new(0),
             max_nodes: request.nodes.unwrap_or(u64::MAX),
             stop: AtomicBool::new(false),
-            used_table: AtomicBool::new(false),
             log: request.log.is_some().then(Mutex::default),
         }
     }

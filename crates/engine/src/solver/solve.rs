@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use strata_rules::Evaluator;
+use strata_rules::{Evaluator, ForcedResult};
 
 use super::log::LogError;
 use super::search::Search;
@@ -26,6 +26,8 @@ pub struct Request {
     pub threads: usize,
     /// Whether to solve every move, not only find one that is best. Easy moves come first.
     pub each_move: bool,
+    /// With `each_move`, the time after which to give up if no move is solved by then.
+    pub patience: Option<Duration>,
     /// Whether to measure the distance to the end, for which the time limit does not count.
     pub distance: bool,
     /// The file from which an interrupted search resumes; it is created if it does not exist.
@@ -40,6 +42,7 @@ impl Default for Request {
             megabytes: 1024,
             threads: 1,
             each_move: false,
+            patience: None,
             distance: true,
             log: None,
         }
@@ -70,7 +73,7 @@ pub struct Solution<M = String> {
     pub plies: Option<u16>,
     /// A best move, or with `each_move` every move, best first.
     pub moves: Vec<SolvedMove<M>>,
-    /// The precomputed results that were used, if any, such as "table of all setups".
+    /// The precomputed results, such as "table of all setups", if the values of all moves come from them.
     pub table: Option<&'static str>,
     /// The nodes searched.
     pub nodes: u64,
@@ -106,7 +109,7 @@ impl<M> SolvedMove<M> {
 }
 
 /// Easy moves are those that are solved in this fraction of the time limit, divided by the number of moves.
-const TASKS_PER_MOVE: usize = 8;
+const TASKS_PER_MOVE: u32 = 8;
 
 /// The least and the most nodes for measuring the distance to the end; between them it is a tenth of
 /// the search.
@@ -119,14 +122,19 @@ pub(super) fn solve<G: Evaluator>(
     request: &Request,
 ) -> Result<Solution<G::Move>, LogError> {
     let classes = merged_moves(search.game, &search.root);
-    let moves = match request.each_move {
-        true => solve_moves(search, classes)?,
-        false => find_best_move(search, classes)?.into_iter().collect(),
-    };
+    let (mut moves, mut table) = (Vec::new(), None);
+    if request.each_move {
+        moves = look_up_moves(search, classes);
+        table = table_of_all(search, &moves);
+        search_moves(search, &mut moves, request)?;
+        moves.sort_by_key(|solved| Reverse(solved.value));
+    } else {
+        moves.extend(find_best_move(search, classes)?);
+    }
     let value = value_of_root(&moves);
     let measured = value.filter(|_| request.distance);
     let plies = measured.and_then(|value| distance_of_root(search, value));
-    let (table, nodes, time) = (search.table_used(), search.nodes(), search.elapsed());
+    let (nodes, time) = (search.nodes(), search.elapsed());
     Ok(Solution { value, plies, moves, table, nodes, time })
 }
 
@@ -148,28 +156,59 @@ fn distance_of_root<G: Evaluator>(search: &Search<'_, G>, value: Wdl) -> Option<
     measure_distance(search.game, &search.root, winner, nodes)
 }
 
-/// Every move with its value, best first. If there is a time limit, easy moves are solved first.
-fn solve_moves<G: Evaluator>(
-    search: &mut Search<'_, G>,
+/// Every move, with its value if it ends the game or if the value is precomputed. No limit matters.
+fn look_up_moves<G: Evaluator>(
+    search: &Search<'_, G>,
     classes: Vec<RootClass<G::Move>>,
-) -> Result<Vec<SolvedMove<G::Move>>, LogError> {
-    let mut moves: Vec<SolvedMove<G::Move>> =
-        classes.into_iter().map(|class| SolvedMove::new(class, None)).collect();
+) -> Vec<SolvedMove<G::Move>> {
+    let game = search.game;
+    let mover = game.turn(&search.root);
+    let value = |mv| {
+        let next = search.after(mv);
+        match game.outcome(&next) {
+            Some(outcome) => Some(Wdl::of_outcome(&outcome, mover)),
+            None => Some(Wdl::of_forced_result(precomputed_result(game, &next)?, mover)),
+        }
+    };
+    let look_up = |class: RootClass<G::Move>| {
+        let value = value(class.mv);
+        SolvedMove::new(class, value)
+    };
+    classes.into_iter().map(look_up).collect()
+}
+
+/// The precomputed results, if they decide all moves that do not end the game.
+fn table_of_all<G: Evaluator>(
+    search: &Search<'_, G>,
+    moves: &[SolvedMove<G::Move>],
+) -> Option<&'static str> {
+    let game = search.game;
+    let is_precomputed =
+        |solved: &SolvedMove<G::Move>| precomputed_result(game, &search.after(solved.mv)).is_some();
+    let is_known = moves.iter().all(|solved| solved.value.is_some());
+    (is_known && moves.iter().any(is_precomputed)).then(|| game.solved_by())
+}
+
+/// Searches the moves without a value. If there is a time limit, easy moves are solved first.
+fn search_moves<G: Evaluator>(
+    search: &mut Search<'_, G>,
+    moves: &mut [SolvedMove<G::Move>],
+    request: &Request,
+) -> Result<(), LogError> {
     let count = moves.len();
-    for limits_tasks in [true, false] {
-        let mut open = moves.iter().filter(|solved| solved.value.is_none()).count();
+    let mut open = moves.iter().filter(|solved| solved.value.is_none()).count();
+    let share = request.time.map(|time| time / (TASKS_PER_MOVE * count as u32));
+    for is_first_pass in [true, false] {
         for solved in moves.iter_mut().filter(|solved| solved.value.is_none()) {
             search.moves = Some((count - open, count));
-            search.limit_task(limits_tasks.then_some(TASKS_PER_MOVE * count));
+            let end = share.filter(|_| is_first_pass).map(|share| search.elapsed() + share);
+            let patience = request.patience.filter(|_| open == count);
+            search.limit_task([end, patience].into_iter().flatten().min());
             solved.value = value_of_move(search, solved.mv)?;
             open -= usize::from(solved.value.is_some());
         }
-        if open == 0 {
-            break;
-        }
     }
-    moves.sort_by_key(|solved| Reverse(solved.value));
-    Ok(moves)
+    Ok(())
 }
 
 /// A best move with its value; if the limits are reached, a move without a value.
@@ -220,20 +259,22 @@ pub(super) fn find_move_to<G: Evaluator>(
     found
 }
 
-/// The value of a move at the root for the player who makes it.
+/// The result of an unfinished position, looked up in the precomputed results of the game.
+pub(super) fn precomputed_result<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+) -> Option<ForcedResult> {
+    game.solved(position).or_else(|| game.solved_opening(position))
+}
+
+/// The value of a move at the root that does not end the game, for the player who makes it.
 fn value_of_move<G: Evaluator>(
     search: &mut Search<'_, G>,
     mv: G::Move,
 ) -> Result<Option<Wdl>, LogError> {
-    let game = search.game;
-    let mover = game.turn(&search.root);
-    let mut next = search.root;
-    game.play(&mut next, mv);
-    if let Some(outcome) = game.outcome(&next) {
-        return Ok(Some(Wdl::of_outcome(&outcome, mover)));
-    }
+    let (game, root, next) = (search.game, search.root, search.after(mv));
     let value = value_of(search, &next)?;
-    let changes_sides = game.turn(&next) != mover;
+    let changes_sides = game.turn(&next) != game.turn(&root);
     Ok(value.map(|value| if changes_sides { value.opposite() } else { value }))
 }
 

@@ -5,7 +5,18 @@ use std::sync::atomic::Ordering;
 use strata_rules::Evaluator;
 
 use super::shared::Shared;
+use super::solve::precomputed_result;
 use super::wdl::{Bounds, Goal, Wdl};
+
+/// The key of a position that follows `root`; `None` if it has none.
+pub(super) fn key<G: Evaluator>(
+    game: &G,
+    root: &G::Position,
+    position: &G::Position,
+) -> Option<u128> {
+    let relative = || game.relative_code(root, position).map(u128::from);
+    game.proof_key(position).or_else(relative)
+}
 
 /// How many nodes a thread searches before it adds them to the shared count, and looks whether other
 /// threads have made its work useless.
@@ -141,16 +152,11 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     }
 
     fn key(&self, position: &G::Position) -> Option<u128> {
-        let unique = self.game.proof_key(position);
-        unique.or_else(|| self.game.relative_code(&self.root, position).map(u128::from))
+        key(self.game, &self.root, position)
     }
 
     fn precomputed_value(&self, position: &G::Position) -> Option<Wdl> {
-        let solved = self.game.solved(position);
-        let result = solved.or_else(|| self.game.solved_opening(position))?;
-        if !self.shared.used_table.load(Ordering::Relaxed) {
-            self.shared.used_table.store(true, Ordering::Relaxed);
-        }
+        let result = precomputed_result(self.game, position)?;
         Some(Wdl::of_forced_result(result, self.game.turn(position)))
     }
 

@@ -11,7 +11,9 @@ use std::sync::atomic::AtomicBool;
 use crate::minimax::{Solution, Truth, solve};
 use strata_engine::alphabeta::{self, ReferencePosition};
 use strata_engine::{Limits, Report, TranspositionTable, mcts, uct};
-use strata_rules::{Edit, Evaluator, Options, Random, Visitor, find_game};
+use strata_rules::{Edit, Evaluator, Random, Visitor};
+
+use crate::common::visit;
 
 /// The search to test.
 #[derive(Clone, Copy)]
@@ -253,11 +255,7 @@ fn compare(
     positions: usize,
     max_nodes: u32,
 ) -> Tally {
-    let info = find_game(strata_games::GAMES, id).expect("a game").info;
-    let options =
-        Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-    let compare = Compare { tested, positions, max_nodes };
-    strata_games::visit(id, options, compare).expect("a game").expect("options")
+    visit(id, pairs, Compare { tested, positions, max_nodes })
 }
 
 /// Compares on all kinds of STAQS boards for two players.

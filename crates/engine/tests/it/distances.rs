@@ -2,11 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::common::visit;
 use crate::minimax::{Solution, solve};
 use strata_engine::{
     Catalogue, Distance, Engine, Limits, Line, MakeEngine, Request, Search, Value,
 };
-use strata_rules::{Edit, Evaluator, Options, Random, Visitor, find_game};
+use strata_rules::{Edit, Evaluator, Random, Visitor, find_game};
 
 const fn catalogue() -> Catalogue {
     Catalogue {
@@ -108,11 +109,7 @@ fn check_line<G: Edit + Evaluator>(
 }
 
 fn exact_distances(id: &str, pairs: &[(&str, &str)], positions: usize, max_nodes: u32) -> usize {
-    let info = find_game(strata_games::GAMES, id).expect("a game").info;
-    let options =
-        Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-    let check = CheckDistances { positions, max_nodes };
-    strata_games::visit(id, options, check).expect("a game").expect("options")
+    visit(id, pairs, CheckDistances { positions, max_nodes })
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of the engine with the four games.
 
 mod agreement;
+mod common;
 mod distances;
 mod minimax;
 mod playing;

@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use strata_engine::alphabeta::{self, ReferencePosition, Setup};
 use strata_engine::solver::{self, MakeSolver, Wdl};
 use strata_engine::{TranspositionTable, Value};
-use strata_rules::{Edit, Evaluator, ForcedResult, Options, Random, Visitor, find_game};
+use strata_rules::{Edit, Evaluator, ForcedResult, Random, Visitor};
+
+use crate::common::visit;
 
 /// Compares precomputed results with a search.
 struct CheckSolved {
@@ -102,15 +104,13 @@ fn on_a_larger_board(text: &str) -> String {
 /// are no precomputed results.
 #[test]
 fn precomputed_clusterfuss_results_agree_with_searches_on_a_larger_board() {
-    let info = find_game(strata_games::GAMES, "clusterfuss").expect("a game").info;
-    let options = |size| Options::from_pairs(info.id, info.options, [("size", size)]);
     let sample = SampleClusterfuss { positions: 300 };
-    let sample = strata_games::visit(info.id, options("4").expect("options"), sample);
-    let solver = strata_games::visit(info.id, options("5").expect("options"), MakeSolver);
-    let solver = solver.expect("a game").expect("options");
-    let request = solver::Request { megabytes: 16, distance: false, ..Default::default() };
+    let sample = visit("clusterfuss", &[("size", "4")], sample);
+    let solver = visit("clusterfuss", &[("size", "5")], MakeSolver);
+    let request =
+        solver::Request { megabytes: 16, each_move: true, distance: false, ..Default::default() };
     let mut tally = [0, 0];
-    for (text, value) in sample.expect("a game").expect("options") {
+    for (text, value) in sample {
         let larger = on_a_larger_board(&text);
         let stop = AtomicBool::new(false);
         let solution = solver.solve(&larger, &request, &stop, &mut |_| {}).expect("a position");
@@ -123,19 +123,13 @@ fn precomputed_clusterfuss_results_agree_with_searches_on_a_larger_board() {
 
 #[test]
 fn precomputed_staqs_results_agree_with_search() {
-    let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
-    let options = Options::from_pairs(info.id, info.options, []).expect("options");
-    let check = CheckSolved { positions: 150, plies: None };
-    let tally = strata_games::visit("staqs", options, check).expect("a game").expect("options");
+    let tally = visit("staqs", &[], CheckSolved { positions: 150, plies: None });
     assert!(tally.iter().all(|count| *count > 0), "{tally:?}");
 }
 
 #[test]
 fn precomputed_staqs_openings_agree_with_search() {
-    let info = find_game(strata_games::GAMES, "staqs").expect("a game").info;
-    let options = Options::from_pairs(info.id, info.options, []).expect("options");
     let check = CheckSolved { positions: 12, plies: Some(3) };
-    let [wins, _, losses] =
-        strata_games::visit("staqs", options, check).expect("a game").expect("options");
+    let [wins, _, losses] = visit("staqs", &[], check);
     assert!(wins > 0 && losses > 0, "{wins} wins, {losses} losses");
 }

@@ -5,19 +5,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use strata_engine::solver::{LogError, MakeSolver, Request, Solution, SolveError, Solver, Wdl};
-use strata_rules::{Edit, Evaluator, Options, Random, Visitor, find_game};
+use strata_rules::{Edit, Evaluator, Random, Visitor, find_game};
 
 use crate::agreement::solved_end_of_random_game;
+use crate::common::visit;
 use crate::minimax::Truth;
 
-fn options(game: &str, pairs: &[(&str, &str)]) -> Options {
-    let info = find_game(strata_games::GAMES, game).expect("a game").info;
-    Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options")
-}
-
 fn solver(game: &str, pairs: &[(&str, &str)]) -> Box<dyn Solver> {
-    let solver = strata_games::visit(game, options(game, pairs), MakeSolver);
-    solver.expect("a game").expect("options")
+    visit(game, pairs, MakeSolver)
 }
 
 fn start(game: &str, pairs: &[(&str, &str)]) -> String {
@@ -90,7 +85,7 @@ impl Visitor for Compare<'_> {
 
 fn compare(game: &str, pairs: &[(&str, &str)], max_nodes: u32) -> [usize; 3] {
     let compare = Compare { solver: &*solver(game, pairs), positions: 300, max_nodes };
-    strata_games::visit(game, options(game, pairs), compare).expect("a game").expect("options")
+    visit(game, pairs, compare)
 }
 
 #[test]

@@ -4,14 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use strata_engine::mcts::{self, Setup, Tree};
 use strata_engine::{Limits, Report, Value};
-use strata_rules::{Edit, Evaluator, Options, Visitor, find_game};
+use strata_rules::{Edit, Evaluator, Visitor};
 
-fn visit<V: Visitor>(id: &str, pairs: &[(&str, &str)], visitor: V) -> V::Output {
-    let info = find_game(strata_games::GAMES, id).expect("a game").info;
-    let options =
-        Options::from_pairs(info.id, info.options, pairs.iter().copied()).expect("options");
-    strata_games::visit(id, options, visitor).expect("a game").expect("options")
-}
+use crate::common::visit;
 
 fn unlimited() -> Setup {
     Setup { limits: Limits::default(), lines: 1, threads: 1, megabytes: 16 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use strata_rules::{Evaluator, ForcedResult, Game, OnePly, Player};
+use strata_rules::{Evaluator, ForcedResult, Game, LevelSettings, OnePly, Player};
 
 use super::candidates::visit_candidates;
 use super::code::smallest_code;
@@ -141,7 +141,21 @@ impl Evaluator for Board {
     fn forced_result(&self, position: &Position) -> Option<ForcedResult> {
         last_plies_result(self, position)
     }
+
+    fn levels(&self) -> Option<&'static [LevelSettings; 5]> {
+        Some(&LEVELS)
+    }
 }
+
+/// How levels 3 to 7 play. Good replies are easy to find: a few thousand nodes draw most games, so
+/// the levels need fewer nodes and fewer oversights than usual to differ.
+const LEVELS: [LevelSettings; 5] = [
+    LevelSettings { nodes: 700, lines: 3, temperature: 25.0, oversights: 3.0 },
+    LevelSettings { nodes: 1_400, lines: 3, temperature: 15.0, oversights: 2.4 },
+    LevelSettings { nodes: 3_200, lines: 2, temperature: 7.0, oversights: 2.0 },
+    LevelSettings { nodes: 10_000, lines: 1, temperature: 1.0, oversights: 1.3 },
+    LevelSettings { nodes: 60_000, lines: 1, temperature: 1.0, oversights: 0.7 },
+];
 
 #[cfg(test)]
 mod tests {

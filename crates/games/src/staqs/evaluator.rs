@@ -1,7 +1,9 @@
 //! Evaluation and move ordering for STAQS.
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::{Evaluator, ForcedResult, Game, MAX_ESTIMATE, Player, step_index};
+use strata_rules::{
+    Evaluator, ForcedResult, Game, MAX_ESTIMATE, MAX_PLAYERS, Player, smallest_code, step_index,
+};
 
 use super::openings;
 use super::play::{Board, Move, Position};
@@ -176,6 +178,18 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
 
     fn solved_by(&self) -> &'static str {
         "table of all setups"
+    }
+
+    fn proof_key(&self, position: &Self::Position) -> Option<u128> {
+        // Later, mirror images hardly ever follow from the same position, and seven more codes take long.
+        const MAX_SHIFTS: u32 = 3;
+        let stacks = position.stacks.iter().map(|stacks| stacks.count()).sum::<u32>();
+        // Every shift leaves an empty square.
+        let taken = stacks + position.neutral.count() + position.blocked.count();
+        match position.hands == [0; MAX_PLAYERS] && taken + MAX_SHIFTS < SQUARES as u32 {
+            true => self.code(position),
+            false => smallest_code(self, position),
+        }
     }
 
     fn is_endgame(&self, position: &Self::Position) -> bool {

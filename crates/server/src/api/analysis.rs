@@ -76,9 +76,12 @@ pub(crate) async fn stream_lines(
         let started = Instant::now();
         let explored = if explores { engines.explore(&*position, &stopped) } else { None };
         let known = KnownMoves::new(&*position, explored);
-        if known.explored.is_some() {
+        if explores || lines == 0 {
             let empty = Report { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() };
-            sender.send_replace(json_line(&describe(&*position, empty, &known, false)));
+            sender.send_replace(json_line(&describe(&*position, empty, &known, lines == 0)));
+        }
+        if lines == 0 {
+            return;
         }
         let left = time.saturating_sub(started.elapsed()).max(MIN_SEARCH);
         let limits = Limits::movetime(left);

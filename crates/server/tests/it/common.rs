@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::cases;
+use crate::scripted_solver::{self, ScriptedSolver};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use strata_bench_server::client::{Client, Response, Socket};
-use strata_engine::solver::{self, Progress, Proof, Solution, SolveError, SolvedMove, Solver, Wdl};
+use strata_engine::solver::Wdl;
 use strata_engine::{Catalogue, Engine, Level, Line, Report, Request, SearchError};
 use strata_rules::{GameEntry, Random, find_game};
 use strata_server::{Bounds, Config, Running, Storage, start};
@@ -75,36 +76,8 @@ impl Engine for Guesser {
     fn forget(&mut self) {}
 }
 
-/// A solver for which the first move wins and the second one loses. The values of the others are not
-/// proven.
-struct GuessingSolver(&'static GameEntry);
-
-impl Solver for GuessingSolver {
-    fn solve(
-        &self,
-        text: &str,
-        _request: &solver::Request,
-        _stop: &AtomicBool,
-        _show: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution, SolveError> {
-        let position = self.0.read_position(text).expect("its own text");
-        let values = [Some(Wdl::Win), Some(Wdl::Loss)].into_iter().chain(std::iter::repeat(None));
-        let solved = |(mv, value)| SolvedMove { mv, mirrors: Vec::new(), value };
-        let moves = position.moves().into_iter().zip(values).map(solved).collect();
-        let (table, time) = (None, Duration::from_millis(200));
-        Ok(Solution { value: Some(Wdl::Win), plies: None, moves, table, nodes: 1, time })
-    }
-
-    fn prove<'a>(
-        &'a self,
-        _position: &str,
-        _request: &solver::Request,
-        _stop: &AtomicBool,
-        _show: &mut dyn FnMut(&Progress),
-    ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
-        Err(SolveError::Over)
-    }
-}
+/// The first move wins and the second one loses. The values of the others are not proven.
+const VALUES: scripted_solver::Values = |_| vec![Some(Wdl::Win), Some(Wdl::Loss)];
 
 /// The games with an engine that plays random moves.
 pub(crate) fn catalogue() -> Catalogue {
@@ -112,7 +85,7 @@ pub(crate) fn catalogue() -> Catalogue {
         games: strata_games::GAMES,
         solver: |game, _| {
             let entry = find_game(strata_games::GAMES, game).ok()?;
-            Some(Ok(Box::new(GuessingSolver(entry))))
+            Some(Ok(Box::new(ScriptedSolver { entry, values: VALUES })))
         },
         engine: |game, _| {
             let entry = find_game(strata_games::GAMES, game).ok()?;

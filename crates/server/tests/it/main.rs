@@ -10,5 +10,7 @@ mod hostile;
 mod overload;
 mod pages;
 mod play;
+#[path = "../../../table/tests/it/scripted_solver.rs"]
+mod scripted_solver;
 mod survive;
 mod unsaved;

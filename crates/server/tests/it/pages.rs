@@ -367,7 +367,7 @@ async fn analysis_starts_with_the_values_of_all_moves_on_request() {
         if !solved {
             continue;
         }
-        assert_eq!(first["explorer"]["source"], "searched: 0.2 s");
+        assert_eq!(first["explorer"]["source"], "searched: 0.3 s");
         let moves = first["explorer"]["moves"].as_array().expect("a list");
         let kinds: Vec<&Value> = moves.iter().map(|known| &known["value"]["kind"]).collect();
         assert_eq!(kinds[..3], [&json!("win"), &json!("loss"), &json!(null)]);
@@ -379,6 +379,20 @@ async fn analysis_starts_with_the_values_of_all_moves_on_request() {
                 assert_eq!(best["value"]["kind"], "win", "{report}");
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn analysis_without_lines_only_explores() {
+    let server = Server::usual().await;
+    for (explore, is_explored) in [(true, true), (false, false)] {
+        let body = json!({ "game": "clusterfuss", "explore": explore, "lines": 0 }).to_string();
+        let asked = server.client.ask("POST", "api/analysis", &[], body.as_bytes()).await;
+        let mut reading = asked.expect("a stream");
+        let only = reading.next_line().await.expect("a line").expect("a report");
+        assert_eq!(only["explorer"].is_object(), is_explored, "{only}");
+        assert_eq!((&only["done"], &only["lines"]), (&json!(true), &json!([])));
+        assert_eq!(reading.next_line().await.expect("the end"), None);
     }
 }
 

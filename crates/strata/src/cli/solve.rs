@@ -11,7 +11,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Give up after this many seconds
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seconds)]
     pub(crate) time: Option<f64>,
     /// Give up after this many nodes
     #[arg(long, value_name = "N", value_parser = values::whole_number(1_u64, values::MOST_NODES))]

@@ -8,6 +8,7 @@ use serde_json::json;
 use strata_checker::{Claim, Header, PLAYERS, Refusal, check, hex};
 use strata_rules::{GameEntry, find_game};
 
+use super::thread_count;
 use crate::cli::CheckArgs;
 use crate::environment::Input;
 use crate::output::{ExitStatus, Output, file_name, with_separators};
@@ -23,8 +24,7 @@ pub(crate) fn run(
 ) -> Result<()> {
     let name = file_name(&args.file);
     let file = input.open_file(&args.file).with_context(|| format!("cannot open {name}"))?;
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or_else(processors, usize::from);
+    let threads = thread_count(args.threads);
     // Drawn on standard error, and only if that is a terminal.
     let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
         "{elapsed} {wide_bar} {human_pos}/{human_len} positions, {eta} left",

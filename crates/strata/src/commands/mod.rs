@@ -17,3 +17,9 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod verify;
+
+/// The number of threads: as requested, otherwise one per processor.
+fn thread_count(requested: Option<u16>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    requested.map_or_else(processors, usize::from)
+}

@@ -9,6 +9,7 @@ use strata_engine::MOST_MOVES_SEARCHED;
 use strata_rules::GameEntry;
 use strata_rules::perft::LastPly;
 
+use super::thread_count;
 use crate::cli::PerftArgs;
 use crate::output::Output;
 use crate::setup;
@@ -20,8 +21,7 @@ pub(crate) fn run(
 ) -> Result<()> {
     let position = setup::position(games, &args.position)?;
     let last = if args.no_bulk { LastPly::Played } else { LastPly::Counted };
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or_else(processors, usize::from);
+    let threads = thread_count(args.threads);
     // Drawn on standard error, and only if that is a terminal.
     let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
         "{elapsed} {wide_bar} {pos}/{len} moves, {eta} left",

@@ -9,9 +9,10 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, anyhow};
 use strata_engine::Catalogue;
 use strata_server::{Bounds, Config, Listen, StartError, Storage};
+use strata_terminal::io_reason;
 
 use crate::cli::ServeArgs;
-use crate::errors::{describe, io_reason};
+use crate::errors::describe;
 use crate::output::Output;
 
 /// The port if none is given.

@@ -1,6 +1,6 @@
 //! `strata solve`
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -10,12 +10,14 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde_json::json;
 use strata_checker::hex;
-use strata_engine::Catalogue;
 use strata_engine::solver::{
     LogError, Progress, Proof, Request, Solution, SolveError, SolvedMove, Wdl,
 };
+use strata_engine::{Catalogue, short_count};
 use strata_rules::AnyPosition;
+use strata_table::wording::mirrored_move_text;
 
+use super::thread_count;
 use crate::certify::Certifier;
 use crate::cli::SolveArgs;
 use crate::output::{ExitStatus, Output, file_name};
@@ -29,15 +31,16 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     if args.certificate.is_some() && args.position.start.position.is_some() {
         bail!("a certificate starts at the start of the game: use --moves instead of --position");
     }
-    if args.certificate.is_some() {
-        // Better now than after the search.
+    if let Some(path) = &args.certificate {
+        check_writable(path)?;
         let rules = strata_checker::rules(position.info().id, &position.options().text());
         rules.map_err(|reason| anyhow!("no certificate: {reason}"))?;
     }
     let solver = catalogue.solver_for(&*position).context("this game has no solver")?;
     let request = request(args);
     // Drawn on standard error while the search runs, if that is a terminal.
-    let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
+    let style = ProgressStyle::with_template("{wide_msg}")?;
+    let spinner = ProgressBar::new_spinner().with_style(style);
     let mut show = |progress: &Progress| {
         spinner.set_message(progress_text(progress, request.time));
         spinner.tick();
@@ -75,34 +78,45 @@ fn describe_log_error(error: SolveError, args: &SolveArgs) -> anyhow::Error {
 }
 
 fn request(args: &SolveArgs) -> Request {
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     Request {
         time: args.time.map(Duration::from_secs_f64),
         nodes: args.nodes,
         megabytes: args.hash,
-        threads: args.threads.map_or_else(processors, usize::from),
+        threads: thread_count(args.threads),
         each_move: args.each_move,
+        patience: None,
         distance: true,
         log: args.resume.clone(),
     }
 }
 
-/// "12 s, 34,567,890 nodes, 2.9 M/s, move 2 of 6, replies 3/57 12/41"
+/// "12 s of 60 s, 34.6 M nodes, 2.9 M/s, 1 of 6 moves solved, done by ply 3/57 12/41"
 fn progress_text(progress: &Progress, limit: Option<Duration>) -> String {
     let seconds = progress.time.as_secs_f64();
-    let speed = progress.nodes as f64 / seconds.max(0.001) / 1e6;
-    let mut text = format!("{seconds:.0} s, {} nodes, {speed:.1} M/s", HumanCount(progress.nodes));
+    let limit = limit.map_or_else(String::new, |limit| format!(" of {} s", limit.as_secs_f64()));
+    let speed = short_count((progress.nodes as f64 / seconds.max(0.001)) as u64);
+    let nodes = short_count(progress.nodes);
+    let mut text = format!("{seconds:.0} s{limit}, {nodes} nodes, {speed}/s");
     if let Some((done, all)) = progress.moves {
-        text += &format!(", move {} of {all}", done + 1);
+        text += &format!(", {done} of {all} moves solved");
     }
     if !progress.path.is_empty() {
         let plies = progress.path.iter().map(|(done, all)| format!("{done}/{all}"));
-        text += &format!(", done by ply: {}", plies.collect::<Vec<_>>().join(" "));
-    }
-    if let Some(left) = limit.map(|limit| limit.saturating_sub(progress.time)) {
-        text += &format!(", {} s left", left.as_secs());
+        text += &format!(", done by ply {}", plies.collect::<Vec<_>>().join(" "));
     }
     text
+}
+
+/// Says now that a file cannot be written, rather than after a long search.
+fn check_writable(path: &Path) -> Result<()> {
+    let is_new = !path.exists();
+    let opened = File::options().write(true).create(true).truncate(false).open(path);
+    opened.with_context(|| format!("cannot write {}", file_name(path)))?;
+    if is_new {
+        // An empty file would look like a result.
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
 }
 
 fn write_certificate(
@@ -146,8 +160,9 @@ fn print(
     digest: Option<&str>,
     out: &mut Output<'_>,
 ) -> Result<()> {
+    let name_of = |solved: &SolvedMove| mirrored_move_text(&solved.mv, &solved.mirrors);
     if args.each_move {
-        let names: Vec<String> = solution.moves.iter().map(move_text).collect();
+        let names: Vec<String> = solution.moves.iter().map(name_of).collect();
         let width = names.iter().map(String::len).max().unwrap_or(0);
         for (solved, name) in solution.moves.iter().zip(names) {
             let value = solved.value.map(|value| value_text(position, value));
@@ -165,7 +180,7 @@ fn print(
     if let (false, Some(solved), Some(Wdl::Win | Wdl::Draw)) =
         (args.each_move, solution.moves.first(), solution.value)
     {
-        sentence += &format!(" with {}", move_text(solved));
+        sentence += &format!(" with {}", name_of(solved));
     }
     let seconds = solution.time.as_secs_f64();
     out.line(&format!("{sentence} ({} nodes, {seconds:.1} s).", HumanCount(solution.nodes)))?;
@@ -173,15 +188,6 @@ fn print(
         out.line(&format!("Certificate: {}, SHA-256 {digest}", file_name(path)))?;
     }
     Ok(())
-}
-
-/// "b2", "b2 and 3 mirror images".
-fn move_text(solved: &SolvedMove) -> String {
-    match solved.mirrors.len() {
-        0 => solved.mv.clone(),
-        1 => format!("{} and its mirror image", solved.mv),
-        count => format!("{} and {count} mirror images", solved.mv),
-    }
 }
 
 fn solution_json(

@@ -5,10 +5,10 @@ use std::io::BufRead;
 use anyhow::Result;
 use strata_records::{ReadError, Reader, verify};
 use strata_rules::GameEntry;
+use strata_terminal::io_reason;
 
 use crate::cli::VerifyArgs;
 use crate::environment::Input;
-use crate::errors::io_reason;
 use crate::output::{AlreadyReported, Output, count, file_name, is_closed_pipe};
 
 pub(crate) fn run(

@@ -5,10 +5,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 use std::{panic, thread};
 
+use strata_engine::solver::Wdl;
 use strata_engine::{Catalogue, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
 use strata_rules::{AnyPosition, find_game};
 use strata_table::{EngineThread, SearchJob, SearchUpdate};
+
+use crate::scripted_solver::{ScriptedSolver, Values};
 
 /// An engine that behaves as the position text says: `quick`, `slow`, `bad` or `panic`.
 struct Scripted {
@@ -58,7 +61,10 @@ impl Engine for Scripted {
 
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
-    solver: |_, _| None,
+    solver: |game, _| {
+        let values: Values = |_| vec![Some(Wdl::Draw), Some(Wdl::Loss)];
+        Some(Ok(Box::new(ScriptedSolver { entry: find_game(GAMES, game).ok()?, values })))
+    },
     engine: |_, _| {
         MADE.fetch_add(1, Ordering::Relaxed);
         Some(Ok(Box::new(Scripted { searches: 0 })))
@@ -150,12 +156,21 @@ fn new_job_replaces_the_old_one() {
 }
 
 #[test]
-fn position_is_explored_before_the_search() {
+fn explored_position_is_not_searched() {
     let (engine, updates) = engine_thread();
-    engine.explore_and_start(job(1, "quick"));
-    // There is no solver.
+    engine.explore(1, start().text());
+    let SearchUpdate::Explored { id: 1, explored: Some(explored) } = next(&updates) else {
+        panic!("the position has values")
+    };
+    let moves = start().moves();
+    assert_eq!(explored.value_of(&moves[0]), Some(Wdl::Draw));
+    assert_eq!(explored.value_of(&moves[1]), Some(Wdl::Loss));
+    assert_eq!(explored.value_of(&moves[2]), None);
+    assert!(!engine.is_busy());
+    engine.explore(1, "not a position".to_owned());
     assert_eq!(next(&updates), SearchUpdate::Explored { id: 1, explored: None });
-    assert_eq!(next(&updates), SearchUpdate::Done { id: 1, report: report(99, 1) });
+    engine.start(job(2, "quick"));
+    assert_eq!(next(&updates), SearchUpdate::Done { id: 2, report: report(99, 1) });
 }
 
 #[test]

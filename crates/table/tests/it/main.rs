@@ -10,4 +10,5 @@ mod entry;
 mod histories;
 mod properties;
 mod records;
+mod scripted_solver;
 mod setups;

@@ -18,10 +18,19 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(120);
 /// What is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Target {
+    /// The values of the moves of the position on the board.
+    Explorer(NodeId),
     /// The position on the board, with this many lines.
     Position(NodeId, usize),
     /// A position of the review.
     Review(NodeId),
+}
+
+impl Target {
+    const fn node(self) -> NodeId {
+        let (Self::Explorer(node) | Self::Position(node, _) | Self::Review(node)) = self;
+        node
+    }
 }
 
 /// What an update of the engine says.
@@ -70,9 +79,9 @@ impl AnalysisEngine {
         self.is_on
     }
 
-    /// Whether the position on the board is being searched.
+    /// Whether the position on the board is being explored or searched.
     pub(super) const fn is_searching(&self) -> bool {
-        matches!(self.job, Some((_, Target::Position(..))))
+        matches!(self.job, Some((_, Target::Explorer(_) | Target::Position(..))))
     }
 
     pub(super) const fn lines(&self) -> usize {
@@ -121,9 +130,15 @@ impl AnalysisEngine {
         if let Some(node) = analysis.next_to_review() {
             return Some(Target::Review(node));
         }
-        let is_open = self.is_on && analysis.position().outcome().is_none();
-        let target = Target::Position(analysis.current(), self.lines);
-        (is_open && self.finished != Some(target)).then_some(target)
+        let node = analysis.current();
+        if analysis.position().outcome().is_some() {
+            return None;
+        }
+        if !analysis.is_explored(node) {
+            return Some(Target::Explorer(node));
+        }
+        let target = Target::Position(node, self.lines);
+        (self.is_on && self.finished != Some(target)).then_some(target)
     }
 
     /// Starts the search that is needed now, and stops any other. Says why a position cannot be
@@ -139,19 +154,21 @@ impl AnalysisEngine {
         }
         self.stop();
         let Some(target) = wanted else { return Ok(()) };
-        let (node, lines, time) = match target {
-            Target::Position(node, lines) => (node, lines, LONGEST_SEARCH),
-            Target::Review(node) => (node, 1, REVIEW_TIME),
-        };
-        let position = &*analysis.history()[node].position;
-        check_searchable(position).map_err(|error| error.to_string())?;
+        let position = &*analysis.history()[target.node()].position;
+        if !matches!(target, Target::Explorer(_)) {
+            check_searchable(position).map_err(|error| error.to_string())?;
+        }
         let id = context.next_request_id();
-        let request = Request { limits: Limits::movetime(time), lines, ..Request::default() };
         let thread = self.thread.get_or_insert_with(|| context.engine_thread(position));
-        let job = SearchJob { id, position: position.text(), request };
+        let position = position.text();
+        let search = |lines, time| {
+            let request = Request { limits: Limits::movetime(time), lines, ..Request::default() };
+            thread.start(SearchJob { id, position: position.clone(), request });
+        };
         match target {
-            Target::Position(..) if !analysis.is_explored(node) => thread.explore_and_start(job),
-            _ => thread.start(job),
+            Target::Explorer(_) => thread.explore(id, position),
+            Target::Position(_, lines) => search(lines, LONGEST_SEARCH),
+            Target::Review(_) => search(1, REVIEW_TIME),
         }
         self.job = Some((id, target));
         self.live = None;
@@ -162,7 +179,7 @@ impl AnalysisEngine {
     /// known replace estimates.
     pub(super) fn update(&mut self, update: SearchUpdate, analysis: &Analysis) -> Option<Finding> {
         let (_, target) = self.job.filter(|(id, _)| *id == update.id())?;
-        let (Target::Position(node, _) | Target::Review(node)) = target;
+        let node = target.node();
         let is_last = update.is_last();
         if is_last {
             self.job = None;
@@ -178,12 +195,10 @@ impl AnalysisEngine {
         if let Some(explored) = analysis.explored(node) {
             explored.refine(&mut report);
         }
-        Some(match target {
-            Target::Position(..) => {
-                self.live = Some((node, report.clone()));
-                Finding::Report { node, report, is_reviewed: false }
-            }
-            Target::Review(_) => Finding::Report { node, report, is_reviewed: is_last },
-        })
+        if matches!(target, Target::Position(..)) {
+            self.live = Some((node, report.clone()));
+        }
+        let is_reviewed = is_last && matches!(target, Target::Review(_));
+        Some(Finding::Report { node, report, is_reviewed })
     }
 }

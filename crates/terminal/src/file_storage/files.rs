@@ -72,40 +72,9 @@ pub(super) fn move_aside(path: &Path) -> io::Result<PathBuf> {
     Ok(free)
 }
 
-/// An error of the system as a short phrase for the player.
-pub(crate) fn io_reason(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "no such file or directory".to_owned(),
-        ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        ErrorKind::AlreadyExists => "a file of this name is in the way".to_owned(),
-        ErrorKind::NotADirectory => "a part of the path is not a directory".to_owned(),
-        ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        ErrorKind::StorageFull => "the disk is full".to_owned(),
-        ErrorKind::QuotaExceeded => "the disk quota is exceeded".to_owned(),
-        ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        ErrorKind::InvalidFilename => "this file name is not allowed".to_owned(),
-        ErrorKind::InvalidData => "it is not a text file".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_owned()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn errors_of_the_system_are_phrases_without_numbers() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let missing = read_bounded(&directory.path().join("missing")).expect_err("missing");
-        assert_eq!(io_reason(&missing), "no such file or directory");
-        assert_eq!(io_reason(&io::Error::from_raw_os_error(28)), "the disk is full");
-        assert!(!io_reason(&io::Error::from_raw_os_error(5)).contains("os error"));
-        let folder = read_bounded(directory.path()).expect_err("a directory");
-        assert_eq!(io_reason(&folder), "it is not a regular file");
-    }
 
     #[test]
     fn existing_files_are_replaced_only_on_request() {

@@ -15,10 +15,10 @@ use std::time::{Duration, SystemTime};
 
 use strata_rules::GameEntry;
 
-use crate::{SavedGame, Settings, Storage, WriteError};
+use crate::{SavedGame, Settings, Storage, WriteError, io_reason};
 pub use directories::Directories;
-pub(crate) use files::{io_reason, read_bounded, write_file};
 use files::{move_aside, write_atomically};
+pub(crate) use files::{read_bounded, write_file};
 use lock::Lock;
 pub(crate) use names::{Summary, date_text, summarize};
 use names::{chosen_stem, file_stem, is_chosen, stamp, stamp_of, summarize_text};

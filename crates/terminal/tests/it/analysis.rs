@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{BROKEN, Session, against_bot, table, two_people};
+use crate::scripted_solver::{self, ScriptedSolver};
 use insta::assert_snapshot;
 use ratatui::crossterm::event::KeyCode;
-use strata_engine::solver::{self, Progress, Proof, Solution, SolveError, SolvedMove, Solver, Wdl};
+use strata_engine::solver::Wdl;
 use strata_engine::{Catalogue, Distance, Engine, Line, Report, Request, SearchError, Value};
 use strata_games::GAMES;
 use strata_records::Reader;
@@ -62,40 +63,16 @@ fn scripted(game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, Opt
 
 const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted, solver: |_, _| None };
 
-/// A solver for which the first move wins, the second one draws, and the third one loses. The values of
-/// further moves are not proven, except that they lose where the second player is to move.
-struct ScriptedSolver {
-    entry: &'static GameEntry,
-}
-
-impl Solver for ScriptedSolver {
-    fn solve(
-        &self,
-        text: &str,
-        _request: &solver::Request,
-        _stop: &AtomicBool,
-        _show: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution, SolveError> {
-        let position = self.entry.read_position(text).expect("its own text");
-        let rest = (position.turn() == Player(1)).then_some(Wdl::Loss);
-        let values = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(Some).into_iter();
-        let values = values.chain(std::iter::repeat(rest));
-        let solved = |(mv, value)| SolvedMove { mv, mirrors: Vec::new(), value };
-        let moves = position.moves().into_iter().zip(values).map(solved).collect();
-        let (table, time) = (None, Duration::from_millis(300));
-        Ok(Solution { value: Some(Wdl::Win), plies: None, moves, table, nodes: 1, time })
-    }
-
-    fn prove<'a>(
-        &'a self,
-        _position: &str,
-        _request: &solver::Request,
-        _stop: &AtomicBool,
-        _show: &mut dyn FnMut(&Progress),
-    ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
-        Err(SolveError::Over)
-    }
-}
+/// The first move wins, the second one draws, and the third one loses. The values of further moves are
+/// not proven, except that they lose where the second player is to move.
+const VALUES: scripted_solver::Values = |position| {
+    let count = match position.turn() {
+        Player(1) => position.moves().len(),
+        _ => 3,
+    };
+    let values = [Wdl::Win, Wdl::Draw].into_iter().chain(std::iter::repeat(Wdl::Loss));
+    values.map(Some).take(count).collect()
+};
 
 /// The scripted engine with the scripted solver.
 const SOLVED: Catalogue = Catalogue {
@@ -103,7 +80,7 @@ const SOLVED: Catalogue = Catalogue {
     engine: scripted,
     solver: |game, _options| {
         let entry = find_game(GAMES, game).ok()?;
-        Some(Ok(Box::new(ScriptedSolver { entry })))
+        Some(Ok(Box::new(ScriptedSolver { entry, values: VALUES })))
     },
 };
 
@@ -193,6 +170,24 @@ fn values_of_all_moves_are_shown_with_their_source() {
     }
     let mut session = sit(SOLVED, StartScreen::Analysis(played("clusterfuss", 3)), (40, 15));
     session.wait_until_shown("Blue wins (proven)  Searched: 0.3 s");
+}
+
+#[test]
+fn values_of_all_moves_are_shown_while_the_engine_is_off() {
+    let table = played("clusterfuss", 3);
+    let history = table.history();
+    let mv = history[history.main_line()[2]].position.moves().remove(0);
+    let mut session = sit(SOLVED, StartScreen::Analysis(table), (120, 40));
+    session.keys("e");
+    session.wait_until_shown("Searched: 0.3 s");
+    session.expect("Blue wins (proven)");
+    session.expect("The engine is off: e starts it");
+    session.press(KeyCode::Left);
+    session.wait_until_shown("Searched: 0.3 s");
+    session.expect("Red wins (proven)");
+    session.expect(&format!("W  {mv}"));
+    session.keys("e");
+    session.wait_until_shown("depth 4");
 }
 
 #[test]

@@ -11,4 +11,6 @@ mod pager;
 mod paste;
 mod random_input;
 mod screens;
+#[path = "../../../table/tests/it/scripted_solver.rs"]
+mod scripted_solver;
 mod stable_layout;

@@ -26,8 +26,9 @@ pub(crate) struct AnalysisRequest {
     pub(crate) options: OptionsRequest,
     /// The position as text; by default the start position.
     pub(crate) position: Option<String>,
-    /// The number of lines to report, 3 by default.
-    #[schemars(range(min = 1, max = MAX_LINES))]
+    /// The number of lines to report, 3 by default. With 0 nothing is searched, which is useful with
+    /// `explore`.
+    #[schemars(range(min = 0, max = MAX_LINES))]
     pub(crate) lines: Option<usize>,
     /// The time limit in seconds, 30 by default.
     #[schemars(range(min = MIN_SECONDS, max = MAX_SECONDS))]
@@ -36,7 +37,7 @@ pub(crate) struct AnalysisRequest {
     #[schemars(range(min = 1))]
     pub(crate) threads: Option<u32>,
     /// Whether to prove the values of all moves first, as far as that takes a fraction of a second; false
-    /// by default. If any value is proven, the stream starts with a report without lines.
+    /// by default. The stream starts with a report without lines.
     #[serde(default)]
     pub(crate) explore: bool,
 }
