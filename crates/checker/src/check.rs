@@ -223,7 +223,7 @@ fn search(
     limit: u64,
     known: &mut Known,
 ) -> Option<bool> {
-    if let Some(result) = rules.result(board) {
+    if let Some(result) = rules.result(board).or_else(|| rules.forced_result(board)) {
         return Some(result >= goal);
     }
     let key = (rules.first_image(board), goal);

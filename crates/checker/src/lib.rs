@@ -36,6 +36,10 @@ pub trait Rules: Sync {
     /// A number that never grows, and that becomes smaller with any two moves in a row. It shows
     /// that no sequence of moves leads back to a position.
     fn resources(&self, board: &Board) -> usize;
+    /// The result of best play in an unfinished game for the player to move, where it is obvious.
+    fn forced_result(&self, _board: &Board) -> Option<i8> {
+        None
+    }
     /// Estimates how hard it is to show that the player to move gets little. The search looks at
     /// positions of least effort first.
     fn effort(&self, _board: &Board) -> usize {

@@ -103,6 +103,28 @@ impl Staqs {
         self.other_side(&board)
     }
 
+    /// A height that no chosen stack can exceed: a stack walks over neutral pieces that are connected to
+    /// it, and its path alternates between the two colours of a chessboard.
+    fn height_bound(&self, board: &Board, choose: fn(u8) -> bool) -> usize {
+        let colour = |square: usize| (square % self.grid.size + square / self.grid.size) % 2;
+        let bound = |from: usize| {
+            let (mut seen, mut open, mut pieces) = (vec![false; self.squares], vec![from], [0, 0]);
+            while let Some(square) = open.pop() {
+                for &next in &self.grid.neighbours[square] {
+                    if board[next] == NEUTRAL && !seen[next] {
+                        seen[next] = true;
+                        open.push(next);
+                        pieces[colour(next)] += 1;
+                    }
+                }
+            }
+            let (first, second) = (pieces[1 - colour(from)], pieces[colour(from)]);
+            usize::from(board[from] / 2) + if first > second { 2 * second + 1 } else { 2 * first }
+        };
+        let stacks = (0..self.squares).filter(|square| choose(board[*square]));
+        stacks.map(bound).max().unwrap_or(0)
+    }
+
     /// The heights of the chosen stacks, the tallest first.
     fn heights(&self, board: &Board, choose: fn(u8) -> bool) -> Vec<u8> {
         let stacks = board[..self.squares].iter().copied().filter(|square| choose(*square));
@@ -138,6 +160,17 @@ impl Rules for Staqs {
     /// over or the other player has another move.
     fn resources(&self, board: &Board) -> usize {
         board[..self.squares].iter().filter(|square| **square == NEUTRAL).count()
+    }
+
+    /// Stacks never shrink. So a player whose stacks cannot become as tall as the tallest stack of the
+    /// other player has lost.
+    fn forced_result(&self, board: &Board) -> Option<i8> {
+        let tallest = |choose| self.heights(board, choose).first().copied().map_or(0, usize::from);
+        match board[self.squares..] {
+            [0, 0] if self.height_bound(board, is_theirs) < tallest(is_mine) => Some(1),
+            [0, 0] if self.height_bound(board, is_mine) < tallest(is_theirs) => Some(-1),
+            _ => None,
+        }
     }
 
     /// The number of moves.
