@@ -10,5 +10,7 @@ mod hostile;
 mod overload;
 mod pages;
 mod play;
+mod processes;
+mod several;
 mod survive;
 mod unsaved;
