@@ -1,8 +1,10 @@
 //! Measures how fast a server answers while many games are played at once.
 //!
 //! [`run`] plays random games over WebSockets and reports latencies. [`client`] is a small API
-//! client, which the tests of the server use as well.
+//! client, which the tests of the server use as well. [`checker`] decides whether what clients have
+//! seen of a failing server is correct.
 
+pub mod checker;
 pub mod client;
 mod game;
 

@@ -2,6 +2,7 @@
 
 #[path = "../../../table/tests/it/cases.rs"]
 mod cases;
+mod chaos;
 mod common;
 mod document;
 mod draw_offers;
