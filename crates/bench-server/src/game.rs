@@ -43,13 +43,13 @@ async fn play_one(
     let entry = &shared.games[number % shared.games.len()];
     let body =
         json!({ "game": entry.info.id, "seats": [{ "kind": "person" }, { "kind": "open" }] });
-    let created = shared.client.post("api/tables", "", &body).await?;
+    let created = shared.client(number).post("api/tables", "", &body).await?;
     let table = created.json();
     let id = table["id"].as_str().ok_or_else(|| io::Error::other(created.text()))?;
     let path = format!("api/tables/{id}/socket");
     let mut players = Vec::new();
     for seat in 0..2 {
-        let mut socket = shared.client.socket(&path).await?;
+        let mut socket = shared.client(number + seat).socket(&path).await?;
         send(&mut socket, &json!({ "auth": table["seats"][seat]["secret"] })).await?;
         receive(&mut socket, r#""type":"table""#).await?;
         players.push(socket);
@@ -57,8 +57,8 @@ async fn play_one(
     let Load { games, sockets, .. } = shared.load;
     let more = sockets.saturating_sub(2 * games);
     let watchers = more / games + usize::from(number < more % games);
-    for _ in 0..watchers {
-        let mut socket = shared.client.socket(&path).await?;
+    for watcher in 0..watchers {
+        let mut socket = shared.client(number + watcher).socket(&path).await?;
         send(&mut socket, &json!({})).await?;
         tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
     }

@@ -86,6 +86,8 @@ pub struct Bounds {
     pub send_timeout: Duration,
     /// How long an unused table stays in memory.
     pub idle: Duration,
+    /// With about so many bytes of tables in memory, unused ones are dropped earlier.
+    pub table_bytes: usize,
 }
 
 impl Default for Bounds {
@@ -107,6 +109,7 @@ impl Default for Bounds {
             bot_pace: Duration::from_millis(900),
             send_timeout: Duration::from_secs(10),
             idle: Duration::from_secs(300),
+            table_bytes: 256 << 20,
         }
     }
 }

@@ -21,9 +21,6 @@ pub(crate) struct LiveTables {
 
 type Cell = Arc<OnceCell<Arc<LiveTable>>>;
 
-/// With more bytes than this in memory, unused tables are dropped early.
-const MAX_BYTES: usize = 256 << 20;
-
 pub(crate) const UNKNOWN_TABLE: &str = "there is no table with this id";
 
 fn bytes_of(cells: &HashMap<String, Cell>) -> usize {
@@ -37,7 +34,9 @@ impl LiveTables {
         if !is_id(id) {
             return Err(unknown());
         }
+        let mut is_new = false;
         let load = async {
+            is_new = true;
             let unavailable = |error: sqlx::Error| {
                 tracing::error!(%error, "cannot load a table");
                 ApiError::Unavailable("the game cannot be loaded now; try again")
@@ -45,10 +44,14 @@ impl LiveTables {
             let stored = app.store.load(id).await.map_err(unavailable)?.ok_or_else(unknown)?;
             let elsewhere = app.store.elsewhere(id).await.map_err(unavailable)?;
             let live_table = LiveTable::restore(app, stored, elsewhere)?;
-            self.make_room(live_table.bytes());
+            self.make_room(live_table.bytes(), app.config.bounds.table_bytes);
             Ok(live_table)
         };
-        self.get_or_load(id, load).await
+        let live_table = self.get_or_load(id, load).await?;
+        if is_new {
+            live_table.start_following(app).await;
+        }
+        Ok(live_table)
     }
 
     /// The table with this id, if it is in memory.
@@ -63,9 +66,9 @@ impl LiveTables {
 
     /// Drops unused tables, those first that were not used for the longest time, until there is
     /// room for so many more bytes.
-    fn make_room(&self, bytes: usize) {
+    fn make_room(&self, bytes: usize, most: usize) {
         let mut cells = lock(&self.cells);
-        let Some(mut excess) = (bytes_of(&cells) + bytes).checked_sub(MAX_BYTES) else { return };
+        let Some(mut excess) = (bytes_of(&cells) + bytes).checked_sub(most) else { return };
         let mut unused: Vec<_> = cells
             .values()
             .filter(|cell| Arc::strong_count(cell) == 1)
@@ -104,7 +107,8 @@ impl LiveTables {
     }
 
     /// Adds a new table.
-    pub(crate) fn add(&self, live_table: &Arc<LiveTable>) {
+    pub(crate) fn add(&self, app: &App, live_table: &Arc<LiveTable>) {
+        self.make_room(live_table.bytes(), app.config.bounds.table_bytes);
         let cell = Arc::new(OnceCell::new_with(Some(Arc::clone(live_table))));
         lock(&self.cells).insert(live_table.id.clone(), cell);
     }

@@ -93,6 +93,18 @@ impl LiveTable {
         }
     }
 
+    /// Looks for changes that were made while the table was being loaded: their notices came too early.
+    pub(crate) async fn start_following(self: &Arc<Self>, app: &Arc<App>) {
+        if app.store.shared().is_none() {
+            return;
+        }
+        self.follow(app, 0).await;
+        let mut state = self.state.lock().await;
+        if !self.is_gone() && self.catch_up(app, &mut state).await.is_err() {
+            self.drop_from_memory(app);
+        }
+    }
+
     /// Reads everything again: notices may have been lost, or clocks have stopped for a while.
     pub(crate) async fn resync(self: &Arc<Self>, app: &Arc<App>) {
         self.follow(app, 0).await;

@@ -213,7 +213,7 @@ impl LiveTable {
         let mut state = live_table.state.lock().await;
         app.store.save(state.stored(&live_table, app)).await.map_err(|_| NOT_SAVED)?;
         state.version += 1;
-        app.live_tables.add(&live_table);
+        app.live_tables.add(app, &live_table);
         live_table.watch_clock(app, &state);
         live_table.rest_unseen(app, &mut state).await;
         live_table.lead_bots(app, &mut state);

@@ -94,6 +94,13 @@ pub(super) fn is_postgres(connection: &AnyConnection) -> bool {
     connection.backend_name() == "PostgreSQL"
 }
 
+/// Whether the disk of the database is full.
+pub(super) fn is_full(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    // Of PostgreSQL and of SQLite.
+    matches!(code.as_deref(), Some("53100" | "13"))
+}
+
 /// Makes commits durable in SQLite; PostgreSQL does so by default. The write-ahead log stays small,
 /// so that it fits on small disks.
 const SQLITE: [&str; 5] = [

@@ -29,7 +29,7 @@ use crate::metrics::Gauge;
 use crate::secret::new_id;
 use crate::time::{Time, from_millis};
 pub(crate) use claims::LEASE;
-use connect::{address_of, connect_first, is_postgres, prepare};
+use connect::{address_of, connect_first, is_full, is_postgres, prepare};
 pub(crate) use jobs::{Job, JobState, MAX_TRIES, NewJob};
 use lock::StoreLock;
 pub(crate) use notices::{Notice, Notices};
@@ -160,7 +160,11 @@ impl Store {
         let time = time_of(&mut connection).await.map_err(told)?;
         let uptime = Arc::new(Uptime::default());
         let is_alone = shared.is_none();
-        uptime.begin(&mut connection, is_alone, time.now()).await.map_err(told)?;
+        match uptime.begin(&mut connection, is_alone, time.now()).await {
+            // Games can be watched, and saved as soon as there is room.
+            Err(error) if is_full(&error) => tracing::error!(%error, "the disk is full"),
+            begun => begun.map_err(told)?,
+        }
         let (queue, writes) = mpsc::channel(4096);
         let failing = Arc::new(AtomicBool::new(false));
         let end = Arc::new(Notify::new());

@@ -3,8 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection, Row};
 use strata_rules::{Random, find_game};
 use strata_server::{Bounds, Storage};
+use tokio::sync::watch;
 
 use crate::common::{
     ABORTS, NewTable, Server, catalogue, hear_table, new_folder, plies, postgres, storage_in, until,
@@ -100,6 +102,18 @@ async fn move_sent_to_both_servers_is_played_once() {
         .await;
     }
     assert!(here.metric("conflicts_total").await + there.metric("conflicts_total").await > 0);
+    stop(servers).await;
+}
+
+#[tokio::test]
+async fn server_that_loads_a_table_during_a_change_shows_the_change() {
+    let Some(servers) = pair().await else { return };
+    let [here, there] = &servers;
+    for _ in 0..200 {
+        let table = here.small(["person", "person"]).await;
+        tokio::join!(here.play(&table, 0, "a4b4"), there.show(&table));
+        until("the move is shown", || async { plies(&there.show(&table).await) == 1 }).await;
+    }
     stop(servers).await;
 }
 
@@ -351,6 +365,90 @@ async fn limits_hold_across_servers() {
     })
     .await;
     stop(servers).await;
+}
+
+/// The address of a storage.
+fn address_of(storage: &Storage) -> &str {
+    match storage {
+        Storage::Address(address) => address,
+        Storage::Folder(_) => panic!("it is in a folder"),
+    }
+}
+
+#[tokio::test]
+async fn connections_to_postgres_are_encrypted_and_verified_if_the_address_says_so() {
+    let Some(storage) = postgres().await else { return };
+    let Ok(certificate) = std::env::var("STRATA_TEST_POSTGRES_CERTIFICATE") else { return };
+    let plain = address_of(&storage);
+    let verified = format!("{plain}?sslmode=verify-full&sslrootcert={certificate}");
+    let server = Server::on(Storage::Address(verified), |_| {}).await;
+    let table = server.small(["person", "person"]).await;
+    server.play(&table, 0, "a4b4").await;
+    let mut outside = AnyConnection::connect(plain).await.expect("the database");
+    let query = "SELECT COUNT(*) AS plain FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+                 WHERE datname = current_database() AND NOT ssl AND pid <> pg_backend_pid()";
+    let row = sqlx::query(query).fetch_one(&mut outside).await.expect("an answer");
+    assert_eq!(row.try_get::<i64, _>("plain").expect("a number"), 0);
+    server.running.stop().await;
+    // The system does not know this certificate.
+    let unknown = Storage::Address(format!("{plain}?sslmode=verify-full"));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let refused =
+        strata_server::start(strata_server::Config::new(unknown), catalogue(), listener).await;
+    assert!(refused.is_err());
+}
+
+/// A way to the database on which connections fall silent without being closed, as when a firewall
+/// drops packets. New connections work.
+async fn silent_way(to: &str) -> (String, watch::Sender<()>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let here = listener.local_addr().expect("an address").to_string();
+    let (silence, silenced) = watch::channel(());
+    let (front, rest) = to.split_once('@').expect("a user");
+    let (there, name) = rest.split_once('/').expect("a database");
+    let there = there.to_owned();
+    let address = format!("{front}@{here}/{name}");
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            let (there, mut silenced) = (there.clone(), silenced.clone());
+            silenced.mark_unchanged();
+            tokio::spawn(async move {
+                let mut server = tokio::net::TcpStream::connect(there).await.expect("PostgreSQL");
+                tokio::select! {
+                    _ = tokio::io::copy_bidirectional(&mut client, &mut server) => {}
+                    // Both ends stay open, but nothing comes through.
+                    _ = silenced.changed() => std::future::pending().await,
+                }
+            });
+        }
+    });
+    (address, silence)
+}
+
+#[tokio::test]
+async fn moves_are_saved_again_after_connections_to_the_database_fell_silent() {
+    let Some(storage) = postgres().await else { return };
+    let (address, silence) = silent_way(address_of(&storage)).await;
+    let server = Server::on(Storage::Address(address), |_| {}).await;
+    let table = server.small(["person", "person"]).await;
+    server.play(&table, 0, "a4b4").await;
+    silence.send_replace(());
+    let mut tries = 0;
+    loop {
+        let rename = json!({ "command": "rename", "name": "Ann" });
+        let (status, error) = server.command(&table, table.secret(0), rename).await;
+        if status == 200 {
+            break;
+        }
+        assert_eq!(status, 503, "{error}");
+        tries += 1;
+    }
+    assert!(tries > 0, "the first try finds a dead connection");
+    let shown = server.show(&table).await;
+    // The player to move is renamed.
+    assert_eq!((plies(&shown), &shown["seats"][1]["name"]), (1, &json!("Ann")));
+    until("the server is healthy", || async { server.get("healthz").await.status == 200 }).await;
+    server.running.stop().await;
 }
 
 #[tokio::test]

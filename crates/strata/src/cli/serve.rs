@@ -75,9 +75,10 @@ pub(crate) struct WorkArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchServerArgs {
-    /// Server to measure, which must run with --no-limits [default: start a temporary one]
+    /// Server to measure, which must run with --no-limits; can be repeated for servers that share a
+    /// database [default: start a temporary one]
     #[arg(long, value_name = "URL", value_parser = values::server_url)]
-    pub(crate) url: Option<String>,
+    pub(crate) url: Vec<String>,
     /// Number of games played at the same time, with two connections each
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::whole_number(1_usize, 100_000))]
     pub(crate) games: usize,
