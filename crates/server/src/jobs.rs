@@ -164,7 +164,7 @@ pub(crate) async fn work(app: Arc<App>) {
     loop {
         // Without threads, this waits forever.
         let Ok(thread) = Arc::clone(&threads).acquire_owned().await else { return };
-        match app.store.claim_job(app.time.now()).await {
+        match app.store.claim_job(&[HINT.0, REVIEW.0], app.time.now()).await {
             Ok(Some(job)) => drop(tokio::spawn(run(Arc::clone(&app), job, thread))),
             Ok(None) | Err(_) => {
                 let added = async {

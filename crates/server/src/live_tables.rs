@@ -49,7 +49,11 @@ impl LiveTables {
         };
         let live_table = self.get_or_load(id, load).await?;
         if is_new {
-            live_table.start_following(app).await;
+            let (following, app) = (Arc::clone(&live_table), Arc::clone(app));
+            // In a separate task, which completes even if the client disconnects.
+            let followed = tokio::spawn(async move { following.start_following(&app).await });
+            // A panic has been reported already.
+            let _ = followed.await;
         }
         Ok(live_table)
     }

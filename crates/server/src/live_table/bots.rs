@@ -49,7 +49,7 @@ impl Drop for TableBots {
 }
 
 impl State {
-    fn only_bots(&self) -> bool {
+    pub(super) fn only_bots(&self) -> bool {
         self.table.seats().iter().all(Seat::is_bot)
     }
 
@@ -106,6 +106,9 @@ impl LiveTable {
         // If the table cannot be loaded, the claim expires.
         if self.is_gone() || self.catch_up(app, &mut state).await.is_err() {
             return;
+        }
+        if let Ok(elsewhere) = app.store.elsewhere(&self.id).await {
+            lock(&self.presence).set_elsewhere(elsewhere, app.time.now());
         }
         self.rest_unseen(app, &mut state).await;
         if tries <= MAX_TRIES {

@@ -90,6 +90,10 @@ impl LiveTable {
         if version > state.version {
             // If this fails, the table is dropped.
             let _ = self.reload(app, &mut state).await;
+            // Another server may have paused a game between bots that is watched here.
+            if lock(&self.presence).watcher().is_some() {
+                self.rest_unseen(app, &mut state).await;
+            }
         }
     }
 

@@ -212,6 +212,11 @@ impl LiveTable {
         if changed {
             self.publish(app, &mut state, &[]);
         }
+        if state.only_bots() && app.store.shared().is_some() {
+            // The process that moves for the bots must know that somebody is watching. If this fails,
+            // it is told a moment later.
+            let _ = app.store.share_presence(&[self.presence_row()]).await;
+        }
         self.rest_unseen(app, &mut state).await;
         ticket
     }

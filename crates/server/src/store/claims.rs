@@ -25,7 +25,7 @@ pub(crate) struct BotTurn {
 
 impl Store {
     /// Other transactions do not wait for rows that are being claimed. SQLite has only one process.
-    fn skip_locked(&self) -> &'static str {
+    pub(super) fn skip_locked(&self) -> &'static str {
         if self.shared.is_some() { "FOR UPDATE SKIP LOCKED" } else { "" }
     }
 

@@ -34,7 +34,6 @@ pub(crate) struct Job {
     pub(crate) kind: String,
     pub(crate) visitor: String,
     pub(crate) request: String,
-    pub(crate) tries: i64,
 }
 
 /// The state of a job.
@@ -89,15 +88,22 @@ impl Store {
         Ok((row.try_get("open")?, row.try_get("aside")?))
     }
 
-    /// Claims the next job: the most urgent one, of the visitor for whom the fewest are running.
-    pub(crate) async fn claim_job(&self, now: Duration) -> Result<Option<Job>, sqlx::Error> {
+    /// Claims the next job of these kinds: the most urgent one, of the visitor for whom the fewest are
+    /// running. Other versions may know other kinds.
+    pub(crate) async fn claim_job(
+        &self,
+        kinds: &[&'static str],
+        now: Duration,
+    ) -> Result<Option<Job>, sqlx::Error> {
         let claim = format!(
             "UPDATE jobs SET owner = $1, lease_ms = $2, tries = tries + 1 WHERE id IN (
              SELECT id FROM jobs WHERE state = 'open' AND lease_ms < $3 AND tries < $4
+             AND kind IN ('{}')
              ORDER BY priority, (SELECT COUNT(*) FROM jobs AS others
                  WHERE others.visitor = jobs.visitor AND others.lease_ms >= $3), created_ms, id
-             LIMIT 1 {}) RETURNING id, kind, visitor, request, tries",
-            if self.shared.is_some() { "FOR UPDATE SKIP LOCKED" } else { "" }
+             LIMIT 1 {}) RETURNING id, kind, visitor, request",
+            kinds.join("', '"),
+            self.skip_locked()
         );
         let query = sqlx::query(sqlx::AssertSqlSafe(claim))
             .bind(self.process.as_str())
@@ -111,7 +117,6 @@ impl Store {
                 kind: row.try_get("kind")?,
                 visitor: row.try_get("visitor")?,
                 request: row.try_get("request")?,
-                tries: row.try_get("tries")?,
             })
         };
         row.map(read).transpose()
@@ -208,7 +213,7 @@ mod tests {
     }
 
     async fn claimed(store: &Store, now: Duration) -> String {
-        let job = store.claim_job(now).await.expect("an answer");
+        let job = store.claim_job(&["hint"], now).await.expect("an answer");
         job.map(|job| job.id).unwrap_or_default()
     }
 
@@ -227,6 +232,11 @@ mod tests {
             order.push(claimed(&store, now).await);
         }
         assert_eq!(order, ["d", "c", "a", "b", ""]);
+        store
+            .add_job(NewJob { kind: "other", ..job("e", 0, "x") }, now)
+            .await
+            .expect("it is added");
+        assert_eq!(claimed(&store, now).await, "", "it is of another kind");
     }
 
     #[tokio::test]

@@ -265,6 +265,7 @@ async fn save_all(
 
 #[cfg(test)]
 mod tests {
+    use super::super::connect::is_full;
     use super::*;
 
     /// The result of the last statement in a fresh database, on its own connection.
@@ -291,7 +292,7 @@ mod tests {
         let locked = complaint(&["BEGIN IMMEDIATE"], insert).await;
         assert!(stops_all(&locked), "{locked}");
         let full = complaint(&[], "INSERT INTO games VALUES (zeroblob(1000000))").await;
-        assert!(stops_all(&full), "{full}");
+        assert!(stops_all(&full) && is_full(&full) && !is_full(&locked), "{full}");
         let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
                       BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
         let refused = complaint(&[refuse], insert).await;

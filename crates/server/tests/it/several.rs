@@ -271,6 +271,25 @@ async fn worker_moves_for_bots_and_gives_hints_and_reviews() {
 }
 
 #[tokio::test]
+async fn worker_moves_in_games_between_bots_while_a_spectator_is_watching() {
+    let Some(storage) = postgres().await else { return };
+    let server = Process::server_without_threads(&storage);
+    let _worker = Process::worker(&storage);
+    let seats = json!([{ "kind": "bot", "level": 1 }, { "kind": "bot", "level": 1 }]);
+    let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats });
+    let table = server.table(&setup).await;
+    for plies_before in [0, 2] {
+        let path = format!("api/tables/{}/socket", table.id);
+        let mut spectator = server.client.socket(&path).await.expect("a socket");
+        crate::common::say(&mut spectator, json!({})).await;
+        hear_table(&mut spectator, |table| plies(table) > plies_before).await;
+        drop(spectator);
+        until("the game is paused", || async { server.show(&table.id).await["paused"] == true })
+            .await;
+    }
+}
+
+#[tokio::test]
 async fn bot_whose_search_kills_every_worker_plays_a_random_move() {
     let Some(storage) = postgres().await else { return };
     let server = Process::server_without_threads(&storage);
