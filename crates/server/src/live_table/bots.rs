@@ -28,6 +28,20 @@ pub(super) struct TableBots {
 }
 
 impl TableBots {
+    /// What the bots think of their positions, for the store; empty if they have not moved.
+    pub(super) fn write(&self) -> String {
+        let values = self.bots.values();
+        if values.is_empty() {
+            return String::new();
+        }
+        serde_json::to_string(&values).unwrap_or_default()
+    }
+
+    pub(super) fn read(text: &str) -> Self {
+        let values = serde_json::from_str(text).unwrap_or_default();
+        Self { bots: Bots::with_values(values), stop: None, leads: false }
+    }
+
     /// Leaves the bots to other processes.
     pub(super) fn stop(&mut self) {
         self.leads = false;

@@ -24,11 +24,9 @@ impl LiveTable {
             }
         };
         let mut restored = restored.inspect_err(|_| self.drop_from_memory(app))?;
-        std::mem::swap(&mut restored.bots, &mut state.bots);
         restored.revision = state.revision;
+        // This also stops the search for a bot: another process searches now.
         *state = restored;
-        // Another process searches for the bots now.
-        state.bots.stop();
         self.show_change(app, state, &[]);
         Ok(())
     }

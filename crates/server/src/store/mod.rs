@@ -83,6 +83,8 @@ pub(crate) struct StoredTable {
     pub(crate) record: String,
     /// The ids of the history entries, which the record does not have.
     pub(crate) node_ids: String,
+    /// What the bots think of their positions, which the record does not have either.
+    pub(crate) bots: String,
     /// The owners of the seats.
     pub(crate) seats: String,
     /// The id of the rematch; empty if there is none.
@@ -214,7 +216,8 @@ impl Store {
 
     /// The table with this id.
     pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredTable>, sqlx::Error> {
-        let query = "SELECT version, record, node_ids, seats, rematch, plies, saved_ms, clock_ms,
+        let query =
+            "SELECT version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms,
                      bot_ms FROM games WHERE id = $1";
         let row = in_time(sqlx::query(query).bind(id).fetch_optional(&self.pool)).await?;
         let read = |row: sqlx::any::AnyRow| {
@@ -223,6 +226,7 @@ impl Store {
                 version: row.try_get("version")?,
                 record: row.try_get("record")?,
                 node_ids: row.try_get("node_ids")?,
+                bots: row.try_get("bots")?,
                 seats: row.try_get("seats")?,
                 rematch: row.try_get("rematch")?,
                 plies: row.try_get("plies")?,
@@ -278,7 +282,7 @@ mod tests {
     use super::*;
 
     pub(super) fn stored(id: &str, version: i64) -> StoredTable {
-        let [record, node_ids, seats, rematch] = [const { String::new() }; 4];
+        let [record, node_ids, bots, seats, rematch] = [const { String::new() }; 5];
         let (plies, saved_ms, clock_ms, bot_ms) = (1, 0, 0, 0);
         let id = id.to_owned();
         StoredTable {
@@ -286,6 +290,7 @@ mod tests {
             version,
             record,
             node_ids,
+            bots,
             seats,
             rematch,
             plies,

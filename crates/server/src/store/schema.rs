@@ -23,7 +23,7 @@ const fn change(sql: &'static str) -> Step {
 /// All migrations in order. Released ones never change. They use only integers and text, which work
 /// the same in SQLite and PostgreSQL. What is only about running processes is in unlogged tables,
 /// which PostgreSQL empties after a crash.
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 20] = [
     change(
         "CREATE TABLE games (
         id TEXT PRIMARY KEY,
@@ -43,6 +43,7 @@ const STEPS: [Step; 19] = [
     change("ALTER TABLE games ADD COLUMN version BIGINT NOT NULL DEFAULT 1"),
     change("ALTER TABLE games ADD COLUMN commit_id TEXT NOT NULL DEFAULT ''"),
     change("ALTER TABLE games ADD COLUMN node_ids TEXT NOT NULL DEFAULT ''"),
+    change("ALTER TABLE games ADD COLUMN bots TEXT NOT NULL DEFAULT ''"),
     change("ALTER TABLE games ADD COLUMN clock_ms BIGINT NOT NULL DEFAULT 0"),
     change("ALTER TABLE games ADD COLUMN bot_ms BIGINT NOT NULL DEFAULT 0"),
     change("ALTER TABLE games ADD COLUMN tries BIGINT NOT NULL DEFAULT 0"),

@@ -210,18 +210,18 @@ async fn write_group(
 }
 
 /// The columns of a table, in the order in which they are bound.
-const COLUMNS: &str =
-    "id, version, record, node_ids, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id";
-const COLUMN_COUNT: usize = 11;
+const COLUMNS: &str = "id, version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id";
+const COLUMN_COUNT: usize = 12;
 
 /// Both return the rows that an earlier try has written, without changing them again.
-const INSERT: &str = "INSERT INTO games (id, version, record, node_ids, seats, rematch, plies,
+const INSERT: &str =
+    "INSERT INTO games (id, version, record, node_ids, bots, seats, rematch, plies,
     saved_ms, clock_ms, bot_ms, commit_id) SELECT * FROM new WHERE true
     ON CONFLICT (id) DO UPDATE SET version = games.version
     WHERE games.version = excluded.version AND games.commit_id = excluded.commit_id
     RETURNING id";
 const UPDATE: &str = "UPDATE games SET version = new.version, record = new.record,
-    node_ids = new.node_ids, seats = new.seats, rematch = new.rematch, plies = new.plies,
+    node_ids = new.node_ids, bots = new.bots, seats = new.seats, rematch = new.rematch, plies = new.plies,
     saved_ms = new.saved_ms, clock_ms = new.clock_ms, bot_ms = new.bot_ms, tries = 0,
     commit_id = new.commit_id
     FROM new WHERE games.id = new.id AND (games.version = new.version - 1
@@ -251,6 +251,7 @@ async fn save_all(
             .bind(stored.version)
             .bind(stored.record.as_str())
             .bind(stored.node_ids.as_str())
+            .bind(stored.bots.as_str())
             .bind(stored.seats.as_str())
             .bind(stored.rematch.as_str())
             .bind(stored.plies)
