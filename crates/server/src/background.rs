@@ -60,6 +60,7 @@ impl Background {
         tasks.spawn(follow(Arc::clone(app)));
         tasks.spawn(take_over(Arc::clone(app)));
         tasks.spawn(renew(Arc::clone(app)));
+        tasks.spawn(watch_store(Arc::clone(app)));
         tasks.spawn(clean(Arc::clone(app)));
         tasks.spawn(jobs::work(Arc::clone(app)));
         if app.store.shared().is_some() {
@@ -169,6 +170,22 @@ async fn renew(app: Arc<App>) {
         for id in report(app.store.tidy_jobs(app.time.now()).await).unwrap_or_default() {
             tracing::error!(id, "a job was set aside: every process that tried it ended");
         }
+    }
+}
+
+/// Disconnects all followers when the database does not respond any more: they should know that the
+/// game cannot go on. They connect again when it is back.
+async fn watch_store(app: Arc<App>) {
+    let mut ticks = interval(RENEW);
+    let mut was_away = false;
+    loop {
+        ticks.tick().await;
+        let is_away = !app.store.saves() && !app.store.answers().await;
+        if is_away && !was_away {
+            tracing::error!("the database does not respond; disconnecting all followers");
+            app.live_tables.all().iter().for_each(|live_table| live_table.drop_from_memory(&app));
+        }
+        was_away = is_away;
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct LiveTable {
     used: Mutex<Instant>,
     /// About how many bytes it takes.
     bytes: AtomicUsize,
-    /// Whether it was dropped because it differs from the store.
+    /// Whether it was dropped: it may differ from the store.
     gone: AtomicBool,
 }
 
@@ -308,8 +308,9 @@ impl LiveTable {
         self.clock_changed.notify_one();
     }
 
-    /// Drops the table, because it differs from the store. Its followers have to reconnect.
-    fn drop_from_memory(self: &Arc<Self>, app: &App) {
+    /// Drops the table, because it differs from the store or the store does not respond. Its followers
+    /// have to reconnect.
+    pub(crate) fn drop_from_memory(self: &Arc<Self>, app: &App) {
         app.live_tables.forget(self);
         self.gone.store(true, Ordering::Relaxed);
         self.shown.send_modify(|_| {});

@@ -2,14 +2,17 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::StreamExt;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, Row};
 use strata_rules::{Random, find_game};
 use strata_server::{Bounds, Storage};
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::{
-    ABORTS, NewTable, Server, catalogue, hear_table, new_folder, plies, postgres, storage_in, until,
+    ABORTS, NewTable, Server, catalogue, hear, hear_table, new_folder, plies, postgres, storage_in,
+    until,
 };
 use crate::processes::Process;
 
@@ -417,41 +420,76 @@ async fn connections_to_postgres_are_encrypted_and_verified_if_the_address_says_
     assert!(refused.is_err());
 }
 
-/// A way to the database on which connections fall silent without being closed, as when a firewall
-/// drops packets. New connections work.
-async fn silent_way(to: &str) -> (String, watch::Sender<()>) {
+/// What happens on the way to the database.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Open,
+    /// Connections fall silent without being closed, as when a firewall drops packets. New ones work.
+    Silent,
+    /// There is no database.
+    Closed,
+}
+
+/// A way to the database that can be closed.
+async fn way_to(database: &str) -> (String, watch::Sender<Way>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let here = listener.local_addr().expect("an address").to_string();
-    let (silence, silenced) = watch::channel(());
-    let (front, rest) = to.split_once('@').expect("a user");
+    let (change, way) = watch::channel(Way::Open);
+    let (front, rest) = database.split_once('@').expect("a user");
     let (there, name) = rest.split_once('/').expect("a database");
     let there = there.to_owned();
     let address = format!("{front}@{here}/{name}");
     tokio::spawn(async move {
         while let Ok((mut client, _)) = listener.accept().await {
-            let (there, mut silenced) = (there.clone(), silenced.clone());
-            silenced.mark_unchanged();
+            let (there, mut way) = (there.clone(), way.clone());
+            if *way.borrow_and_update() == Way::Closed {
+                continue;
+            }
             tokio::spawn(async move {
                 let mut server = tokio::net::TcpStream::connect(there).await.expect("PostgreSQL");
                 tokio::select! {
                     _ = tokio::io::copy_bidirectional(&mut client, &mut server) => {}
-                    // Both ends stay open, but nothing comes through.
-                    _ = silenced.changed() => std::future::pending().await,
+                    _ = way.changed() => {
+                        if *way.borrow() == Way::Silent {
+                            // Both ends stay open, but nothing comes through.
+                            std::future::pending::<()>().await;
+                        }
+                    }
                 }
             });
         }
     });
-    (address, silence)
+    (address, change)
+}
+
+#[tokio::test]
+async fn play_resumes_by_itself_when_the_database_is_back() {
+    let Some(storage) = postgres().await else { return };
+    let (address, way) = way_to(address_of(&storage)).await;
+    let server = Server::on(Storage::Address(address), |_| {}).await;
+    let table = server.small(["person", "person"]).await;
+    let mut spectator = server.socket(&table, "").await;
+    hear_table(&mut spectator, |_| true).await;
+    way.send_replace(Way::Closed);
+    assert_eq!(hear(&mut spectator, |_| false).await, None, "the spectator is disconnected");
+    assert_eq!(server.get(&format!("api/tables/{}", table.id)).await.status, 503);
+    assert_eq!(server.get("readyz").await.status, 503);
+    way.send_replace(Way::Open);
+    until("the server is ready", || async { server.get("readyz").await.status == 200 }).await;
+    let mut spectator = server.socket(&table, "").await;
+    server.play(&table, 0, "a4b4").await;
+    hear_table(&mut spectator, |table| plies(table) == 1).await;
+    server.running.stop().await;
 }
 
 #[tokio::test]
 async fn moves_are_saved_again_after_connections_to_the_database_fell_silent() {
     let Some(storage) = postgres().await else { return };
-    let (address, silence) = silent_way(address_of(&storage)).await;
+    let (address, way) = way_to(address_of(&storage)).await;
     let server = Server::on(Storage::Address(address), |_| {}).await;
     let table = server.small(["person", "person"]).await;
     server.play(&table, 0, "a4b4").await;
-    silence.send_replace(());
+    way.send_replace(Way::Silent);
     let mut tries = 0;
     loop {
         let rename = json!({ "command": "rename", "name": "Ann" });
@@ -468,6 +506,23 @@ async fn moves_are_saved_again_after_connections_to_the_database_fell_silent() {
     assert_eq!((plies(&shown), &shown["seats"][1]["name"]), (1, &json!("Ann")));
     until("the server is healthy", || async { server.get("healthz").await.status == 200 }).await;
     server.running.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_of_a_server_that_ends_are_told_to_connect_again() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    let mut socket = server.socket(&table, "").await;
+    hear_table(&mut socket, |_| true).await;
+    let stopping = tokio::spawn(server.running.stop());
+    let mut code = None;
+    while let Some(Ok(message)) = socket.next().await {
+        if let Message::Close(Some(frame)) = message {
+            code = Some(u16::from(frame.code));
+        }
+    }
+    assert_eq!(code, Some(1012));
+    stopping.await.expect("it ends");
 }
 
 #[tokio::test]
