@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use strata_rules::Random;
+use strata_rules::{AnyPosition, Random, Step};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -43,13 +43,13 @@ async fn play_one(
     let entry = &shared.games[number % shared.games.len()];
     let body =
         json!({ "game": entry.info.id, "seats": [{ "kind": "person" }, { "kind": "open" }] });
-    let created = shared.client.post("api/tables", "", &body).await?;
+    let created = shared.client(number).post("api/tables", "", &body).await?;
     let table = created.json();
     let id = table["id"].as_str().ok_or_else(|| io::Error::other(created.text()))?;
     let path = format!("api/tables/{id}/socket");
     let mut players = Vec::new();
     for seat in 0..2 {
-        let mut socket = shared.client.socket(&path).await?;
+        let mut socket = shared.client(number + seat).socket(&path).await?;
         send(&mut socket, &json!({ "auth": table["seats"][seat]["secret"] })).await?;
         receive(&mut socket, r#""type":"table""#).await?;
         players.push(socket);
@@ -57,8 +57,8 @@ async fn play_one(
     let Load { games, sockets, .. } = shared.load;
     let more = sockets.saturating_sub(2 * games);
     let watchers = more / games + usize::from(number < more % games);
-    for _ in 0..watchers {
-        let mut socket = shared.client.socket(&path).await?;
+    for watcher in 0..watchers {
+        let mut socket = shared.client(number + watcher).socket(&path).await?;
         send(&mut socket, &json!({})).await?;
         tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
     }
@@ -72,7 +72,7 @@ async fn play_one(
         *next += shared.load.every / 2;
         let mover = position.turn().index();
         let Some(mv) = position.play_random(random) else { break };
-        ply += 1;
+        ply += 1 + play_forced_passes(&mut *position);
         let sent = Instant::now();
         send(&mut players[mover], &json!({ "seq": ply, "command": "play", "mv": mv })).await?;
         let answer = receive(&mut players[mover], r#""type":"answer""#).await?;
@@ -91,6 +91,20 @@ async fn play_one(
     // This table is not used again.
     let resign = json!({ "command": "resign", "seq": 0 });
     send(&mut players[0], &resign).await
+}
+
+/// Plays the passes that the server plays by itself, and returns their number.
+fn play_forced_passes(position: &mut dyn AnyPosition) -> usize {
+    let mut passes = 0;
+    while position.outcome().is_none()
+        && position.count_moves() == 1
+        && let Some(mv) = position.moves().pop()
+        && matches!(position.steps(&mv).as_deref(), Ok([Step::Word(_)]))
+        && position.play(&mv).is_ok()
+    {
+        passes += 1;
+    }
+    passes
 }
 
 async fn send(socket: &mut Socket, message: &Value) -> io::Result<()> {

@@ -1,8 +1,10 @@
 //! Measures how fast a server answers while many games are played at once.
 //!
 //! [`run`] plays random games over WebSockets and reports latencies. [`client`] is a small API
-//! client, which the tests of the server use as well.
+//! client, which the tests of the server use as well. [`checker`] decides whether what clients have
+//! seen of a failing server is correct.
 
+pub mod checker;
 pub mod client;
 mod game;
 
@@ -60,23 +62,36 @@ impl Times {
 
 /// State shared by all games.
 struct Shared {
-    client: Client,
+    clients: Vec<Client>,
     load: Load,
     games: &'static [GameEntry],
     start: Instant,
     measured: Mutex<Measured>,
 }
 
-/// Plays games on a server until the time is up.
-pub fn run(url: &str, games: &'static [GameEntry], load: Load) -> io::Result<Measured> {
-    let client = Client::new(url)?;
+impl Shared {
+    /// The servers take turns.
+    fn client(&self, number: usize) -> &Client {
+        &self.clients[number % self.clients.len()]
+    }
+}
+
+/// Plays games on servers that share a database until the time is up. The players of a game are at
+/// different servers.
+pub fn run(urls: &[String], games: &'static [GameEntry], load: Load) -> io::Result<Measured> {
+    let clients: Vec<Client> = urls.iter().map(|url| Client::new(url)).collect::<Result<_, _>>()?;
+    if clients.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no server to measure"));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        client.get("healthz").await?;
+        for client in &clients {
+            client.get("healthz").await?;
+        }
         // All players connect first; then their moves are spread evenly over time.
         let set_up = Duration::from_millis(3 * load.games as u64 + load.sockets as u64);
         let start = Instant::now() + set_up;
-        let shared = Arc::new(Shared { client, load, games, start, measured: Mutex::default() });
+        let shared = Arc::new(Shared { clients, load, games, start, measured: Mutex::default() });
         let all: Vec<_> = (0..load.games)
             .map(|number| tokio::spawn(game::play(Arc::clone(&shared), number)))
             .collect();

@@ -1,6 +1,7 @@
 //! Everything a request may need.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -10,6 +11,7 @@ use strata_rules::{GameEntry, find_game};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::background::Changed;
 use crate::blocking::BlockingJobs;
 use crate::config::Config;
 use crate::error::ApiError;
@@ -32,6 +34,10 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     /// Becomes true when the server shuts down.
     pub(crate) closing: watch::Receiver<bool>,
+    /// Whether the server is about to shut down, so that no more visitors should be sent to it.
+    pub(crate) draining: Arc<AtomicBool>,
+    /// Tables whose presence other servers should learn about.
+    pub(crate) presence: Changed,
     heavy: Arc<BlockingJobs>,
 }
 
@@ -42,8 +48,10 @@ impl App {
         catalogue: Catalogue,
         closing: watch::Receiver<bool>,
     ) -> Result<(Arc<Self>, JoinHandle<()>), StoreError> {
-        let time = Time::start();
-        let (store, writer) = Store::open(&config.storage, time).await?;
+        let (store, time, writer) = Store::open(&config.storage).await?;
+        if !config.serves_games && store.shared().is_none() {
+            return Err(StoreError::Alone);
+        }
         let app = Self {
             catalogue,
             time,
@@ -53,6 +61,8 @@ impl App {
             visitors: Arc::new(Visitors::new(config.bounds)),
             metrics: Metrics::default(),
             closing,
+            draining: Arc::default(),
+            presence: Changed::default(),
             heavy: BlockingJobs::new(config.threads),
             config,
         };
@@ -62,6 +72,13 @@ impl App {
     /// The game with this id.
     pub(crate) fn game(&self, id: &str) -> Result<&'static GameEntry, ApiError> {
         find_game(self.catalogue.games, id).map_err(|error| ApiError::NotFound(error.to_string()))
+    }
+
+    /// Notes that somebody has come to a table or left it.
+    pub(crate) fn presence_changed(&self, id: &str) {
+        if self.store.shared().is_some() {
+            self.presence.add(id);
+        }
     }
 
     /// Waits for the server to shut down.

@@ -22,9 +22,12 @@ struct Share {
     jobs: usize,
 }
 
-/// The most unfinished jobs, of one visitor and of all.
+/// The most unfinished jobs, of one visitor and of all. Beyond that, everybody may still have a few,
+/// so that some visitors cannot take all places.
 const MAX_OF_VISITOR: usize = 40;
 const MAX_JOBS: usize = 160;
+const FEW: usize = 4;
+const MAX_JOBS_OF_FEW: usize = 10 * MAX_JOBS;
 
 const BUSY: ApiError = ApiError::Unavailable("the server is busy; try again in a moment");
 const TOO_MANY: ApiError =
@@ -76,14 +79,14 @@ impl BlockingJobs {
 
     fn queue(self: &Arc<Self>, visitor: Visitor) -> Result<(Ticket, Arc<Semaphore>), ApiError> {
         let mut asked = lock(&self.asked);
-        if asked.values().map(|share| share.jobs).sum::<usize>() >= MAX_JOBS {
-            return Err(BUSY);
+        let all: usize = asked.values().map(|share| share.jobs).sum();
+        match (asked.get(&visitor).map_or(0, |share| share.jobs), all) {
+            (MAX_OF_VISITOR.., _) => return Err(TOO_MANY),
+            (FEW.., MAX_JOBS..) | (_, MAX_JOBS_OF_FEW..) => return Err(BUSY),
+            _ => {}
         }
         let new = || Share { places: Arc::new(Semaphore::new(self.each)), jobs: 0 };
         let share = asked.entry(visitor).or_insert_with(new);
-        if share.jobs >= MAX_OF_VISITOR {
-            return Err(TOO_MANY);
-        }
         share.jobs += 1;
         let ticket = Ticket { heavy: Arc::clone(self), visitor };
         Ok((ticket, Arc::clone(&share.places)))
@@ -118,6 +121,23 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(heavy.places.available_permits(), 4);
+    }
+
+    #[test]
+    fn full_queue_has_room_for_newcomers() {
+        let heavy = BlockingJobs::new(2);
+        let mut tickets = Vec::new();
+        for number in 0..4 {
+            for _ in 0..MAX_OF_VISITOR {
+                tickets.push(heavy.queue(Visitor::numbered(number)).map_err(drop));
+            }
+        }
+        assert!(tickets.iter().all(Result::is_ok));
+        for _ in 0..FEW {
+            tickets.push(heavy.queue(Visitor::numbered(9)).map_err(drop));
+            assert!(tickets.last().is_some_and(Result::is_ok));
+        }
+        assert_eq!(heavy.queue(Visitor::numbered(9)).err(), Some(BUSY));
     }
 
     #[tokio::test]

@@ -8,12 +8,19 @@ use std::time::Duration;
 pub struct Config {
     /// Where games are stored.
     pub storage: Storage,
-    /// The number of threads that search for bots and visitors.
+    /// The number of threads that search for bots and visitors. With 0, other processes search.
     pub threads: usize,
+    /// Whether it serves games; otherwise it is a worker, which only searches.
+    pub serves_games: bool,
     /// The path of the server behind a proxy: empty, or `/strata`.
     pub base_path: String,
     /// Whether to trust the `X-Forwarded-` headers of a proxy.
     pub trust_proxy: bool,
+    /// The host names of the server; empty for any.
+    pub hosts: Vec<String>,
+    /// How long the server goes on after it was told to end, while load balancers send visitors
+    /// elsewhere.
+    pub drain: Duration,
     /// Limits for visitors.
     pub bounds: Bounds,
 }
@@ -34,8 +41,11 @@ impl Config {
         Self {
             storage,
             threads,
+            serves_games: true,
             base_path: String::new(),
             trust_proxy: false,
+            hosts: Vec::new(),
+            drain: Duration::ZERO,
             bounds: Bounds::default(),
         }
     }
@@ -52,8 +62,10 @@ pub struct Bounds {
     pub tables_per_minute: f64,
     /// New tables at once.
     pub table_burst: usize,
-    /// Sockets, event streams and analyses of one visitor.
+    /// Event streams, analyses and sockets of spectators of one visitor.
     pub streams_per_visitor: usize,
+    /// Sockets of players of one visitor.
+    pub seats_per_visitor: usize,
     /// Sockets, event streams and analyses of all visitors.
     pub streams: usize,
     /// Connections of one visitor, without sockets. Has no effect behind a proxy.
@@ -74,6 +86,8 @@ pub struct Bounds {
     pub send_timeout: Duration,
     /// How long an unused table stays in memory.
     pub idle: Duration,
+    /// With about so many bytes of tables in memory, unused ones are dropped earlier.
+    pub table_bytes: usize,
 }
 
 impl Default for Bounds {
@@ -84,6 +98,7 @@ impl Default for Bounds {
             tables_per_minute: 20.0,
             table_burst: 60,
             streams_per_visitor: 60,
+            seats_per_visitor: 400,
             streams: 10_000,
             connections_per_visitor: 250,
             connections: 20_000,
@@ -94,11 +109,30 @@ impl Default for Bounds {
             bot_pace: Duration::from_millis(900),
             send_timeout: Duration::from_secs(10),
             idle: Duration::from_secs(300),
+            table_bytes: 256 << 20,
         }
     }
 }
 
 impl Bounds {
+    /// The limits of one visitor, multiplied: for places where many people share an address.
+    #[must_use]
+    pub fn for_visitors(self, factor: usize) -> Self {
+        let times = factor as f64;
+        Self {
+            requests_per_second: times * self.requests_per_second,
+            request_burst: times * self.request_burst,
+            tables_per_minute: times * self.tables_per_minute,
+            table_burst: self.table_burst.saturating_mul(factor),
+            streams_per_visitor: self.streams_per_visitor.saturating_mul(factor),
+            seats_per_visitor: self.seats_per_visitor.saturating_mul(factor),
+            connections_per_visitor: self.connections_per_visitor.saturating_mul(factor),
+            analysis_seconds: times * self.analysis_seconds,
+            analysis_refill: times * self.analysis_refill,
+            ..self
+        }
+    }
+
     /// No limits for single visitors, to test a server with many clients from one address.
     pub fn for_measuring() -> Self {
         Self {
@@ -107,6 +141,7 @@ impl Bounds {
             tables_per_minute: 1e9,
             table_burst: usize::MAX,
             streams_per_visitor: usize::MAX,
+            seats_per_visitor: usize::MAX,
             connections_per_visitor: usize::MAX,
             ..Self::default()
         }

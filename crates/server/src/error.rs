@@ -25,6 +25,9 @@ pub(crate) enum ApiError {
     /// The request comes from a page of another site.
     #[error("requests from pages of other sites are not allowed")]
     OtherSite,
+    /// The request is for another host name.
+    #[error("this server has another name; if it should serve this one, start it with --host")]
+    OtherHost,
     /// The table, game or position does not exist.
     #[error("{0}")]
     NotFound(String),
@@ -68,6 +71,7 @@ impl ApiError {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Unauthorized(_) => StatusCode::UNAUTHORIZED,
             Self::OtherSite => StatusCode::FORBIDDEN,
+            Self::OtherHost => StatusCode::MISDIRECTED_REQUEST,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,

@@ -6,13 +6,16 @@
 
 mod api;
 mod app;
+mod background;
 mod blocking;
 mod config;
 mod error;
+mod jobs;
 mod live_table;
 mod live_tables;
 mod metrics;
 mod openapi;
+mod review;
 mod routes;
 mod run;
 mod schema;
@@ -26,7 +29,8 @@ mod web;
 mod workers;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use strata_engine::Catalogue;
@@ -36,6 +40,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use app::App;
+use background::Background;
 pub use config::{Bounds, Config, Storage};
 pub use run::{Listen, log_to_standard_error, run};
 pub use store::StoreError;
@@ -60,6 +65,7 @@ pub struct Running {
     address: SocketAddr,
     close: watch::Sender<bool>,
     served: JoinHandle<()>,
+    draining: Arc<AtomicBool>,
 }
 
 /// Starts a server.
@@ -74,31 +80,26 @@ pub async fn start(
     let (close, closing) = watch::channel(false);
     let (app, writer) = App::open(config, catalogue, closing).await?;
     let router = web::router::router(&app);
+    let draining = Arc::clone(&app.draining);
     let served = tokio::spawn(async move {
-        let sweep = tokio::spawn(sweep(Arc::downgrade(&app)));
+        let background = Background::start(&app);
         web::connections::serve(listener, Arc::clone(&app), router).await;
-        sweep.abort();
+        background.stop(&app).await;
         app.store.close();
         let _ = tokio::time::timeout(Duration::from_secs(5), writer).await;
     });
-    Ok(Running { address, close, served })
-}
-
-/// Drops unused tables from time to time.
-async fn sweep(app: Weak<App>) {
-    loop {
-        let Some(app) = app.upgrade() else { return };
-        let idle = app.config.bounds.idle;
-        app.live_tables.sweep(idle);
-        drop(app);
-        tokio::time::sleep((idle / 4).max(Duration::from_millis(50))).await;
-    }
+    Ok(Running { address, close, served, draining })
 }
 
 impl Running {
     /// The address on which it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Reports that it is not ready, so that load balancers send new visitors elsewhere.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
     }
 
     /// Stops accepting requests, and waits until the running ones are finished.

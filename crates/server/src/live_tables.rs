@@ -21,21 +21,73 @@ pub(crate) struct LiveTables {
 
 type Cell = Arc<OnceCell<Arc<LiveTable>>>;
 
+pub(crate) const UNKNOWN_TABLE: &str = "there is no table with this id";
+
+fn bytes_of(cells: &HashMap<String, Cell>) -> usize {
+    cells.values().filter_map(|cell| Some(cell.get()?.bytes())).sum()
+}
+
 impl LiveTables {
     /// The table with this id, from memory or from the store.
     pub(crate) async fn get(&self, app: &Arc<App>, id: &str) -> Result<Arc<LiveTable>, ApiError> {
-        let unknown = || ApiError::NotFound("there is no table with this id".to_owned());
+        let unknown = || ApiError::NotFound(UNKNOWN_TABLE.to_owned());
         if !is_id(id) {
             return Err(unknown());
         }
+        let mut is_new = false;
         let load = async {
-            let stored = app.store.load(id).await.map_err(|error| {
+            is_new = true;
+            let unavailable = |error: sqlx::Error| {
                 tracing::error!(%error, "cannot load a table");
                 ApiError::Unavailable("the game cannot be loaded now; try again")
-            })?;
-            LiveTable::restore(app, stored.ok_or_else(unknown)?)
+            };
+            let stored = app.store.load(id).await.map_err(unavailable)?.ok_or_else(unknown)?;
+            let elsewhere = app.store.elsewhere(id).await.map_err(unavailable)?;
+            let live_table = LiveTable::restore(app, stored, elsewhere)?;
+            self.make_room(live_table.bytes(), app.config.bounds.table_bytes);
+            Ok(live_table)
         };
-        self.get_or_load(id, load).await
+        let live_table = self.get_or_load(id, load).await?;
+        if is_new {
+            let (following, app) = (Arc::clone(&live_table), Arc::clone(app));
+            // In a separate task, which completes even if the client disconnects.
+            let followed = tokio::spawn(async move { following.start_following(&app).await });
+            // A panic has been reported already.
+            let _ = followed.await;
+        }
+        Ok(live_table)
+    }
+
+    /// The table with this id, if it is in memory.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<LiveTable>> {
+        lock(&self.cells).get(id)?.get().cloned()
+    }
+
+    /// All tables in memory.
+    pub(crate) fn all(&self) -> Vec<Arc<LiveTable>> {
+        lock(&self.cells).values().filter_map(|cell| cell.get().cloned()).collect()
+    }
+
+    /// Drops unused tables, those first that were not used for the longest time, until there is
+    /// room for so many more bytes.
+    fn make_room(&self, bytes: usize, most: usize) {
+        let mut cells = lock(&self.cells);
+        let Some(mut excess) = (bytes_of(&cells) + bytes).checked_sub(most) else { return };
+        let mut unused: Vec<_> = cells
+            .values()
+            .filter(|cell| Arc::strong_count(cell) == 1)
+            .filter_map(|cell| cell.get())
+            .filter(|table| Arc::strong_count(table) == 1)
+            .map(|table| (table.used(), table.bytes(), table.id.clone()))
+            .collect();
+        unused.sort_unstable();
+        for (_, bytes, id) in unused {
+            cells.remove(&id);
+            excess = excess.saturating_sub(bytes);
+            if excess == 0 {
+                break;
+            }
+        }
     }
 
     /// The table in memory, or else the loaded one.
@@ -59,7 +111,8 @@ impl LiveTables {
     }
 
     /// Adds a new table.
-    pub(crate) fn add(&self, live_table: &Arc<LiveTable>) {
+    pub(crate) fn add(&self, app: &App, live_table: &Arc<LiveTable>) {
+        self.make_room(live_table.bytes(), app.config.bounds.table_bytes);
         let cell = Arc::new(OnceCell::new_with(Some(Arc::clone(live_table))));
         lock(&self.cells).insert(live_table.id.clone(), cell);
     }
@@ -71,6 +124,11 @@ impl LiveTables {
         if cells.get(&live_table.id).and_then(|cell| cell.get()).is_some_and(is_it) {
             cells.remove(&live_table.id);
         }
+    }
+
+    /// About how many bytes all tables take.
+    pub(crate) fn bytes(&self) -> usize {
+        bytes_of(&lock(&self.cells))
     }
 
     /// The number of tables.

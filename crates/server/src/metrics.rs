@@ -14,6 +14,8 @@ pub(crate) struct Metrics {
     pub(crate) moves: AtomicU64,
     pub(crate) tables_created: AtomicU64,
     pub(crate) slow_clients: AtomicU64,
+    pub(crate) conflicts: AtomicU64,
+    pub(crate) set_aside: AtomicU64,
     pub(crate) connections: AtomicUsize,
 }
 
@@ -40,11 +42,16 @@ impl Drop for Gauge<'_> {
 
 impl Metrics {
     /// All counters as text.
-    pub(crate) fn text(&self, app: &App) -> String {
+    pub(crate) async fn text(&self, app: &App) -> String {
         let counter = |name, help, value: &AtomicU64| {
             (name, "counter", help, value.load(Ordering::Relaxed).to_string())
         };
         let gauge = |name, help, value: usize| (name, "gauge", help, value.to_string());
+        // Without the database, these are zero.
+        let processes = app.store.processes().await.unwrap_or_default();
+        let (open, set_aside) = app.store.count_jobs().await.unwrap_or_default();
+        let [processes, open, set_aside] =
+            [processes, open, set_aside].map(|count| usize::try_from(count).unwrap_or(0));
         let connections = self.connections.load(Ordering::Relaxed);
         let lines = [
             counter("requests_total", "Requests of any kind", &self.requests),
@@ -54,11 +61,25 @@ impl Metrics {
             counter("tables_created_total", "Tables created", &self.tables_created),
             counter("searches_total", "Searches started", app.workers.searches()),
             counter("slow_clients_total", "Clients dropped for being slow", &self.slow_clients),
+            counter(
+                "conflicts_total",
+                "Changes repeated after one of another server",
+                &self.conflicts,
+            ),
+            counter(
+                "moves_set_aside_total",
+                "Bot moves given up after three tries",
+                &self.set_aside,
+            ),
             gauge("streams", "Open sockets, event streams and analyses", app.visitors.streams()),
             gauge("connections", "Open connections other than sockets", connections),
             gauge("tables", "Tables in memory", app.live_tables.count()),
             gauge("searches_waiting", "Searches waiting for a thread", app.workers.waiting().1),
             gauge("saves_pending", "Tables being saved", app.store.pending()),
+            gauge("table_bytes", "Estimated memory of all tables", app.live_tables.bytes()),
+            gauge("processes", "Servers and workers on the same database", processes),
+            gauge("jobs_open", "Hints and reviews that are not done", open),
+            gauge("jobs_set_aside", "Jobs given up after three tries", set_aside),
         ];
         let mut text = String::new();
         for (name, kind, help, value) in lines {

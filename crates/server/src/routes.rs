@@ -45,6 +45,9 @@ fn page(path: &'static str, handler: MethodRouter<Arc<App>>) -> Route {
     at("get", path, "").by(handler)
 }
 
+/// The addresses for those who run the server. They do not depend on its host name.
+pub(crate) const HEALTH: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
 /// All addresses.
 pub(crate) fn all() -> Vec<Route> {
     let groups = [
@@ -214,6 +217,10 @@ fn about_the_server() -> Vec<Route> {
             .summary("Returns ok while the database accepts reads and writes.")
             .refuses(&[503])
             .by(get(health::healthz)),
+        at("get", "/readyz", "ready")
+            .summary("Returns ok while the server is healthy and not about to shut down.")
+            .refuses(&[503])
+            .by(get(health::readyz)),
         at("get", "/metrics", "metrics")
             .summary("Returns counters for Prometheus.")
             .by(get(health::metrics)),

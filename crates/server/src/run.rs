@@ -29,6 +29,14 @@ pub fn log_to_standard_error(verbose: bool) {
 const MOST_PORTS: u16 = 100;
 
 impl Listen {
+    /// Whether only this machine can connect.
+    pub const fn is_local(self) -> bool {
+        match self {
+            Self::At(address) => address.ip().is_loopback(),
+            Self::Near(_) => true,
+        }
+    }
+
     async fn bind(self) -> io::Result<TcpListener> {
         let first = match self {
             Self::At(address) => return TcpListener::bind(address).await,
@@ -74,10 +82,13 @@ pub fn run(
     let outcome = runtime.block_on(async {
         let ending = end_of_process()?;
         let listener = listen.bind().await?;
+        let drain = config.drain;
         let running = start(config, catalogue, listener).await?;
         ready(running.address());
         ending.await;
-        tracing::info!("shutting down");
+        tracing::info!(?drain, "shutting down");
+        running.drain();
+        tokio::time::sleep(drain).await;
         running.stop().await;
         Ok(())
     });

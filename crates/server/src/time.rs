@@ -11,8 +11,13 @@ pub(crate) struct Time {
 }
 
 impl Time {
+    /// From the system's clock.
     pub(crate) fn start() -> Self {
-        let started = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        Self::start_at(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default())
+    }
+
+    /// From another clock, which shows this time now.
+    pub(crate) fn start_at(started: Duration) -> Self {
         Self { started, instant: Instant::now() }
     }
 

@@ -122,6 +122,7 @@ fn execute(
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
         Command::Serve(args) => commands::serve::run(catalogue, args, out),
+        Command::Work(args) => commands::serve::work(catalogue, args, out),
         Command::BenchServer(args) => commands::bench_server::run(games, args, out),
         Command::Verify(args) => commands::verify::run(games, args, input, out),
         Command::Check(args) => commands::check::run(games, args, input, out),

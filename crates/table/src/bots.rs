@@ -136,6 +136,21 @@ impl Bots {
         BotAction::Search(Box::new(BotSearch { node, player, position, request }))
     }
 
+    /// Each bot's value of its position when it last moved, as text, so that another process can
+    /// answer draw offers as this one would.
+    pub fn values(&self) -> Vec<(Player, NodeId, String)> {
+        let value = |known: &Estimate| (known.player, known.node, known.value.to_string());
+        self.values.iter().map(value).collect()
+    }
+
+    /// Bots with these values. Unreadable ones are left out.
+    pub fn with_values(values: Vec<(Player, NodeId, String)>) -> Self {
+        let read = |(player, node, value): (Player, NodeId, String)| {
+            Some(Estimate { player, node, value: value.parse().ok()? })
+        };
+        Self { search: None, values: values.into_iter().filter_map(read).collect() }
+    }
+
     /// Stops searching until the next call of [`Bots::next`].
     pub fn stop(&mut self) -> BotAction {
         match self.search.take() {

@@ -138,6 +138,45 @@ impl History {
         std::iter::successors(Some(id), |id| self[*id].children.first().copied()).collect()
     }
 
+    /// All nodes, each before its continuations and those in their order. Unlike the order of ids,
+    /// it is the same after the history was written to a record and read again.
+    pub fn preorder(&self) -> Vec<NodeId> {
+        let (mut order, mut open) = (Vec::new(), vec![Self::ROOT]);
+        while let Some(id) = open.pop() {
+            order.push(id);
+            open.extend(self[id].children.iter().rev());
+        }
+        order
+    }
+
+    /// Gives the nodes of a history that was read from a record the ids that they had when
+    /// [`preorder`](Self::preorder) returned `order`. Returns false if they cannot be the same nodes.
+    pub fn restore_ids(&mut self, order: &[NodeId]) -> bool {
+        let known = self.preorder();
+        let mut new_ids = vec![None; self.nodes.len()];
+        for (old, new) in known.iter().zip(order) {
+            new_ids[old.0] = Some(*new);
+        }
+        let new_ids: Option<Vec<NodeId>> = new_ids.into_iter().collect();
+        let Some(new_ids) = new_ids.filter(|_| known.len() == order.len()) else { return false };
+        let is_later = |(node, new): (&Node, &NodeId)| {
+            new.0 < order.len() && node.parent.is_none_or(|parent| new_ids[parent.0] < *new)
+        };
+        if !self.nodes.iter().zip(&new_ids).all(is_later) {
+            return false;
+        }
+        let mut nodes: Vec<Option<Node>> = self.nodes.iter().map(|_| None).collect();
+        for (mut node, new) in self.nodes.clone().into_iter().zip(&new_ids) {
+            node.parent = node.parent.map(|parent| new_ids[parent.0]);
+            node.children.iter_mut().for_each(|child| *child = new_ids[child.0]);
+            nodes[new.0] = Some(node);
+        }
+        let Some(nodes) = nodes.into_iter().collect() else { return false };
+        self.nodes = nodes;
+        self.current = new_ids[self.current.0];
+        true
+    }
+
     /// The node and its ancestors, up to the root.
     pub(crate) fn back_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(id), |id| self[*id].parent)

@@ -69,6 +69,12 @@ impl Table {
         &self.history
     }
 
+    /// Gives the nodes of a restored table the ids that they had before; see
+    /// [`History::restore_ids`].
+    pub fn restore_ids(&mut self, order: &[NodeId]) -> bool {
+        self.history.restore_ids(order)
+    }
+
     /// The current position.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.history[self.history.current()].position

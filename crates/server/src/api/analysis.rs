@@ -13,8 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use strata_engine::{Explored, Limits, Report, Request, check_searchable};
 use strata_rules::AnyPosition;
-use strata_table::{DEFAULT_MOVE_TIME, hint_request};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use super::positions::open_position;
 use super::types::ErrorBody;
@@ -23,10 +22,11 @@ use super::types::analysis::{
 };
 use crate::app::App;
 use crate::error::ApiError;
+use crate::jobs;
 use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, JsonBody, Path};
-use crate::workers::{BUSY, Urgency};
+use crate::workers::Urgency;
 
 /// The time limit of an analysis in seconds, if the request does not say.
 const DEFAULT_SECONDS: f64 = 30.0;
@@ -164,9 +164,9 @@ pub(crate) async fn hint(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
     Bearer(secret): Bearer,
-) -> Result<Json<Line>, ApiError> {
+) -> Result<Json<serde_json::Value>, ApiError> {
     let live_table = app.live_tables.get(&app, &id).await?;
-    let players = live_table.players_of(secret.as_deref().map(SecretHash::of)).await;
+    let players = live_table.players_of(&app, secret.as_deref().map(SecretHash::of)).await;
     if players.is_empty() {
         return Err(ApiError::Unauthorized("a hint needs the secret of a seat at this table"));
     }
@@ -182,19 +182,5 @@ pub(crate) async fn hint(
         ));
     }
     check_searchable(&*position).map_err(|error| ApiError::Conflict(error.to_string()))?;
-    let mut engine_time = app.visitors.search(visitor, DEFAULT_MOVE_TIME.as_secs_f64(), 1)?;
-    let (sender, receiver) = oneshot::channel();
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&stop);
-    let searched = position.clone();
-    app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
-        if !stopped.load(Ordering::Relaxed) {
-            engine_time.start();
-            let _ = sender.send(engines.search(&*searched, &hint_request(), &stopped, &mut |_| {}));
-        }
-    })?;
-    let _stop = StopOnDrop(stop);
-    let report = receiver.await.map_err(|_| BUSY)?.map_err(ApiError::Conflict)?;
-    let line = report.lines.first().ok_or(BUSY)?;
-    Ok(Json(Line::new(&*position, line)))
+    Ok(Json(jobs::hint(&app, visitor, &*position).await?))
 }

@@ -1,6 +1,7 @@
-//! `GET /healthz`, `GET /metrics`
+//! `GET /healthz`, `GET /readyz`, `GET /metrics`
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -19,7 +20,14 @@ pub(crate) async fn healthz(State(app): State<Arc<App>>) -> Result<&'static str,
     }
 }
 
+pub(crate) async fn readyz(state: State<Arc<App>>) -> Result<&'static str, ApiError> {
+    match state.draining.load(Ordering::Relaxed) {
+        true => Err(ApiError::Unavailable("the server is about to shut down")),
+        false => healthz(state).await,
+    }
+}
+
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
-    let text = app.metrics.text(&app);
+    let text = app.metrics.text(&app).await;
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

@@ -128,7 +128,7 @@ pub(crate) async fn of_table(
     let (id, kind) = name.split_once('.').unwrap_or((&name, ""));
     let live_table = match app.live_tables.get(&app, id).await {
         Ok(live_table) => live_table,
-        Err(ApiError::NotFound(_)) if kind.is_empty() => return Ok(page::unknown(&app, &headers)),
+        Err(ApiError::NotFound(_)) if kind.is_empty() => return Ok(page::unknown(&app)),
         Err(error) => return Err(error),
     };
     match kind {
@@ -162,7 +162,7 @@ pub(crate) async fn seat(
 ) -> Result<Response, ApiError> {
     match app.live_tables.get(&app, &id).await {
         Ok(live_table) => Ok(page_of(&app, &headers, &live_table, None).await),
-        Err(ApiError::NotFound(_)) => Ok(page::unknown(&app, &headers)),
+        Err(ApiError::NotFound(_)) => Ok(page::unknown(&app)),
         Err(error) => Err(error),
     }
 }

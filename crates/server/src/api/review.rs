@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
+use serde_json::Value;
 
-use super::types::analysis::Review;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::jobs;
 use crate::visitors::Visitor;
 use crate::web::extract::Path;
 
@@ -16,7 +17,7 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-) -> Result<Json<Review>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     let live_table = app.live_tables.get(&app, &id).await?;
-    live_table.review(&app, visitor).await.map(Json)
+    jobs::review(&app, visitor, &live_table).await.map(Json)
 }

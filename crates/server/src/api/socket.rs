@@ -9,7 +9,9 @@ use axum::response::Response;
 use serde_json::Value;
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout, timeout_at};
-use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::events::{PING, PING_TEXT};
 use super::types::commands::CommandRequest;
@@ -30,6 +32,9 @@ pub(crate) const FIRST_MESSAGE: Duration = Duration::from_millis(500);
 /// A client that has not answered three pings is disconnected.
 pub(crate) const MAX_SILENCE: Duration = Duration::from_secs(3 * PING.as_secs() + 5);
 
+/// How long a client may take to receive the end of a socket.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
@@ -48,6 +53,8 @@ enum End {
     Disconnected,
     /// The client did not receive a message in time.
     Slow,
+    /// The server shuts down; another one may go on.
+    Restart,
 }
 
 /// The outcome of sending a message.
@@ -68,17 +75,21 @@ struct Session {
 
 impl Session {
     fn new(socket: Socket, follower: Follower) -> Self {
-        let messages = Bucket::full(follower.app.config.bounds.messages_per_second * 2.0);
+        let rate = follower.app.config.bounds.messages_per_second;
+        let messages = Bucket::new(rate * 2.0, rate);
         Self { socket, follower, messages, last_received: Instant::now() }
     }
 
     async fn run(mut self) {
         let app = Arc::clone(&self.follower.app);
-        if let Err(End::Slow) = self.serve().await {
+        let end = self.serve().await;
+        if let Err(End::Slow) = end {
             count(&app.metrics.slow_clients);
         }
+        let code = if let Err(End::Restart) = end { CloseCode::Restart } else { CloseCode::Normal };
+        let frame = CloseFrame { code, reason: Utf8Bytes::default() };
         // The client may have disconnected already.
-        let _ = timeout(Duration::from_secs(1), self.socket.send(Message::Close(None))).await;
+        let _ = timeout(CLOSE_TIMEOUT, self.socket.send(Message::Close(Some(frame)))).await;
     }
 
     async fn serve(&mut self) -> Result<(), End> {
@@ -106,7 +117,7 @@ impl Session {
                         ping = Instant::now() + PING;
                     }
                 },
-                () = app.closed() => return Ok(()),
+                () = app.closed() => return Err(End::Restart),
             }
         }
     }
@@ -125,8 +136,7 @@ impl Session {
     async fn receive(&mut self, message: Option<Result<Message, Error>>) -> Result<(), End> {
         let Some(Ok(message)) = message else { return Err(End::Disconnected) };
         self.last_received = Instant::now();
-        let rate = self.follower.app.config.bounds.messages_per_second;
-        if !self.messages.take(1.0, rate * 2.0, rate) {
+        if !self.messages.take(1.0) {
             return Err(End::Disconnected);
         }
         match message {
@@ -176,7 +186,10 @@ impl Session {
             (Arc::clone(&self.follower.live_table), Arc::clone(&self.follower.app));
         let (visitor, secret) = (self.follower.visitor, self.follower.secret());
         let request = CommandRequest { command, arguments };
-        let outcome = live_table.execute(&app, visitor, secret, request).await;
+        let outcome = match app.visitors.request(visitor, live_table.cost()) {
+            Ok(()) => live_table.execute(&app, visitor, secret, request).await,
+            Err(error) => Err(error),
+        };
         self.send_answer(seq, outcome).await
     }
 

@@ -132,7 +132,7 @@ async fn table_text(
     secret: Option<SecretHash>,
     view: TableViewParams,
 ) -> String {
-    let you: Vec<Player> = live_table.players_of(secret).await.iter().collect();
+    let you: Vec<Player> = live_table.players_of(app, secret).await.iter().collect();
     live_table.snapshot().table(view, you, app.time.now())
 }
 
@@ -179,6 +179,8 @@ pub(crate) async fn command(
 ) -> Result<Response, ApiError> {
     let live_table = app.live_tables.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
+    // One request is counted already.
+    app.visitors.request(visitor, live_table.cost() - 1.0)?;
     live_table.execute(&app, visitor, secret, request).await?;
     let table = table_text(&app, &live_table, secret, view).await;
     Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))

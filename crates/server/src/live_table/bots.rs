@@ -12,7 +12,10 @@ use tokio::runtime::Handle;
 
 use super::{LiveTable, State};
 use crate::app::App;
+use crate::metrics::count;
+use crate::store::MAX_TRIES;
 use crate::sync::lock;
+use crate::visitors::Visitor;
 use crate::workers::Urgency;
 
 /// The bots at a table, and what stops their search.
@@ -20,10 +23,28 @@ use crate::workers::Urgency;
 pub(super) struct TableBots {
     bots: Bots,
     stop: Option<Arc<AtomicBool>>,
+    /// Whether this process moves for the bots. Another one takes over if it does not renew its claim.
+    leads: bool,
 }
 
 impl TableBots {
-    fn stop(&mut self) {
+    /// What the bots think of their positions, for the store; empty if they have not moved.
+    pub(super) fn write(&self) -> String {
+        let values = self.bots.values();
+        if values.is_empty() {
+            return String::new();
+        }
+        serde_json::to_string(&values).unwrap_or_default()
+    }
+
+    pub(super) fn read(text: &str) -> Self {
+        let values = serde_json::from_str(text).unwrap_or_default();
+        Self { bots: Bots::with_values(values), stop: None, leads: false }
+    }
+
+    /// Leaves the bots to other processes.
+    pub(super) fn stop(&mut self) {
+        self.leads = false;
         self.bots.stop();
         self.stop_search();
     }
@@ -42,7 +63,7 @@ impl Drop for TableBots {
 }
 
 impl State {
-    fn only_bots(&self) -> bool {
+    pub(super) fn only_bots(&self) -> bool {
         self.table.seats().iter().all(Seat::is_bot)
     }
 
@@ -76,29 +97,62 @@ impl LiveTable {
         if !state.only_bots() || state.table.result().is_some() || self.is_gone() {
             return;
         }
-        let is_seen = lock(&self.presence).watcher().is_some();
+        let is_seen = lock(&self.presence).is_watched();
         let command = match (state.table.is_paused(), is_seen) {
             (true, true) => Command::Resume,
             (false, false) => Command::Pause,
             _ => return,
         };
         let events = state.apply_or_flag(command, app.time.now());
-        if state.table.setup().clock.is_some() {
-            // A move that cannot be saved is tried again when the table is loaded.
-            let _ = self.commit(app, state, &events).await;
-        } else {
-            self.publish(app, state, &events);
-            self.let_bots_think(app, state);
+        // If it cannot be saved, it is tried again when the table is loaded.
+        let _ = self.commit(app, state, &events).await;
+    }
+
+    /// Moves for the bots in this process, if it searches at all.
+    pub(super) fn lead_bots(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
+        state.bots.leads = !app.workers.is_empty();
+        self.let_bots_think(app, state);
+    }
+
+    /// Moves for a bot whose turn this process has claimed.
+    pub(crate) async fn take_bot_turn(self: &Arc<Self>, app: &Arc<App>, tries: i64) {
+        let mut state = self.state.lock().await;
+        // If the table cannot be loaded, the claim expires.
+        if self.is_gone() || self.catch_up(app, &mut state).await.is_err() {
+            return;
+        }
+        if let Ok(elsewhere) = app.store.elsewhere(&self.id).await {
+            lock(&self.presence).set_elsewhere(elsewhere, app.time.now());
+        }
+        self.rest_unseen(app, &mut state).await;
+        if tries <= MAX_TRIES {
+            return self.lead_bots(app, &mut state);
+        }
+        state.bots.stop();
+        let next = |state: &mut State| {
+            state.bots.bots.next(&state.table, app.time.now(), BotBudget::default(), new_seed())
+        };
+        if let BotAction::Search(search) = next(&mut state) {
+            let reason = format!("{MAX_TRIES} processes ended while they searched");
+            count(&app.metrics.set_aside);
+            self.play_found(app, &mut state, search.node, Err(reason)).await;
         }
     }
 
+    /// The version of the table for which this process searches, if it does.
+    pub(crate) fn searched_version(&self) -> Option<i64> {
+        // A locked state is being changed, which renews the claim.
+        let state = self.state.try_lock().ok()?;
+        (state.bots.leads && state.is_bots_turn()).then_some(state.version)
+    }
+
     /// Starts the search of the bot to move, or stops the one that is no longer needed.
-    pub(super) fn let_bots_think(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
-        if state.is_waiting() || self.is_gone() {
+    fn let_bots_think(self: &Arc<Self>, app: &Arc<App>, state: &mut State) {
+        if !state.bots.leads || state.is_waiting() || self.is_gone() {
             return state.bots.stop();
         }
         let longest = if state.only_bots() { DEFAULT_MOVE_TIME } else { LONGEST_SEARCH };
-        let waiting = app.workers.waiting().0 / app.workers.threads();
+        let waiting = app.workers.waiting().0 / app.workers.threads().max(1);
         let sharing = u32::try_from(waiting).unwrap_or(u32::MAX).saturating_add(1);
         let budget = BotBudget { longest, sharing };
         match state.bots.bots.next(&state.table, app.time.now(), budget, new_seed()) {
@@ -120,8 +174,10 @@ impl LiveTable {
         state.bots.stop_search();
         let stop = Arc::new(AtomicBool::new(false));
         state.bots.stop = Some(Arc::clone(&stop));
-        let spectator = lock(&self.presence).watcher().filter(|_| state.only_bots());
-        let urgency = spectator.map_or(Urgency::Move, Urgency::Show);
+        let urgency = match state.only_bots() {
+            true => Urgency::Show(lock(&self.presence).watcher().unwrap_or(Visitor::ELSEWHERE)),
+            false => Urgency::Move,
+        };
         let pace = pace(app, state);
         let (live, app, runtime) = (Arc::clone(self), Arc::clone(app), Handle::current());
         let workers = Arc::clone(&app);
@@ -153,13 +209,23 @@ impl LiveTable {
         if self.is_gone() {
             return;
         }
+        self.play_found(app, &mut state, node, result).await;
+    }
+
+    async fn play_found(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        node: NodeId,
+        result: Result<Report, String>,
+    ) {
         let State { bots, table, .. } = &mut *state;
         let Some(found) = bots.bots.finish(table, node, result, new_seed()) else { return };
         bots.stop = None;
         if let Some(reason) = found.failure {
             tracing::warn!(id = self.id, reason, "a search failed; the bot plays a random move");
         }
-        self.commit_bot_move(app, &mut state, found.command).await;
+        self.commit_bot_move(app, state, found.command).await;
     }
 
     /// Applies a command that needed no search, unless the game has moved on since.
@@ -173,7 +239,7 @@ impl LiveTable {
     async fn commit_bot_move(self: &Arc<Self>, app: &Arc<App>, state: &mut State, mv: Command) {
         let events = state.apply_or_flag(mv, app.time.now());
         if !events.is_empty() {
-            // If it cannot be saved, the table is reloaded as it was and the bot searches again.
+            // If it cannot be saved, the table is reloaded as it was and some process searches again.
             let _ = self.commit(app, state, &events).await;
         }
     }

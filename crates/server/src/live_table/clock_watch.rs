@@ -1,15 +1,17 @@
 //! Ends games whose time is up.
 
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{sleep_until, timeout_at};
 
-use super::LiveTable;
+use super::{Failed, LiveTable, State};
 use crate::app::App;
 
-/// Watches the clock of a table for as long as the table is in memory.
-pub(super) async fn watch_clock(app: Weak<App>, live_table: Weak<LiveTable>, changed: Arc<Notify>) {
+/// Watches the clock of a table for as long as the table is in memory. Tables that no server has in
+/// memory are found in the store.
+async fn watch_clock(app: Weak<App>, live_table: Weak<LiveTable>, changed: Arc<Notify>) {
     loop {
         let deadline = {
             let (Some(app), Some(live_table)) = (app.upgrade(), live_table.upgrade()) else {
@@ -24,19 +26,29 @@ pub(super) async fn watch_clock(app: Weak<App>, live_table: Weak<LiveTable>, cha
             None => changed.notified().await,
         }
         // Time is counted in milliseconds.
-        sleep_until(tokio::time::Instant::now() + std::time::Duration::from_millis(1)).await;
+        sleep_until(tokio::time::Instant::now() + Duration::from_millis(1)).await;
     }
 }
 
 impl LiveTable {
+    /// Starts to watch the clock, if there is one.
+    pub(super) fn watch_clock(self: &Arc<Self>, app: &Arc<App>, state: &State) {
+        if state.table.setup().clock.is_some() {
+            let changed = Arc::clone(&self.clock_changed);
+            tokio::spawn(watch_clock(Arc::downgrade(app), Arc::downgrade(self), changed));
+        }
+    }
+
     /// Ends the game if the time is up, and returns the next deadline.
-    async fn check_clock(self: &Arc<Self>, app: &Arc<App>) -> Option<std::time::Duration> {
+    pub(crate) async fn check_clock(self: &Arc<Self>, app: &Arc<App>) -> Option<Duration> {
         let mut state = self.state.lock().await;
         if self.is_gone() || state.is_waiting() {
             return None;
         }
         let events = state.table.tick(app.time.now());
-        if !events.is_empty() && self.commit(app, &mut state, &events).await.is_err() {
+        if !events.is_empty()
+            && let Err(Failed::Refused(_)) = self.commit(app, &mut state, &events).await
+        {
             return None;
         }
         state.table.deadline()

@@ -1,12 +1,11 @@
 //! Commands of players.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use strata_rules::{Player, PlayerSet};
 use strata_table::Command;
 
-use super::{LiveTable, NOT_AWAY, NOT_SAVED, State};
+use super::{Failed, LiveTable, NOT_AWAY, NOT_SAVED, State};
 use crate::api::types::commands::{Action, CommandRequest};
 use crate::app::App;
 use crate::error::ApiError;
@@ -40,36 +39,57 @@ impl LiveTable {
         request: CommandRequest,
     ) -> Result<(), ApiError> {
         let mut state = self.state.lock().await;
-        let owned = self.players_with(&state, secret);
+        loop {
+            let outcome = self.try_execute(app, &mut state, visitor, secret, &request).await;
+            if let Some(done) = self.settle(app, &mut state, outcome).await {
+                return done;
+            }
+        }
+    }
+
+    async fn try_execute(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        visitor: Visitor,
+        secret: Option<SecretHash>,
+        request: &CommandRequest,
+    ) -> Result<(), Failed> {
+        let owned = self.players_with(app, state, secret);
         if owned.is_empty() {
-            return Err(ApiError::Unauthorized(
+            return Err(Failed::Refused(ApiError::Unauthorized(
                 "this command needs the secret of a seat at this table",
-            ));
+            )));
         }
         if self.is_gone() {
-            return Err(NOT_SAVED);
+            return Err(NOT_SAVED.into());
         }
         let history = state.table.history();
         let ply = history[history.current()].ply;
         if let Some(expected) = request.arguments.ply.filter(|expected| *expected != ply as u64) {
-            return Err(ApiError::Conflict(format!(
+            return Err(Failed::Refused(ApiError::Conflict(format!(
                 "the game is at ply {ply}, not {expected}; reload the table"
-            )));
+            ))));
         }
-        let Some(command) = state.command(owned, &request)? else {
+        let Some(command) = state.command(owned, request)? else {
             return match request.command {
-                Action::Claim => self.claim(app, &mut state, owned).await,
-                _ => self.rematch(app, &mut state, owned, visitor).await,
+                Action::Claim => self.claim(app, state, owned).await,
+                _ => self.rematch(app, state, owned, visitor).await,
             };
         };
         // The table is set up again when the clocks start, so an offer would be lost.
         let must_wait = matches!(command, Command::Play { .. } | Command::OfferDraw { .. });
         if state.is_waiting() && must_wait {
-            return Err(ApiError::Conflict(
+            return Err(Failed::Refused(ApiError::Conflict(
                 "the game has not started; wait until all players have joined".to_owned(),
-            ));
+            )));
         }
-        self.apply(app, &mut state, command).await
+        if matches!(command, Command::Play { .. }) && history_is_full(state) {
+            return Err(Failed::Refused(ApiError::Conflict(format!(
+                "the game has {MAX_POSITIONS} positions, with all moves taken back; start a new one"
+            ))));
+        }
+        self.apply(app, state, command).await
     }
 
     /// Applies a command and saves the result.
@@ -78,7 +98,7 @@ impl LiveTable {
         app: &Arc<App>,
         state: &mut State,
         command: Command,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), Failed> {
         let now = state.time(app);
         let (events, answer) = match state.table.apply(command, now) {
             Ok(mut events) => {
@@ -90,7 +110,7 @@ impl LiveTable {
         if !events.is_empty() {
             self.commit(app, state, &events).await?;
         }
-        answer
+        Ok(answer?)
     }
 
     /// Ends the game for the player to move, who has been away for too long. Only players who are
@@ -100,8 +120,8 @@ impl LiveTable {
         app: &Arc<App>,
         state: &mut State,
         owned: PlayerSet,
-    ) -> Result<(), ApiError> {
-        let refuse = |reason: &str| Err(ApiError::Conflict(reason.to_owned()));
+    ) -> Result<(), Failed> {
+        let refuse = |reason: &str| Err(Failed::Refused(ApiError::Conflict(reason.to_owned())));
         if owned.iter().all(|player| state.table.eliminated().contains(player)) {
             return refuse("you are out of the game; the others decide");
         }
@@ -110,7 +130,7 @@ impl LiveTable {
             Ok(turn) => turn,
             Err(reason) => return refuse(reason),
         };
-        let absence = lock(&self.presence).absence(turn, Instant::now());
+        let absence = lock(&self.presence).absence(turn, app.time.now());
         if absence < app.config.bounds.absence {
             let name = state.table.name_of(turn);
             let seconds = app.config.bounds.absence.as_secs();
@@ -181,6 +201,14 @@ impl State {
             Action::Rematch | Action::Claim => return Ok(None),
         }))
     }
+}
+
+/// The most positions of a table. Each change sends and saves all of them, so this bounds what a
+/// command costs.
+const MAX_POSITIONS: usize = 2_000;
+
+fn history_is_full(state: &State) -> bool {
+    state.table.history().count_moves() >= MAX_POSITIONS
 }
 
 fn missing(command: &str, name: &str, what: &str) -> ApiError {

@@ -1,12 +1,11 @@
 //! Joining a table.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use strata_rules::{Player, PlayerSet};
 use strata_table::Command;
 
-use super::{LiveTable, NO_SUCH_SEAT, NOT_SAVED, Occupancy, State, new_table};
+use super::{Failed, LiveTable, NO_SUCH_SEAT, NOT_SAVED, Occupancy, State, new_table};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::{SecretHash, new_secret};
@@ -22,16 +21,31 @@ impl LiveTable {
         name: Option<String>,
     ) -> Result<(Player, String), ApiError> {
         let mut state = self.state.lock().await;
-        let owned = self.players_with(&state, secret.as_deref().map(SecretHash::of));
+        loop {
+            let outcome = self.try_join(app, &mut state, secret.as_deref(), name.as_deref()).await;
+            if let Some(done) = self.settle(app, &mut state, outcome).await {
+                return done;
+            }
+        }
+    }
+
+    async fn try_join(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        state: &mut State,
+        secret: Option<&str>,
+        name: Option<&str>,
+    ) -> Result<(Player, String), Failed> {
+        let owned = self.players_with(app, state, secret.map(SecretHash::of));
         if self.is_gone() {
-            return Err(NOT_SAVED);
+            return Err(NOT_SAVED.into());
         }
         let (player, secret) = match (owned.iter().next(), secret) {
-            (Some(player), Some(secret)) => (player, secret),
-            (_, Some(_)) => return Err(NO_SUCH_SEAT),
+            (Some(player), Some(secret)) => (player, secret.to_owned()),
+            (_, Some(_)) => return Err(NO_SUCH_SEAT.into()),
             (_, None) => state.take_open_seat()?,
         };
-        self.arrive(app, &mut state, PlayerSet::only(player), name).await?;
+        self.arrive(app, state, PlayerSet::only(player), name).await?;
         Ok((player, secret))
     }
 
@@ -41,9 +55,9 @@ impl LiveTable {
         app: &Arc<App>,
         state: &mut State,
         players: PlayerSet,
-        name: Option<String>,
-    ) -> Result<(), ApiError> {
-        lock(&self.presence).note(players, Instant::now());
+        name: Option<&str>,
+    ) -> Result<(), Failed> {
+        lock(&self.presence).note(players, app.time.now());
         let was_waiting = state.is_waiting();
         let time = state.time(app);
         let mut changed = false;
@@ -52,8 +66,8 @@ impl LiveTable {
             let owner = &mut state.owners[player.index()];
             changed |= owner.occupancy != Occupancy::Taken;
             owner.occupancy = Occupancy::Taken;
-            if let Some(name) = &name {
-                let rename = Command::Rename { player, name: name.clone() };
+            if let Some(name) = name {
+                let rename = Command::Rename { player, name: name.to_owned() };
                 // In a finished game names do not change.
                 events.extend(state.table.apply(rename, time).unwrap_or_default());
             }
@@ -63,7 +77,7 @@ impl LiveTable {
             state.table = new_table(app, setup)?;
             // The absence of the player to move counts from now, not from an earlier visit.
             let turn = state.table.turn().into_iter().collect();
-            lock(&self.presence).note(turn, Instant::now());
+            lock(&self.presence).note(turn, app.time.now());
         }
         if changed || !events.is_empty() {
             self.commit(app, state, &events).await?;

@@ -3,34 +3,33 @@
 mod bots;
 mod clock_watch;
 mod commands;
+mod follow;
 mod join;
 mod presence;
 mod rematch;
-mod review;
 mod seat_owners;
 mod snapshot;
+mod stored;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use strata_records::Reader;
 use strata_rules::{Player, PlayerSet};
-use strata_table::{Event, Setup, Table, TimeControl};
+use strata_table::{Event, Seat, Setup, Table, TimeControl};
 use tokio::sync::{Notify, watch};
 
 pub(crate) use presence::PresenceTicket;
 pub(crate) use seat_owners::{Occupancy, SeatOwner};
 pub(crate) use snapshot::Snapshot;
 
-use crate::api::types::analysis::Review;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
 use crate::secret::SecretHash;
-use crate::store::StoredTable;
+use crate::store::{Elsewhere, SaveError, StoredTable};
 use crate::sync::lock;
-use crate::time::{from_millis, millis};
+use crate::time::millis;
 use bots::TableBots;
 use presence::Presence;
 
@@ -43,8 +42,9 @@ pub(crate) struct LiveTable {
     /// Wakes the task that watches the clock.
     clock_changed: Arc<Notify>,
     used: Mutex<Instant>,
-    /// Whether it was dropped because a change could not be saved. It then differs from the store,
-    /// and its followers have to reconnect.
+    /// About how many bytes it takes.
+    bytes: AtomicUsize,
+    /// Whether it was dropped: it may differ from the store.
     gone: AtomicBool,
 }
 
@@ -53,16 +53,30 @@ struct State {
     table: Table,
     owners: Vec<SeatOwner>,
     rematch: Option<String>,
-    /// Increases with every change. It starts from the time, so that it also increases when the
-    /// table is loaded again.
+    /// The version in the store.
+    version: i64,
+    /// Increases with every change, also when another server makes it.
     revision: u64,
     bots: TableBots,
-    review: Option<Arc<Mutex<Review>>>,
+}
+
+/// Why a change was not made.
+enum Failed {
+    /// Another server was faster. The state is now the one that it has saved.
+    Lost,
+    /// The client gets to know why.
+    Refused(ApiError),
+}
+
+impl From<ApiError> for Failed {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
+    }
 }
 
 const NOT_AWAY: &str = "the player to move is not away";
 const NOT_SAVED: ApiError =
-    ApiError::Unavailable("the game could not be saved; nothing has changed, try again");
+    ApiError::Unavailable("the game could not be saved; reload it and try again");
 pub(crate) const NO_SUCH_SEAT: ApiError =
     ApiError::Unauthorized("this secret does not match any seat in this game");
 
@@ -86,9 +100,9 @@ impl State {
     }
 
     /// How long the player to move has been away, if the others can claim the win for it.
-    fn absent(&self, presence: &Presence) -> Option<Duration> {
+    fn absent(&self, presence: &Presence, now: Duration) -> Option<Duration> {
         let turn = self.waited_for().ok().filter(|turn| !presence.is_here(*turn))?;
-        Some(presence.absence(turn, Instant::now()))
+        Some(presence.absence(turn, now))
     }
 
     /// Whether the clocks wait for players to take their seats.
@@ -99,21 +113,37 @@ impl State {
             && self.owners.iter().any(|owner| owner.occupancy != Occupancy::Taken)
     }
 
+    /// Whether a bot is to move.
+    fn is_bots_turn(&self) -> bool {
+        let is_bot = self.table.seat_to_move().is_some_and(Seat::is_bot);
+        is_bot && !self.table.is_paused() && !self.is_waiting()
+    }
+
     /// The time for the table, which is zero until its clocks start.
     fn time(&self, app: &App) -> Duration {
         if self.is_waiting() { Duration::ZERO } else { app.time.now() }
     }
 
-    fn stored(&self, live_table: &LiveTable, app: &App) -> StoredTable {
-        let now = self.time(app);
-        StoredTable {
-            id: live_table.id.clone(),
-            record: self.table.record_text(now),
-            seats: seat_owners::write(&self.owners),
-            rematch: self.rematch.clone().unwrap_or_default(),
-            plies: i64::try_from(self.table.history().count_moves()).unwrap_or(i64::MAX),
-            saved_ms: millis(app.time.now()),
-        }
+    fn new(table: Table, owners: Vec<SeatOwner>, rematch: Option<String>, version: i64) -> Self {
+        Self { table, owners, rematch, version, revision: 0, bots: TableBots::default() }
+    }
+
+    /// The next revision. It is larger than earlier ones of any server: the version counts most, then
+    /// the time.
+    fn next_revision(&self, app: &App) -> u64 {
+        const TIME_BITS: u32 = 30;
+        let version = u64::try_from(self.version).unwrap_or(0) << TIME_BITS;
+        // In tenths of a second.
+        let time = u64::try_from(millis(app.time.now()) / 100).unwrap_or(0);
+        (self.revision + 1).max(version | time & ((1 << TIME_BITS) - 1))
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        /// A history entry with its position, and its part of the snapshot.
+        const NODE: usize = 640;
+        const REST: usize = 16 << 10;
+        REST + NODE * self.table.history().count_moves()
     }
 }
 
@@ -126,77 +156,49 @@ impl LiveTable {
         owners: Vec<SeatOwner>,
     ) -> Result<Arc<Self>, ApiError> {
         let table = new_table(app, setup)?;
-        let live_table = Self::new(app, id, table, owners, None);
-        let stored = live_table.state.lock().await.stored(&live_table, app);
-        app.store.save(stored).await.map_err(|_| NOT_SAVED)?;
-        app.live_tables.add(&live_table);
-        live_table.start(app).await;
+        let state = State::new(table, owners, None, 0);
+        let live_table = Self::new(app, id, state, Elsewhere::default());
+        let mut state = live_table.state.lock().await;
+        app.store.save(state.stored(&live_table, app)).await.map_err(|_| NOT_SAVED)?;
+        state.version += 1;
+        app.live_tables.add(app, &live_table);
+        live_table.watch_clock(app, &state);
+        live_table.rest_unseen(app, &mut state).await;
+        live_table.lead_bots(app, &mut state);
+        drop(state);
         count(&app.metrics.tables_created);
         Ok(live_table)
     }
 
     /// Loads a stored table.
-    pub(crate) fn restore(app: &Arc<App>, stored: StoredTable) -> Result<Arc<Self>, ApiError> {
-        let unreadable = |error: &dyn std::fmt::Display| {
-            tracing::error!(id = stored.id, %error, "cannot read a stored game");
-            ApiError::Failed("the stored game is damaged and cannot be loaded")
-        };
-        let record = Reader::new(stored.record.as_bytes()).next();
-        let record = record.ok_or_else(|| unreadable(&"the record is empty"))?;
-        let record = record.map_err(|error| unreadable(&error))?;
-        let now = app.time.now();
-        let running = app.store.uptime_since(from_millis(stored.saved_ms), now);
-        let saved = now.saturating_sub(running);
-        let table = Table::from_record(app.catalogue.games, &record, saved)
-            .map_err(|error| unreadable(&error))?;
-        let owners = seat_owners::read(&stored.seats, table.players())
-            .ok_or_else(|| unreadable(&"the seat owners are unreadable"))?;
-        let rematch = Some(stored.rematch).filter(|id| !id.is_empty());
-        let live_table = Self::new(app, stored.id, table, owners, rematch);
-        let (started, app) = (Arc::clone(&live_table), Arc::clone(app));
-        tokio::spawn(async move { started.start(&app).await });
+    pub(crate) fn restore(
+        app: &Arc<App>,
+        stored: StoredTable,
+        elsewhere: Elsewhere,
+    ) -> Result<Arc<Self>, ApiError> {
+        let state = State::restore(app, &stored)?;
+        let live_table = Self::new(app, stored.id, state, elsewhere);
+        if let Ok(state) = live_table.state.try_lock() {
+            live_table.watch_clock(app, &state);
+        }
         Ok(live_table)
     }
 
-    fn new(
-        app: &App,
-        id: String,
-        table: Table,
-        owners: Vec<SeatOwner>,
-        rematch: Option<String>,
-    ) -> Arc<Self> {
-        let players = table.players();
-        let revision = u64::try_from(millis(app.time.now())).unwrap_or(0);
-        let state =
-            State { table, owners, rematch, revision, bots: TableBots::default(), review: None };
-        let presence = Presence::new(players);
+    fn new(app: &App, id: String, mut state: State, elsewhere: Elsewhere) -> Arc<Self> {
+        state.revision = state.next_revision(app);
+        let mut presence = Presence::new(state.table.players());
+        presence.set_elsewhere(elsewhere, app.time.now());
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {
             id,
             shown: watch::Sender::new(Arc::new(first)),
+            bytes: AtomicUsize::new(state.bytes()),
             state: tokio::sync::Mutex::new(state),
             presence: Mutex::new(presence),
             clock_changed: Arc::default(),
             used: Mutex::new(Instant::now()),
             gone: AtomicBool::new(false),
         })
-    }
-
-    async fn start(self: &Arc<Self>, app: &Arc<App>) {
-        let mut state = self.state.lock().await;
-        if state.table.setup().clock.is_some() {
-            tokio::spawn(clock_watch::watch_clock(
-                Arc::downgrade(app),
-                Arc::downgrade(self),
-                self.clock_changed(),
-            ));
-        }
-        self.rest_unseen(app, &mut state).await;
-        self.let_bots_think(app, &mut state);
-    }
-
-    fn clock_changed(&self) -> Arc<Notify> {
-        Arc::clone(&self.clock_changed)
     }
 
     /// The current snapshot, and every later one.
@@ -215,9 +217,14 @@ impl LiveTable {
         self.gone.load(Ordering::Relaxed)
     }
 
+    /// When it was last used.
+    pub(crate) fn used(&self) -> Instant {
+        *lock(&self.used)
+    }
+
     /// Whether it was used within the time `idle`.
     pub(crate) fn is_fresh(&self, idle: Duration) -> bool {
-        lock(&self.used).elapsed() < idle
+        self.used().elapsed() < idle
     }
 
     /// Reads the table itself.
@@ -226,17 +233,17 @@ impl LiveTable {
     }
 
     /// The players whose seats a secret owns. They count as present from now on.
-    pub(crate) async fn players_of(&self, secret: Option<SecretHash>) -> PlayerSet {
+    pub(crate) async fn players_of(&self, app: &App, secret: Option<SecretHash>) -> PlayerSet {
         // Spectators need not wait for a change that is being saved.
         match secret {
-            Some(_) => self.players_with(&*self.state.lock().await, secret),
+            Some(_) => self.players_with(app, &*self.state.lock().await, secret),
             None => PlayerSet::EMPTY,
         }
     }
 
     /// The same while the state is locked: the secret of an open seat changes when someone joins,
     /// so the answer is valid only as long as the lock is held.
-    fn players_with(&self, state: &State, secret: Option<SecretHash>) -> PlayerSet {
+    fn players_with(&self, app: &App, state: &State, secret: Option<SecretHash>) -> PlayerSet {
         let mut players = PlayerSet::EMPTY;
         let Some(secret) = secret else { return players };
         // All seats are compared, so that the time does not reveal which one matches.
@@ -245,34 +252,68 @@ impl LiveTable {
                 players = players.with(player);
             }
         }
-        lock(&self.presence).note(players, Instant::now());
+        if lock(&self.presence).note(players, app.time.now()) {
+            app.presence_changed(&self.id);
+        }
         players
     }
 
-    /// Saves the state, then publishes it.
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// What a command costs, in requests: in long games, there is more to write and to send.
+    pub(crate) fn cost(&self) -> f64 {
+        const BYTES_OF_A_REQUEST: usize = 64 << 10;
+        1.0 + (self.bytes() / BYTES_OF_A_REQUEST) as f64
+    }
+
+    /// Saves the state if no other server has changed the table, then publishes it.
     async fn commit(
         self: &Arc<Self>,
         app: &Arc<App>,
         state: &mut State,
         events: &[Event],
-    ) -> Result<(), ApiError> {
-        if app.store.save(state.stored(self, app)).await.is_err() {
-            app.live_tables.forget(self);
-            self.gone.store(true, Ordering::Relaxed);
-            self.shown.send_modify(|_| {});
-            return Err(NOT_SAVED);
+    ) -> Result<(), Failed> {
+        match app.store.save(state.stored(self, app)).await {
+            Ok(()) => {}
+            Err(SaveError::Conflict) => {
+                count(&app.metrics.conflicts);
+                self.reload(app, state).await?;
+                return Err(Failed::Lost);
+            }
+            Err(SaveError::Failed) => {
+                self.drop_from_memory(app);
+                return Err(NOT_SAVED.into());
+            }
         }
+        state.version += 1;
         for event in events {
             if matches!(event, Event::Moved { .. }) {
                 count(&app.metrics.moves);
             }
         }
+        self.show_change(app, state, events);
+        self.lead_bots(app, state);
+        Ok(())
+    }
+
+    /// Shows a change of this or another server.
+    fn show_change(&self, app: &App, state: &mut State, events: &[Event]) {
         let (turn, node) = (state.table.turn(), state.table.history().current());
-        lock(&self.presence).note_turn(turn, node, Instant::now());
+        lock(&self.presence).note_turn(turn, node, app.time.now());
+        self.bytes.store(state.bytes(), Ordering::Relaxed);
         self.publish(app, state, events);
         self.clock_changed.notify_one();
-        self.let_bots_think(app, state);
-        Ok(())
+    }
+
+    /// Drops the table, because it differs from the store or the store does not respond. Its followers
+    /// have to reconnect.
+    pub(crate) fn drop_from_memory(self: &Arc<Self>, app: &App) {
+        app.live_tables.forget(self);
+        self.gone.store(true, Ordering::Relaxed);
+        self.shown.send_modify(|_| {});
     }
 
     /// Sends a new snapshot to all followers.
@@ -280,7 +321,7 @@ impl LiveTable {
         if self.is_gone() {
             return;
         }
-        state.revision += 1;
+        state.revision = state.next_revision(app);
         let presence = lock(&self.presence);
         let snapshot = Snapshot::new(app, &self.id, state, &presence, events);
         drop(presence);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use strata_rules::{Player, PlayerSet};
 use strata_table::Setup;
 
-use super::{LiveTable, NOT_SAVED, Occupancy, SeatOwner, State};
+use super::{Failed, LiveTable, NOT_SAVED, Occupancy, SeatOwner, State};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::new_id;
@@ -20,11 +20,11 @@ impl LiveTable {
         state: &mut State,
         owned: PlayerSet,
         visitor: Visitor,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), Failed> {
         if state.table.result().is_none() {
-            return Err(ApiError::Conflict(
+            return Err(Failed::Refused(ApiError::Conflict(
                 "the game is still in progress; ask for a rematch when it is over".to_owned(),
-            ));
+            )));
         }
         if state.rematch.is_some() {
             return Ok(());
@@ -38,7 +38,7 @@ impl LiveTable {
             return self.commit(app, state, &[]).await;
         }
         let outcome = self.set_up_rematch(app, state, visitor).await;
-        if outcome.is_err() {
+        if let Err(Failed::Refused(_)) = outcome {
             // The last player may ask again.
             for player in owned.iter().filter(|player| !before.contains(*player)) {
                 state.owners[player.index()].wants_rematch = false;
@@ -52,13 +52,14 @@ impl LiveTable {
         app: &Arc<App>,
         state: &mut State,
         visitor: Visitor,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), Failed> {
         app.visitors.new_table(visitor)?;
         let setup = state.table.rematch();
         let owners = rotate(&state.table.setup().clone(), &state.owners);
         let id = new_id().map_err(|_| NOT_SAVED)?;
         Self::create(app, id.clone(), setup, owners).await?;
         state.rematch = Some(id);
+        // If another server is faster, the new table stays empty and is deleted some day.
         self.commit(app, state, &[]).await
     }
 }

@@ -69,7 +69,7 @@ impl Snapshot {
             seats: seats(state, presence),
             current: table.history().current(),
             clock_running: running,
-            claim_at_ms: state.absent(presence).map(|absence| millis(claim_at(absence))),
+            claim_at_ms: state.absent(presence, now).map(|absence| millis(claim_at(absence))),
             waiting,
             offer: table.offer(),
             paused: table.is_paused(),

@@ -29,7 +29,7 @@ use crate::web::page;
 pub(crate) async fn openapi(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Value> {
     let mut document = document(app.catalogue.games, &app.config.bounds);
     // Clients append paths to it, which start with a slash.
-    let base = page::base(&app, &headers);
+    let base = page::base(&app);
     let site = own_site(&headers, app.config.trust_proxy);
     document["servers"] = json!([{ "url": format!("{site}{}", base.trim_end_matches('/')) }]);
     Json(document)

@@ -89,14 +89,45 @@ pub(super) async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection
     Ok(connection)
 }
 
-/// Makes commits durable in SQLite; PostgreSQL does so by default.
+/// Whether a connection is to PostgreSQL, where several servers share the database.
+pub(super) fn is_postgres(connection: &AnyConnection) -> bool {
+    connection.backend_name() == "PostgreSQL"
+}
+
+/// Whether the disk of the database is full.
+pub(super) fn is_full(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    // Of PostgreSQL and of SQLite.
+    matches!(code.as_deref(), Some("53100" | "13"))
+}
+
+/// Makes commits durable in SQLite; PostgreSQL does so by default. The write-ahead log stays small,
+/// so that it fits on small disks.
+const SQLITE: [&str; 5] = [
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA wal_autocheckpoint = 64",
+    "PRAGMA journal_size_limit = 262144",
+];
+
+/// Frees what a process has locked that has disappeared without closing its connection, and ends
+/// statements that hang.
+const POSTGRES: [&str; 7] = [
+    "SET tcp_keepalives_idle = 5",
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 3",
+    "SET tcp_user_timeout = 10000",
+    "SET idle_in_transaction_session_timeout = 5000",
+    "SET lock_timeout = 3000",
+    "SET statement_timeout = 10000",
+];
+
+/// Sets up a new connection.
 pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    if connection.backend_name() == "SQLite" {
-        for pragma in
-            ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA busy_timeout = 5000"]
-        {
-            sqlx::query(pragma).execute(&mut *connection).await?;
-        }
+    let settings: &[&str] = if is_postgres(connection) { &POSTGRES } else { &SQLITE };
+    for setting in settings {
+        sqlx::query(*setting).execute(&mut *connection).await?;
     }
     Ok(())
 }

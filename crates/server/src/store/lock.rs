@@ -1,4 +1,4 @@
-//! Makes sure that one database is used by one server only: its tables in memory are authoritative.
+//! Makes sure that one SQLite file is used by one server only.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use sqlx::{AnyConnection, Row};
 
-/// Locks a database against other servers until it is dropped or the process ends.
+use super::connect::is_postgres;
+
+/// Locks an SQLite file against other servers until it is dropped or the process ends. The versions
+/// of tables protect their data; the lock makes sure that followers see every change.
 #[derive(Debug)]
 pub(super) enum StoreLock {
     /// A locked file next to the database.
     File(FileLock),
-    /// An advisory lock of the connection that writes.
-    Session,
-    /// The database is in memory, so no other server can use it.
+    /// Any number of servers may use PostgreSQL, and no other one can use a database in memory.
     None,
 }
 
@@ -24,38 +25,25 @@ const PAUSE: Duration = Duration::from_millis(100);
 impl StoreLock {
     /// Locks the database; `None` if another server has locked it.
     pub(super) async fn take(connection: &mut AnyConnection) -> Result<Option<Self>, sqlx::Error> {
+        if is_postgres(connection) {
+            return Ok(Some(Self::None));
+        }
         for _ in 0..TRIES {
-            let lock = match connection.backend_name() {
-                "SQLite" => lock_file(connection).await?,
-                _ => lock_session(connection).await?,
-            };
-            if lock.is_some() {
-                return Ok(lock);
+            if let Some(lock) = lock_file(connection).await? {
+                return Ok(Some(lock));
             }
             tokio::time::sleep(PAUSE).await;
         }
         Ok(None)
     }
 
-    /// Locks again after the previous connection, and with it the lock, was lost.
-    pub(super) async fn take_again(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        if connection.backend_name() == "SQLite" || Self::take(connection).await?.is_some() {
-            return Ok(());
-        }
-        Err(taken_over())
-    }
-
     /// Checks that the database and the lock file are still the same files.
     pub(super) fn check(&mut self) -> Result<(), sqlx::Error> {
         match self {
             Self::File(lock) => lock.check(),
-            Self::Session | Self::None => Ok(()),
+            Self::None => Ok(()),
         }
     }
-}
-
-fn taken_over() -> sqlx::Error {
-    sqlx::Error::Protocol("another server has taken over the database".to_owned())
 }
 
 /// A locked file and its database. Both can be removed while they are in use: then writes are lost,
@@ -92,7 +80,9 @@ impl FileLock {
         }
         if !is_there(&self.path, identity(&self.file.metadata()?)) {
             tracing::warn!(file = self.path, "the lock file was removed; locking again");
-            *self = Self::take(self.database.clone())?.ok_or_else(taken_over)?;
+            *self = Self::take(self.database.clone())?.ok_or_else(|| {
+                sqlx::Error::Protocol("another server has taken over the database".to_owned())
+            })?;
         }
         Ok(())
     }
@@ -124,12 +114,4 @@ async fn lock_file(connection: &mut AnyConnection) -> Result<Option<StoreLock>, 
         return Ok(Some(StoreLock::None));
     }
     Ok(FileLock::take(database)?.map(StoreLock::File))
-}
-
-async fn lock_session(connection: &mut AnyConnection) -> Result<Option<StoreLock>, sqlx::Error> {
-    // An arbitrary number; booleans do not work with every driver.
-    let query = "SELECT CASE WHEN pg_try_advisory_lock(7823019) THEN 1 ELSE 0 END AS got";
-    let row = sqlx::query(query).fetch_one(connection).await?;
-    let got = row.try_get::<i32, _>("got")? == 1;
-    Ok(got.then_some(StoreLock::Session))
 }

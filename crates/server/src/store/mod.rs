@@ -1,26 +1,39 @@
 //! The store of all games, in SQLite or PostgreSQL with the same schema.
+//!
+//! A table is a row with a version. A change is saved only if the row still has the version that the
+//! change is based on, so any number of servers can change any table.
 
+mod claims;
 mod connect;
+mod jobs;
 mod lock;
+mod notices;
+mod processes;
 mod schema;
 mod uptime;
 mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyPool, ConnectOptions, Row};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Row};
 use thiserror::Error;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use crate::config::Storage;
 use crate::metrics::Gauge;
-use crate::time::{Time, millis};
-use connect::{address_of, connect_first, prepare};
+use crate::secret::new_id;
+use crate::time::{Time, from_millis};
+pub(crate) use claims::LEASE;
+use connect::{address_of, connect_first, is_full, is_postgres, prepare};
+pub(crate) use jobs::{Job, JobState, MAX_TRIES, NewJob};
 use lock::StoreLock;
+pub(crate) use notices::{Notice, Notices};
+pub(crate) use processes::{Elsewhere, PresenceRow, Sighting, Spending};
 use uptime::Uptime;
 use writer::Writer;
 
@@ -40,60 +53,92 @@ pub enum StoreError {
         "the database {0} was changed by a newer version of Strata; run that version, or choose another place"
     )]
     Newer(String),
+    /// Workers need a database that several processes can use.
+    #[error("a worker needs a PostgreSQL database, such as --database postgres://user@host/name")]
+    Alone,
     /// An error of the database.
     #[error("the database {0}: {1}")]
     Database(String, sqlx::Error),
 }
 
-/// The transaction failed or the writer has ended: nothing was saved.
-#[derive(Clone, Copy, Debug, Error)]
-#[error("the game could not be saved")]
-pub(crate) struct NotSaved;
+/// Why a table was not saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub(crate) enum SaveError {
+    /// The table has another version by now: nothing was saved.
+    #[error("another server has changed the table")]
+    Conflict,
+    /// The transaction failed or the writer has ended. If the connection was lost during the commit,
+    /// the table may have been saved all the same.
+    #[error("the table could not be saved")]
+    Failed,
+}
 
 /// A table in the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredTable {
     pub(crate) id: String,
+    /// One more than the version that it replaces; 1 for a new table.
+    pub(crate) version: i64,
     /// The whole table, including its clocks.
     pub(crate) record: String,
+    /// The ids of the history entries, which the record does not have.
+    pub(crate) node_ids: String,
+    /// What the bots think of their positions, which the record does not have either.
+    pub(crate) bots: String,
     /// The owners of the seats.
     pub(crate) seats: String,
     /// The id of the rematch; empty if there is none.
     pub(crate) rematch: String,
     pub(crate) plies: i64,
     pub(crate) saved_ms: i64,
+    /// When the player to move runs out of time; 0 without a running clock.
+    pub(crate) clock_ms: i64,
+    /// If a bot is to move: until when some process is searching for its move. After that, any
+    /// process may search.
+    pub(crate) bot_ms: i64,
 }
-
-/// How long a table without moves is stored.
-const UNUSED: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The store of all games.
 #[derive(Debug)]
 pub(crate) struct Store {
-    /// For reading; only the writer writes.
+    /// For everything but saving tables.
     pool: AnyPool,
     queue: mpsc::Sender<Write>,
-    uptime: Uptime,
+    uptime: Arc<Uptime>,
     /// Whether the last write failed.
     failing: Arc<AtomicBool>,
     /// Ends the writer.
     end: Arc<Notify>,
     /// The number of tables that are being saved.
     pending: AtomicUsize,
+    /// The number of writes so far.
+    commits: AtomicU64,
+    /// What other processes, and this one, have changed.
+    pub(crate) notices: Arc<Notices>,
+    /// Identifies this process among those that use the database.
+    process: String,
+    /// The address of a database that several processes can use.
+    shared: Option<String>,
 }
 
 struct Write {
     stored: StoredTable,
-    done: oneshot::Sender<Result<(), NotSaved>>,
+    /// Identifies the write, to find out whether it was committed.
+    commit_id: String,
+    done: oneshot::Sender<Result<(), SaveError>>,
 }
+
+/// How long a query may take. PostgreSQL ends statements after that time, too, but the connection
+/// may be dead.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Store {
     /// Opens the database, brings its schema up to date and starts the writer. The writer ends
-    /// when the store is closed or dropped, and everything is written.
+    /// when the store is closed or dropped, and everything is written. Also returns the time of the
+    /// database, which is the same for all servers.
     pub(crate) async fn open(
         storage: &Storage,
-        time: Time,
-    ) -> Result<(Self, JoinHandle<()>), StoreError> {
+    ) -> Result<(Self, Time, JoinHandle<()>), StoreError> {
         let (address, shown) = address_of(storage)?;
         let told = |error| StoreError::Database(shown.clone(), error);
         sqlx::any::install_default_drivers();
@@ -106,35 +151,57 @@ impl Store {
             None => return Err(StoreError::InUse(shown)),
         };
         let pool = AnyPoolOptions::new()
-            .max_connections(4)
-            .acquire_timeout(Duration::from_secs(10))
+            .max_connections(8)
+            .acquire_timeout(QUERY_TIMEOUT)
             .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
             .connect_lazy_with(options.clone());
         if !schema::migrate(&mut connection).await.map_err(told)? {
             return Err(StoreError::Newer(shown));
         }
-        let unused = millis(time.started.saturating_sub(UNUSED));
-        sqlx::query("DELETE FROM games WHERE plies = 0 AND saved_ms < $1")
-            .bind(unused)
-            .execute(&mut connection)
-            .await
-            .map_err(told)?;
-        let uptime = Uptime::begin(&mut connection, time).await.map_err(told)?;
+        let shared = is_postgres(&connection).then_some(address);
+        let time = time_of(&mut connection).await.map_err(told)?;
+        let uptime = Arc::new(Uptime::default());
+        let is_alone = shared.is_none();
+        match uptime.begin(&mut connection, is_alone, time.now()).await {
+            // Games can be watched, and saved as soon as there is room.
+            Err(error) if is_full(&error) => tracing::error!(%error, "the disk is full"),
+            begun => begun.map_err(told)?,
+        }
         let (queue, writes) = mpsc::channel(4096);
         let failing = Arc::new(AtomicBool::new(false));
         let end = Arc::new(Notify::new());
-        let connection = Some(connection);
-        let writer = Writer { options, connection, lock, failing: Arc::clone(&failing), time };
+        let process = new_id().unwrap_or_else(|_| std::process::id().to_string());
+        let notices = Arc::new(Notices::default());
+        let writer = Writer {
+            options,
+            connection: Some(connection),
+            lock,
+            failing: Arc::clone(&failing),
+            time,
+            uptime: Arc::clone(&uptime),
+            notices: Arc::clone(&notices),
+            process: process.clone(),
+        };
         let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
-        Ok((Self { pool, queue, uptime, failing, end, pending: AtomicUsize::new(0) }, writing))
+        let (pending, commits) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let store =
+            Self { pool, queue, uptime, failing, end, pending, commits, notices, process, shared };
+        Ok((store, time, writing))
     }
 
-    /// Saves a table. When this returns, the table is on disk.
-    pub(crate) async fn save(&self, stored: StoredTable) -> Result<(), NotSaved> {
+    /// The address of a database that several processes can use.
+    pub(crate) fn shared(&self) -> Option<&str> {
+        self.shared.as_deref()
+    }
+
+    /// Saves a table, if it still has the version before. When this returns, the table is on disk.
+    pub(crate) async fn save(&self, stored: StoredTable) -> Result<(), SaveError> {
         let _pending = Gauge::up(&self.pending);
         let (done, saved) = oneshot::channel();
-        self.queue.send(Write { stored, done }).await.map_err(|_| NotSaved)?;
-        saved.await.unwrap_or(Err(NotSaved))
+        let number = self.commits.fetch_add(1, Ordering::Relaxed);
+        let commit_id = format!("{}-{number}", self.process);
+        self.queue.send(Write { stored, commit_id, done }).await.map_err(|_| SaveError::Failed)?;
+        saved.await.unwrap_or(Err(SaveError::Failed))
     }
 
     /// The number of tables that are being saved.
@@ -149,19 +216,33 @@ impl Store {
 
     /// The table with this id.
     pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredTable>, sqlx::Error> {
-        let query = "SELECT record, seats, rematch, plies, saved_ms FROM games WHERE id = $1";
-        let row = sqlx::query(query).bind(id).fetch_optional(&self.pool).await?;
+        let query =
+            "SELECT version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms,
+                     bot_ms FROM games WHERE id = $1";
+        let row = in_time(sqlx::query(query).bind(id).fetch_optional(&self.pool)).await?;
         let read = |row: sqlx::any::AnyRow| {
             Ok(StoredTable {
                 id: id.to_owned(),
+                version: row.try_get("version")?,
                 record: row.try_get("record")?,
+                node_ids: row.try_get("node_ids")?,
+                bots: row.try_get("bots")?,
                 seats: row.try_get("seats")?,
                 rematch: row.try_get("rematch")?,
                 plies: row.try_get("plies")?,
                 saved_ms: row.try_get("saved_ms")?,
+                clock_ms: row.try_get("clock_ms")?,
+                bot_ms: row.try_get("bot_ms")?,
             })
         };
         row.map(read).transpose()
+    }
+
+    /// The version of a table.
+    pub(crate) async fn version(&self, id: &str) -> Result<Option<i64>, sqlx::Error> {
+        let query = sqlx::query("SELECT version FROM games WHERE id = $1").bind(id);
+        let row = in_time(query.fetch_optional(&self.pool)).await?;
+        row.map(|row| row.try_get("version")).transpose()
     }
 
     /// Whether the last write succeeded.
@@ -171,37 +252,71 @@ impl Store {
 
     /// Whether the database responds.
     pub(crate) async fn answers(&self) -> bool {
-        sqlx::query("SELECT 1").fetch_one(&self.pool).await.is_ok()
+        in_time(sqlx::query("SELECT 1").fetch_one(&self.pool)).await.is_ok()
     }
 
-    /// How long servers have been running since a moment. Clocks stop while no server is running.
+    /// For how long games could be played since a moment.
     pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
-        self.uptime.uptime_since(moment, now)
+        self.uptime.since(moment, now)
     }
+}
+
+/// The time of the database, which is the same for all servers that use it.
+async fn time_of(connection: &mut AnyConnection) -> Result<Time, sqlx::Error> {
+    if !is_postgres(connection) {
+        return Ok(Time::start());
+    }
+    let query = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now_ms";
+    let row = sqlx::query(query).fetch_one(connection).await?;
+    Ok(Time::start_at(from_millis(row.try_get("now_ms")?)))
+}
+
+/// The result of a query, or an error after a while.
+async fn in_time<T>(query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    let late = |_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()));
+    timeout(QUERY_TIMEOUT, query).await.unwrap_or_else(late)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn stored(id: &str) -> StoredTable {
-        let [record, seats, rematch] = [const { String::new() }; 3];
-        StoredTable { id: id.to_owned(), record, seats, rematch, plies: 1, saved_ms: 0 }
+    pub(super) fn stored(id: &str, version: i64) -> StoredTable {
+        let [record, node_ids, bots, seats, rematch] = [const { String::new() }; 5];
+        let (plies, saved_ms, clock_ms, bot_ms) = (1, 0, 0, 0);
+        let id = id.to_owned();
+        StoredTable {
+            id,
+            version,
+            record,
+            node_ids,
+            bots,
+            seats,
+            rematch,
+            plies,
+            saved_ms,
+            clock_ms,
+            bot_ms,
+        }
+    }
+
+    async fn open_in(folder: &tempfile::TempDir) -> Store {
+        let storage = Storage::Folder(folder.path().to_owned());
+        Store::open(&storage).await.expect("a store").0
     }
 
     #[tokio::test]
     async fn one_table_that_cannot_be_saved_does_not_affect_others() {
         let folder = tempfile::tempdir().expect("a folder");
-        let storage = Storage::Folder(folder.path().to_owned());
-        let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");
+        let store = open_in(&folder).await;
         let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
                       BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
         sqlx::query(refuse).execute(&store.pool).await.expect("a trigger");
         // All are queued before the writer runs, so they are one group.
         let (first, bad, last) = tokio::join!(
-            store.save(stored("a")),
-            store.save(stored("bad")),
-            store.save(stored("b"))
+            store.save(stored("a", 1)),
+            store.save(stored("bad", 1)),
+            store.save(stored("b", 1))
         );
         assert!(first.is_ok() && bad.is_err() && last.is_ok());
         for (id, is_there) in [("a", true), ("bad", false), ("b", true)] {
@@ -213,13 +328,32 @@ mod tests {
     #[tokio::test]
     async fn saving_works_again_after_a_locked_database() {
         let folder = tempfile::tempdir().expect("a folder");
-        let storage = Storage::Folder(folder.path().to_owned());
-        let (store, _writer) = Store::open(&storage, Time::start()).await.expect("a store");
+        let store = open_in(&folder).await;
         let mut other = store.pool.acquire().await.expect("a connection");
         sqlx::query("BEGIN IMMEDIATE").execute(&mut *other).await.expect("a lock");
-        let (first, last) = tokio::join!(store.save(stored("a")), store.save(stored("b")));
+        let (first, last) = tokio::join!(store.save(stored("a", 1)), store.save(stored("b", 1)));
         assert!(first.is_err() && last.is_err());
         sqlx::query("ROLLBACK").execute(&mut *other).await.expect("no lock any more");
-        assert!(store.save(stored("a")).await.is_ok());
+        assert!(store.save(stored("a", 1)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn only_the_first_of_two_changes_to_a_version_is_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = open_in(&folder).await;
+        for (version, outcome) in [
+            (1, Ok(())),
+            (1, Err(SaveError::Conflict)),
+            (2, Ok(())),
+            (2, Err(SaveError::Conflict)),
+            (4, Err(SaveError::Conflict)),
+            (3, Ok(())),
+        ] {
+            assert_eq!(store.save(stored("a", version)).await, outcome, "{version}");
+        }
+        let (first, second) = tokio::join!(store.save(stored("a", 4)), store.save(stored("a", 4)));
+        assert_eq!((first, second), (Ok(()), Err(SaveError::Conflict)));
+        assert_eq!(store.version("a").await.expect("an answer"), Some(4));
+        assert_eq!(store.save(stored("unknown", 2)).await, Err(SaveError::Conflict));
     }
 }

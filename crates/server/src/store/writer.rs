@@ -1,5 +1,8 @@
-//! The task that writes. Tables that arrive during a transaction are written together in the next one.
+//! The task that saves tables. Tables that arrive during a transaction are saved together in the
+//! next one.
 
+use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::slice;
 use std::sync::Arc;
@@ -7,20 +10,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
-use sqlx::{AnyConnection, Connection};
+use sqlx::{AnyConnection, Connection, Row};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::connect::connect;
+use super::connect::{connect, is_postgres};
 use super::lock::StoreLock;
-use super::uptime::note_alive;
-use super::{NotSaved, StoredTable, Write};
+use super::notices::{self, Notice, Notices};
+use super::processes::note_process;
+use super::uptime::Uptime;
+use super::{SaveError, Write};
 use crate::time::Time;
 
 /// The most tables in one transaction.
 const LARGEST_GROUP: usize = 256;
-/// How often the server notes that it is running.
+/// How often a server notes that it is running: if others wait for that, more often.
 const HEARTBEAT: Duration = Duration::from_secs(5);
+const SHARED_HEARTBEAT: Duration = Duration::from_secs(1);
 /// How long the tables of a failed group are retried one by one.
 const SECOND_TRIES: Duration = Duration::from_secs(2);
 /// How long a failed connection may take to close.
@@ -38,6 +44,9 @@ pub(super) struct Writer {
     /// Whether the last write failed.
     pub(super) failing: Arc<AtomicBool>,
     pub(super) time: Time,
+    pub(super) uptime: Arc<Uptime>,
+    pub(super) notices: Arc<Notices>,
+    pub(super) process: String,
 }
 
 /// Something to write.
@@ -48,9 +57,10 @@ enum Work<'a> {
 }
 
 impl Writer {
-    /// Writes tables until the queue is closed.
+    /// Saves tables until the queue is closed.
     pub(super) async fn run(mut self, mut writes: mpsc::Receiver<Write>, end: Arc<Notify>) {
-        let mut heartbeat = interval(HEARTBEAT);
+        let is_shared = self.connection.as_ref().is_some_and(is_postgres);
+        let mut heartbeat = interval(if is_shared { SHARED_HEARTBEAT } else { HEARTBEAT });
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut group = Vec::with_capacity(LARGEST_GROUP);
         loop {
@@ -76,24 +86,45 @@ impl Writer {
     /// Saves tables together. If that fails, saves each on its own, so that one bad table does not
     /// affect the others.
     async fn save(&mut self, group: &mut Vec<Write>) {
-        let together = self.attempt(Work::Tables(group)).await;
+        // Two changes of one table cannot be in the same statement.
+        group.sort_by(|a, b| {
+            (&a.stored.id, a.stored.version).cmp(&(&b.stored.id, b.stored.version))
+        });
+        let mut ids = HashSet::new();
+        let (first, later): (Vec<Write>, Vec<Write>) =
+            group.drain(..).partition(|write| ids.insert(write.stored.id.clone()));
+        self.save_group(first).await;
+        for write in later {
+            self.save_group(vec![write]).await;
+        }
+    }
+
+    async fn save_group(&mut self, group: Vec<Write>) {
+        let together = self.attempt(Work::Tables(&group)).await;
         let is_single = group.len() == 1;
         let mut affects_all = together.as_ref().is_err_and(|error| is_single || stops_all(error));
         let end = Instant::now() + SECOND_TRIES;
-        for write in group.drain(..) {
-            let mut outcome = together.as_ref().map_err(|_| NotSaved).copied();
-            if outcome.is_err() && !affects_all && Instant::now() < end {
-                let alone = self.attempt(Work::Tables(slice::from_ref(&write))).await;
-                affects_all = alone.as_ref().is_err_and(stops_all);
-                outcome = alone.map_err(|_| NotSaved);
-            }
+        for write in group {
+            let outcome = match &together {
+                Ok(saved) if saved.contains(&write.stored.id) => Ok(()),
+                Ok(_) => Err(SaveError::Conflict),
+                Err(_) if affects_all || Instant::now() >= end => Err(SaveError::Failed),
+                Err(_) => {
+                    let alone = self.attempt(Work::Tables(slice::from_ref(&write))).await;
+                    affects_all = alone.as_ref().is_err_and(stops_all);
+                    // Another version may be there because the first try was committed and then
+                    // changed again, so it is not known to be a conflict.
+                    let is_saved = alone.is_ok_and(|saved| saved.contains(&write.stored.id));
+                    if is_saved { Ok(()) } else { Err(SaveError::Failed) }
+                }
+            };
             // The receiver may have been dropped.
             let _ = write.done.send(outcome);
         }
     }
 
-    /// Writes on the connection, or on a new one after an error.
-    async fn attempt(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
+    /// Writes on the connection, or on a new one after an error. Returns the ids of saved tables.
+    async fn attempt(&mut self, work: Work<'_>) -> Result<HashSet<String>, sqlx::Error> {
         let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
         let outcome = timeout(WRITE_TIMEOUT, self.write(work)).await.unwrap_or_else(silent);
         self.failing.store(outcome.is_err(), Ordering::Relaxed);
@@ -106,26 +137,33 @@ impl Writer {
         })
     }
 
-    async fn write(&mut self, work: Work<'_>) -> Result<(), sqlx::Error> {
+    async fn write(&mut self, work: Work<'_>) -> Result<HashSet<String>, sqlx::Error> {
         self.lock.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => {
-                let mut connection = connect(&self.options).await?;
-                StoreLock::take_again(&mut connection).await?;
-                connection
-            }
+            None => connect(&self.options).await?,
         };
         let outcome = match work {
             Work::Tables(group) => write_group(&mut connection, group).await,
-            Work::Heartbeat => note_alive(&mut connection, self.time).await,
+            Work::Heartbeat => self.note_alive(&mut connection).await.map(|()| HashSet::new()),
         };
         match outcome {
-            Ok(()) => self.connection = Some(connection),
+            Ok(_) => self.connection = Some(connection),
             // A closed connection holds no lock on the database.
             Err(_) => drop(timeout(CLOSE_TIMEOUT, connection.close()).await),
         }
         outcome
+    }
+
+    async fn note_alive(&mut self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        let now = self.time.now();
+        if is_postgres(connection) {
+            note_process(connection, &self.process, now).await?;
+        }
+        if self.uptime.note_alive(connection, now).await? {
+            self.notices.send(Notice::Resync);
+        }
+        Ok(())
     }
 }
 
@@ -147,31 +185,88 @@ fn stops_all(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Writes tables in one transaction and commits it.
-async fn write_group(connection: &mut AnyConnection, group: &[Write]) -> Result<(), sqlx::Error> {
+/// Saves tables in one transaction, tells the other processes, and commits. Returns the ids of the
+/// tables that had the expected version, or that an earlier try has committed.
+async fn write_group(
+    connection: &mut AnyConnection,
+    group: &[Write],
+) -> Result<HashSet<String>, sqlx::Error> {
+    let tells = is_postgres(connection);
     let mut transaction = connection.begin().await?;
-    for Write { stored, .. } in group {
-        let StoredTable { id, record, seats, rematch, plies, saved_ms } = stored;
-        sqlx::query(
-            "INSERT INTO games (id, record, seats, rematch, plies, saved_ms)
-             VALUES ($1, $2, $3, $4, $5, $6)
-             ON CONFLICT (id) DO UPDATE SET record = excluded.record, seats = excluded.seats,
-             rematch = excluded.rematch, plies = excluded.plies, saved_ms = excluded.saved_ms",
-        )
-        .bind(id.as_str())
-        .bind(record.as_str())
-        .bind(seats.as_str())
-        .bind(rematch.as_str())
-        .bind(*plies)
-        .bind(*saved_ms)
-        .execute(&mut *transaction)
-        .await?;
+    let (new, changed): (Vec<&Write>, Vec<&Write>) =
+        group.iter().partition(|write| write.stored.version == 1);
+    let mut saved = HashSet::new();
+    for (writes, statement) in [(new, INSERT), (changed, UPDATE)] {
+        if !writes.is_empty() {
+            saved.extend(save_all(&mut transaction, &writes, statement).await?);
+        }
     }
-    transaction.commit().await
+    if tells {
+        let tables = group.iter().map(|write| &write.stored);
+        notices::tell(&mut transaction, tables.filter(|stored| saved.contains(&stored.id))).await?;
+    }
+    transaction.commit().await?;
+    Ok(saved)
+}
+
+/// The columns of a table, in the order in which they are bound.
+const COLUMNS: &str = "id, version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id";
+const COLUMN_COUNT: usize = 12;
+
+/// Both return the rows that an earlier try has written, without changing them again.
+const INSERT: &str =
+    "INSERT INTO games (id, version, record, node_ids, bots, seats, rematch, plies,
+    saved_ms, clock_ms, bot_ms, commit_id) SELECT * FROM new WHERE true
+    ON CONFLICT (id) DO UPDATE SET version = games.version
+    WHERE games.version = excluded.version AND games.commit_id = excluded.commit_id
+    RETURNING id";
+const UPDATE: &str = "UPDATE games SET version = new.version, record = new.record,
+    node_ids = new.node_ids, bots = new.bots, seats = new.seats, rematch = new.rematch, plies = new.plies,
+    saved_ms = new.saved_ms, clock_ms = new.clock_ms, bot_ms = new.bot_ms, tries = 0,
+    commit_id = new.commit_id
+    FROM new WHERE games.id = new.id AND (games.version = new.version - 1
+        OR games.version = new.version AND games.commit_id = new.commit_id)
+    RETURNING games.id";
+
+async fn save_all(
+    connection: &mut AnyConnection,
+    writes: &[&Write],
+    statement: &str,
+) -> Result<Vec<String>, sqlx::Error> {
+    let mut sql = format!("WITH new ({COLUMNS}) AS (VALUES ");
+    for row in 0..writes.len() {
+        let first = row * COLUMN_COUNT + 1;
+        let values: Vec<String> =
+            (first..first + COLUMN_COUNT).map(|place| format!("${place}")).collect();
+        let comma = if row == 0 { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(sql, "{comma}({})", values.join(", "));
+    }
+    sql += &format!(") {statement}");
+    // Large groups have a statement for each size, which would fill the cache.
+    let mut query = sqlx::query(sqlx::AssertSqlSafe(sql)).persistent(writes.len() <= 16);
+    for Write { stored, commit_id, .. } in writes {
+        query = query
+            .bind(stored.id.as_str())
+            .bind(stored.version)
+            .bind(stored.record.as_str())
+            .bind(stored.node_ids.as_str())
+            .bind(stored.bots.as_str())
+            .bind(stored.seats.as_str())
+            .bind(stored.rematch.as_str())
+            .bind(stored.plies)
+            .bind(stored.saved_ms)
+            .bind(stored.clock_ms)
+            .bind(stored.bot_ms)
+            .bind(commit_id.as_str());
+    }
+    let rows = query.fetch_all(connection).await?;
+    rows.iter().map(|row| row.try_get("id")).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::connect::is_full;
     use super::*;
 
     /// The result of the last statement in a fresh database, on its own connection.
@@ -198,7 +293,7 @@ mod tests {
         let locked = complaint(&["BEGIN IMMEDIATE"], insert).await;
         assert!(stops_all(&locked), "{locked}");
         let full = complaint(&[], "INSERT INTO games VALUES (zeroblob(1000000))").await;
-        assert!(stops_all(&full), "{full}");
+        assert!(stops_all(&full) && is_full(&full) && !is_full(&locked), "{full}");
         let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON games WHEN NEW.id = 'bad'
                       BEGIN SELECT RAISE(ROLLBACK, 'no'); END";
         let refused = complaint(&[refuse], insert).await;

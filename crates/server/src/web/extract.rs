@@ -1,5 +1,6 @@
 //! Reads requests.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -14,7 +15,9 @@ use strata_rules::shorten;
 use tokio::time::timeout;
 
 use super::validate::{ApiRequest, parse, read, schema_of, unknown};
+use crate::app::App;
 use crate::error::ApiError;
+use crate::visitors::{BodyTicket, Visitor};
 
 /// The largest body in bytes.
 pub(crate) const MAX_BODY: usize = 64 << 10;
@@ -27,10 +30,11 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// A JSON body.
 pub(crate) struct JsonBody<T, const MAX: usize = MAX_BODY>(pub(crate) T);
 
-impl<S: Sync, T: ApiRequest, const MAX: usize> FromRequest<S> for JsonBody<T, MAX> {
+impl<T: ApiRequest, const MAX: usize> FromRequest<Arc<App>> for JsonBody<T, MAX> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
+        let visitor = request.extensions().get().copied().unwrap_or(Visitor::ELSEWHERE);
         let length = request.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let is_too_large = length.is_some_and(|length| length > MAX);
@@ -39,7 +43,8 @@ impl<S: Sync, T: ApiRequest, const MAX: usize> FromRequest<S> for JsonBody<T, MA
             return Err(ApiError::TooLarge(MAX));
         }
         let most = if is_too_large { 0 } else { MAX };
-        let bytes = read_in_time(request.into_body(), most, TIMEOUT)
+        let mut ticket = app.visitors.receive_body(visitor, MAX_BODY);
+        let bytes = read_in_time(request.into_body(), most, TIMEOUT, &mut ticket)
             .await?
             .ok_or(ApiError::TooLarge(MAX))?;
         // A request without required fields needs no body.
@@ -57,12 +62,17 @@ async fn read_in_time(
     body: Body,
     most: usize,
     limit: Duration,
+    ticket: &mut BodyTicket,
 ) -> Result<Option<Vec<u8>>, ApiError> {
-    timeout(limit, read_body(body, most)).await.map_err(|_| ApiError::TooSlow)?
+    timeout(limit, read_body(body, most, ticket)).await.map_err(|_| ApiError::TooSlow)?
 }
 
 /// Reads a body of at most `most` bytes; `None` if it is larger.
-async fn read_body(body: Body, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
+async fn read_body(
+    body: Body,
+    most: usize,
+    ticket: &mut BodyTicket,
+) -> Result<Option<Vec<u8>>, ApiError> {
     let mut parts = body.into_data_stream();
     let mut bytes = Vec::new();
     while let Some(part) = parts.next().await {
@@ -78,6 +88,7 @@ async fn read_body(body: Body, most: usize) -> Result<Option<Vec<u8>>, ApiError>
             }
             return Ok(None);
         }
+        ticket.grow(part.len())?;
         bytes.extend_from_slice(&part);
     }
     Ok(Some(bytes))
@@ -171,11 +182,16 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Bounds;
+    use crate::visitors::Visitors;
 
     #[tokio::test]
     async fn body_that_does_not_arrive_times_out() {
         let nothing = futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>();
-        let read = read_in_time(Body::from_stream(nothing), 9, Duration::ZERO).await;
+        let visitors = Arc::new(Visitors::new(Bounds::default()));
+        let mut ticket = visitors.receive_body(Visitor::numbered(1), 9);
+        let body = Body::from_stream(nothing);
+        let read = read_in_time(body, 9, Duration::ZERO, &mut ticket).await;
         assert_eq!(read, Err(ApiError::TooSlow));
     }
 }

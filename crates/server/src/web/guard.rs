@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
+use crate::routes::HEALTH;
 use crate::visitors::Visitor;
 
 /// The other end of a connection.
@@ -35,10 +36,14 @@ pub(crate) async fn guard(
         .extensions()
         .get::<MatchedPath>()
         .map_or_else(|| "unknown".to_owned(), |path| path.as_str().to_owned());
-    let refusal = app.visitors.request(visitor).err().or_else(|| check_site(&request, &app).err());
+    let refusal = app
+        .visitors
+        .request(visitor, 1.0)
+        .and_then(|()| check_host(&request, &route, &app))
+        .and_then(|()| check_site(&request));
     let response = match refusal {
-        Some(error) => error.into_response(),
-        None => next.run(request).await,
+        Err(error) => error.into_response(),
+        Ok(()) => next.run(request).await,
     };
     let status = response.status();
     if status.is_client_error() {
@@ -69,8 +74,28 @@ fn read_address(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(with_port)
 }
 
+/// Refuses requests for other host names, if those of the server are known: the name may lead here
+/// only to make a browser believe that the page of another site is ours.
+fn check_host(request: &Request, route: &str, app: &App) -> Result<(), ApiError> {
+    let hosts = &app.config.hosts;
+    if hosts.is_empty() || HEALTH.contains(&route) {
+        return Ok(());
+    }
+    // Browsers always send one.
+    let Some(host) = request.headers().get(HOST) else { return Ok(()) };
+    let host = host.to_str().unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    match hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        true => Ok(()),
+        false => Err(ApiError::OtherHost),
+    }
+}
+
 /// Refuses requests from pages of other sites. Programs other than browsers send no `Origin`.
-fn check_site(request: &Request, app: &App) -> Result<(), ApiError> {
+fn check_site(request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
     let changes = request.method() != Method::GET && request.method() != Method::HEAD;
     let is_socket = headers.contains_key("sec-websocket-key");
@@ -83,22 +108,21 @@ fn check_site(request: &Request, app: &App) -> Result<(), ApiError> {
     }
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    let host = own_host(headers, app.config.trust_proxy);
+    let host = own_host(headers);
     match (origin, host) {
         (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host) => Ok(()),
         _ => Err(ApiError::OtherSite),
     }
 }
 
-/// The host name of the server as the visitor knows it.
-pub(crate) fn own_host(headers: &HeaderMap, trust_proxy: bool) -> Option<&str> {
-    let forwarded = headers.get("x-forwarded-host").filter(|_| trust_proxy);
-    forwarded.or_else(|| headers.get(HOST)).and_then(|host| host.to_str().ok())
+/// The host name of the server as the visitor knows it; proxies pass it on.
+pub(crate) fn own_host(headers: &HeaderMap) -> Option<&str> {
+    headers.get(HOST).and_then(|host| host.to_str().ok())
 }
 
 /// The origin of the server as the visitor knows it: `https://example.org`.
 pub(crate) fn own_site(headers: &HeaderMap, trust_proxy: bool) -> String {
     let forwarded = headers.get("x-forwarded-proto").filter(|_| trust_proxy);
     let scheme = if forwarded.is_some_and(|scheme| scheme == "https") { "https" } else { "http" };
-    format!("{scheme}://{}", own_host(headers, trust_proxy).unwrap_or("localhost"))
+    format!("{scheme}://{}", own_host(headers).unwrap_or("localhost"))
 }

@@ -120,33 +120,30 @@ pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, ApiError> {
 }
 
 /// `GET /robots.txt`: search engines should not index games.
-pub(crate) async fn robots(State(app): State<Arc<App>>, headers: HeaderMap) -> String {
-    let base = base(&app, &headers);
+pub(crate) async fn robots(State(app): State<Arc<App>>) -> String {
+    let base = base(&app);
     let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 
 /// The page without a preview.
-pub(crate) async fn shell(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    page(&app, &headers, "", StatusCode::OK)
+pub(crate) async fn shell(State(app): State<Arc<App>>) -> Response {
+    page(&app, "", StatusCode::OK)
 }
 
 /// The page at an unknown address; its script shows that there is no such page.
-pub(crate) fn unknown(app: &App, headers: &HeaderMap) -> Response {
-    page(app, headers, "", StatusCode::NOT_FOUND)
+pub(crate) fn unknown(app: &App) -> Response {
+    page(app, "", StatusCode::NOT_FOUND)
 }
 
 /// The page with the tags for link previews.
 pub(crate) fn with_preview(app: &App, headers: &HeaderMap, preview: &Preview) -> Response {
-    page(app, headers, &preview.tags(app, headers), StatusCode::OK)
+    page(app, &preview.tags(app, headers), StatusCode::OK)
 }
 
 /// The path that all addresses of the page are relative to.
-pub(crate) fn base(app: &App, headers: &HeaderMap) -> String {
-    let forwarded = headers.get("x-forwarded-prefix").filter(|_| app.config.trust_proxy);
-    let prefix = forwarded.and_then(|prefix| prefix.to_str().ok()).map(tidy_base);
-    let base = prefix.flatten().unwrap_or_else(|| app.config.base_path.clone());
-    format!("{base}/")
+pub(crate) fn base(app: &App) -> String {
+    format!("{}/", app.config.base_path)
 }
 
 /// A path prefix without a trailing slash; `None` if it is not a valid path.
@@ -157,11 +154,11 @@ pub(crate) fn tidy_base(text: &str) -> Option<String> {
     (is_path && path.chars().all(plain)).then(|| path.to_owned())
 }
 
-fn page(app: &App, headers: &HeaderMap, preview: &str, status: StatusCode) -> Response {
+fn page(app: &App, preview: &str, status: StatusCode) -> Response {
     let Some(index) = Files::get("index.html") else {
         return ApiError::NotFound("this server has no page".to_owned()).into_response();
     };
-    let base_tag = format!(r#"<base href="{}">"#, escape(&base(app, headers)));
+    let base_tag = format!(r#"<base href="{}">"#, escape(&base(app)));
     let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
     let html = String::from_utf8_lossy(&index.data)
         // User input comes last: it may contain the other placeholders.

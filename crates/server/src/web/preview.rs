@@ -26,7 +26,7 @@ pub(crate) struct Preview {
 impl Preview {
     /// The tags of the Open Graph protocol.
     pub(super) fn tags(&self, app: &App, headers: &HeaderMap) -> String {
-        let base = page::base(app, headers);
+        let base = page::base(app);
         let site = own_site(headers, app.config.trust_proxy);
         let whole = |address: &str| format!("{site}{base}{address}");
         let tags = [
@@ -82,7 +82,7 @@ fn of_game(
     game: Named<String>,
 ) -> Response {
     let found = game.and_then(|Path(game)| app.game(&game));
-    let Ok(entry) = found else { return page::unknown(app, headers) };
+    let Ok(entry) = found else { return page::unknown(app) };
     let preview = Preview {
         title: format!("{about} {}", entry.info.name),
         description: entry.info.summary.to_owned(),
@@ -101,7 +101,7 @@ pub(crate) async fn position(
     let found = named.and_then(|Path((game, text))| {
         open_position(app.game(&game)?, &OptionsRequest::new(), Some(&text))
     });
-    let Ok(position) = found else { return page::unknown(&app, &headers) };
+    let Ok(position) = found else { return page::unknown(&app) };
     let (info, text) = (position.info(), position.text());
     let preview = Preview {
         title: format!("Analysis of {}", info.name),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
@@ -14,13 +13,14 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use super::{guard, headers, page};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::routes::{Route, all};
+use crate::routes::{HEALTH, Route, all};
 
-/// The router of all addresses.
+/// The router of all addresses; for a worker, only of those about its health.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
+    let is_served = |path| app.config.serves_games || HEALTH.contains(&path);
     for Route { operation, handler } in all() {
-        if let Some(handler) = handler {
+        if let Some(handler) = handler.filter(|_| is_served(operation.path)) {
             router = router.route(operation.path, handler);
         }
     }
@@ -39,12 +39,13 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-async fn unknown(State(app): State<Arc<App>>, headers: HeaderMap, request: Request) -> Response {
+async fn unknown(State(app): State<Arc<App>>, request: Request) -> Response {
     let path = request.uri().path();
-    let is_page =
-        !path.starts_with("/api/") && !path.rsplit('/').next().unwrap_or("").contains('.');
+    let is_page = app.config.serves_games
+        && !path.starts_with("/api/")
+        && !path.rsplit('/').next().unwrap_or("").contains('.');
     match is_page {
-        true => page::unknown(&app, &headers),
+        true => page::unknown(&app),
         false => ApiError::NotFound("there is nothing at this address".to_owned()).into_response(),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Follower {
     secret: Option<SecretHash>,
     shown: watch::Receiver<Arc<Snapshot>>,
     presence: Option<PresenceTicket>,
-    _ticket: StreamTicket,
+    ticket: StreamTicket,
 }
 
 impl Follower {
@@ -42,7 +42,7 @@ impl Follower {
             visitor,
             secret: None,
             presence: None,
-            _ticket: ticket,
+            ticket,
         })
     }
 
@@ -59,10 +59,12 @@ impl Follower {
         // The old presence is dropped after the new one exists, so that the player does not seem to
         // leave.
         self.presence = Some(entered.map_err(|_| busy)?);
-        match secret {
-            Some(_) if self.players().is_empty() => Err(NO_SUCH_SEAT),
-            _ => Ok(()),
+        match (secret, self.players().is_empty()) {
+            (Some(_), true) => return Err(NO_SUCH_SEAT),
+            (_, true) => {}
+            (_, false) => self.ticket.seat(),
         }
+        Ok(())
     }
 
     /// Notes whether the user is watching.

@@ -17,8 +17,8 @@ use crate::metrics::count;
 use crate::sync::lock;
 use crate::visitors::Visitor;
 pub(crate) use engines::Engines;
-pub(crate) use queues::BUSY;
 use queues::Queues;
+pub(crate) use queues::{BUSY, TOO_MANY};
 use round_robin::Job;
 
 /// How urgent a job is.
@@ -47,13 +47,16 @@ struct Shared {
     searches: AtomicU64,
 }
 
+const NO_ENGINE: ApiError =
+    ApiError::Failed("this server does not analyse; use the engine on your own device");
+
 /// How often a waiting thread checks whether to stop an analysis.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Workers {
     pub(crate) fn start(catalogue: Catalogue, threads: usize) -> Self {
-        // One thread is reserved for bots, so there are at least two.
-        let threads = threads.max(2);
+        // One thread is reserved for bots, so there are none or at least two.
+        let threads = if threads == 0 { 0 } else { threads.max(2) };
         let (queues, changed) = (Mutex::default(), Condvar::new());
         let searches = AtomicU64::new(0);
         let shared = Arc::new(Shared { queues, changed, threads, searches });
@@ -62,6 +65,16 @@ impl Workers {
             thread::spawn(move || shared.work(Engines::new(catalogue)));
         }
         Self { shared }
+    }
+
+    /// Whether this process does not search.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.shared.threads == 0
+    }
+
+    /// How many more bot moves it makes sense to take from other processes.
+    pub(crate) fn room_for_moves(&self) -> usize {
+        (2 * self.shared.threads).saturating_sub(self.waiting().0)
     }
 
     /// The number of threads, which is also the most that one search may use.
@@ -81,6 +94,9 @@ impl Workers {
         stop: &Arc<AtomicBool>,
         job: impl FnOnce(&mut Engines) + Send + 'static,
     ) -> Result<(), ApiError> {
+        if self.is_empty() {
+            return Err(NO_ENGINE);
+        }
         let job = Job { urgency, stop: Arc::clone(stop), run: Box::new(job) };
         let mut queues = lock(&self.shared.queues);
         let (outcome, dropped) = queues.add(job);
@@ -148,7 +164,7 @@ impl Shared {
 mod tests {
     use std::sync::mpsc;
 
-    use super::queues::{MAX_QUEUE_OF_VISITOR, TOO_MANY};
+    use super::queues::MAX_QUEUE_OF_VISITOR;
     use super::*;
 
     fn workers(threads: usize) -> Workers {
@@ -157,6 +173,10 @@ mod tests {
 
     fn question(number: u8) -> Urgency {
         Urgency::Question(Visitor::numbered(number))
+    }
+
+    fn analysis(number: u8) -> Urgency {
+        Urgency::Analysis(Visitor::numbered(number))
     }
 
     /// Jobs that send a word when they are done, and jobs that block until they are released.
@@ -211,12 +231,12 @@ mod tests {
     #[test]
     fn visitors_take_turns() {
         let script = Script::new(2);
-        let release = script.owner(question(1));
+        let release = script.owner(analysis(1));
         for _ in 0..MAX_QUEUE_OF_VISITOR {
-            script.say(question(1), "first").expect("there is room");
+            script.say(analysis(1), "first").expect("there is room");
         }
-        assert_eq!(script.say(question(1), "too much"), Err(TOO_MANY));
-        script.say(question(2), "second").expect("there is room");
+        assert_eq!(script.say(analysis(1), "too much"), Err(TOO_MANY));
+        script.say(analysis(2), "second").expect("there is room");
         drop(release);
         assert_eq!([script.hear(), script.hear()], ["first", "second"]);
     }
@@ -224,10 +244,10 @@ mod tests {
     #[test]
     fn stopped_jobs_do_not_count_as_waiting() {
         let script = Script::new(2);
-        let _release = script.owner(question(1));
+        let _release = script.owner(analysis(1));
         for _ in 0..2 * MAX_QUEUE_OF_VISITOR {
             let stopped = Arc::new(AtomicBool::new(true));
-            script.workers.ask(question(1), &stopped, |_| {}).expect("there is room");
+            script.workers.ask(analysis(1), &stopped, |_| {}).expect("there is room");
         }
         assert_eq!(script.workers.waiting(), (0, 1));
     }

@@ -40,9 +40,12 @@ impl Running {
     }
 }
 
-/// The most waiting hints, reviews and analyses, of one visitor and of all.
+/// The most waiting analyses, of one visitor and of all. Beyond that, everybody may still have a few,
+/// so that some visitors cannot take all places.
 pub(super) const MAX_QUEUE_OF_VISITOR: usize = 8;
 const MAX_QUEUE: usize = 200;
+const FEW: usize = 2;
+const MAX_QUEUE_OF_FEW: usize = 10 * MAX_QUEUE;
 /// How long an analysis runs while others wait for an analysis, or for a hint or review.
 const SLICE: Duration = Duration::from_secs(10);
 const SHORT_SLICE: Duration = Duration::from_secs(2);
@@ -51,7 +54,7 @@ const MOVES_IN_A_ROW: usize = 8;
 
 pub(crate) const BUSY: ApiError =
     ApiError::Unavailable("the engine is busy; try again in a moment");
-pub(super) const TOO_MANY: ApiError =
+pub(crate) const TOO_MANY: ApiError =
     ApiError::TooMany("too many searches from this address are waiting; wait for their results");
 
 impl Queues {
@@ -69,19 +72,22 @@ impl Queues {
                 self.shows.push(visitor, job);
                 return (Ok(()), dropped);
             }
-            Urgency::Question(visitor) | Urgency::Analysis(visitor) => visitor,
+            // There are never more than threads.
+            Urgency::Question(visitor) => {
+                self.questions.push(visitor, job);
+                return (Ok(()), Vec::new());
+            }
+            Urgency::Analysis(visitor) => visitor,
         };
-        let mut dropped = self.questions.take_stopped(visitor);
-        dropped.extend(self.analyses.take_stopped(visitor));
-        let outcome = match self.questions.count_of(visitor) + self.analyses.count_of(visitor) {
-            _ if self.count_for_visitors() >= MAX_QUEUE => Err(BUSY),
-            MAX_QUEUE_OF_VISITOR.. => Err(TOO_MANY),
+        let mut dropped = self.analyses.take_stopped(visitor);
+        let outcome = match (self.analyses.count_of(visitor), self.analyses.count()) {
+            (MAX_QUEUE_OF_VISITOR.., _) => Err(TOO_MANY),
+            (FEW.., MAX_QUEUE..) | (_, MAX_QUEUE_OF_FEW..) => Err(BUSY),
             _ => Ok(()),
         };
-        match (&outcome, job.urgency) {
-            (Err(_), _) => dropped.push(job),
-            (Ok(()), Urgency::Analysis(_)) => self.analyses.push(visitor, job),
-            (Ok(()), _) => self.questions.push(visitor, job),
+        match outcome {
+            Ok(()) => self.analyses.push(visitor, job),
+            Err(_) => dropped.push(job),
         }
         (outcome, dropped)
     }
@@ -258,6 +264,26 @@ mod tests {
         add(&mut queues, second);
         assert!(queues.pop(4).is_some_and(|job| job.urgency == second));
         assert!(queues.pop(4).is_some_and(|job| job.urgency == first));
+    }
+
+    #[test]
+    fn full_queue_has_room_for_newcomers() {
+        let mut queues = Queues::default();
+        let analysis = |number| Urgency::Analysis(Visitor::numbered(number));
+        for number in 0..25 {
+            for _ in 0..MAX_QUEUE_OF_VISITOR {
+                add(&mut queues, analysis(number));
+            }
+        }
+        let mut ask = |number| {
+            let (stop, run) = (Arc::default(), Box::new(|_: &mut _| {}));
+            queues.add(Job { urgency: analysis(number), stop, run }).0
+        };
+        for outcome in [Ok(()), Ok(()), Err(BUSY)] {
+            assert_eq!(ask(99), outcome);
+        }
+        assert_eq!(ask(1), Err(TOO_MANY));
+        assert_eq!(ask(100), Ok(()));
     }
 
     #[test]

@@ -19,6 +19,9 @@ use tokio_tungstenite::tungstenite::Message;
 /// A position at which searches panic.
 pub(crate) const BREAKS_DOWN: &str = "std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
 
+/// A position at which searches end the whole process, as a bug in the system might.
+pub(crate) const ABORTS: &str = "std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.dl.0.0_l";
+
 /// The number of searches at the highest level that were stopped before their time was up.
 pub(crate) static STOPPED_SEARCHES: AtomicU64 = AtomicU64::new(0);
 
@@ -35,6 +38,9 @@ impl Engine for Guesser {
     ) -> Result<Report, SearchError> {
         let mut position = self.0.read_position(position).expect("a position of this game");
         assert_ne!(position.text(), BREAKS_DOWN, "on purpose");
+        if position.text() == ABORTS {
+            std::process::abort();
+        }
         if self.0.info.id == "staqs"
             && let Some(found) = cases::search(&*position, request.level)
         {
@@ -117,18 +123,21 @@ pub(crate) struct Fresh {
 pub(crate) async fn storages() -> Vec<Fresh> {
     let folder = new_folder();
     let mut all = vec![Fresh { storage: storage_in(&folder), _folder: Some(folder) }];
-    if let Ok(server) = std::env::var("STRATA_TEST_POSTGRES") {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("strata_test_{}_{number}", std::process::id());
-        sqlx::any::install_default_drivers();
-        let pool = sqlx::AnyPool::connect(&server).await.expect("the PostgreSQL server");
-        let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
-        sqlx::query(create).execute(&pool).await.expect("a new database");
-        let (front, _) = server.rsplit_once('/').expect("an address with a database");
-        let storage = Storage::Address(format!("{front}/{name}"));
-        all.push(Fresh { storage, _folder: None });
-    }
+    all.extend(postgres().await.map(|storage| Fresh { storage, _folder: None }));
     all
+}
+
+/// A new PostgreSQL database, if the environment has the address of a server.
+pub(crate) async fn postgres() -> Option<Storage> {
+    let server = std::env::var("STRATA_TEST_POSTGRES").ok()?;
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("strata_test_{}_{number}", std::process::id());
+    sqlx::any::install_default_drivers();
+    let pool = sqlx::AnyPool::connect(&server).await.expect("the PostgreSQL server");
+    let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+    sqlx::query(create).execute(&pool).await.expect("a new database");
+    let (front, _) = server.rsplit_once('/').expect("an address with a database");
+    Some(Storage::Address(format!("{front}/{name}")))
 }
 
 /// A server in this process.

@@ -280,6 +280,74 @@ async fn requests_from_other_sites_are_refused() {
 }
 
 #[tokio::test]
+async fn requests_for_other_host_names_are_refused() {
+    let hosts = vec!["play.example.org".to_owned(), "127.0.0.1".to_owned()];
+    let server = Server::with(|config| config.hosts = hosts).await;
+    let ask = async |host: &str, path: &str| {
+        let mut stream = TcpStream::connect(server.client.host()).await.expect("a connection");
+        let request = format!("GET /{path} HTTP/1.0\r\nhost: {host}\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("it is taken");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        answer[9..12].to_owned()
+    };
+    for (host, status) in [
+        ("play.example.org", "200"),
+        ("PLAY.example.org:8443", "200"),
+        ("127.0.0.1:9", "200"),
+        ("evil.example", "421"),
+        ("play.example.org.evil.example", "421"),
+        ("evil.example:play.example.org", "421"),
+    ] {
+        assert_eq!(ask(host, "api/games").await, status, "{host}");
+    }
+    assert_eq!(ask("10.0.0.1", "healthz").await, "200", "load balancers use any name");
+}
+
+#[tokio::test]
+async fn many_players_share_an_address_but_not_many_spectators() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    let mut sockets = Vec::new();
+    for _ in 0..100 {
+        let mut socket = server.socket(&table, table.secret(0)).await;
+        hear_table(&mut socket, |table| table["you"] == json!([0, 1])).await;
+        sockets.push(socket);
+    }
+    for _ in 0..60 {
+        sockets.push(server.socket(&table, "").await);
+    }
+    let path = format!("api/tables/{}/socket", table.id);
+    assert!(server.client.socket(&path).await.is_err());
+}
+
+#[tokio::test]
+async fn socket_commands_count_as_requests() {
+    let server = Server::with(|config| {
+        config.bounds.request_burst = 50.0;
+        config.bounds.requests_per_second = 0.0;
+    })
+    .await;
+    let table = server.small(["person", "person"]).await;
+    let mut sockets = Vec::new();
+    for _ in 0..4 {
+        sockets.push(server.socket(&table, table.secret(0)).await);
+    }
+    let mut refused = 0;
+    for socket in &mut sockets {
+        for seq in 0..20 {
+            say(socket, json!({ "seq": seq, "command": "rename", "name": "Ann" })).await;
+            let answer = hear(socket, |message| message["seq"] == seq).await;
+            let error = answer.expect("an answer")["error"].clone();
+            assert!(error.is_null() || error.as_str().is_some_and(|it| it.contains("too many")));
+            refused += usize::from(!error.is_null());
+        }
+    }
+    // One request created the table, and four opened sockets.
+    assert_eq!(refused, 80 - 45);
+}
+
+#[tokio::test]
 async fn limits_apply_to_each_visitor() {
     let server = Server::with(|config| {
         config.trust_proxy = true;

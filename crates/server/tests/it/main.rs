@@ -2,6 +2,7 @@
 
 #[path = "../../../table/tests/it/cases.rs"]
 mod cases;
+mod chaos;
 mod common;
 mod document;
 mod draw_offers;
@@ -10,7 +11,9 @@ mod hostile;
 mod overload;
 mod pages;
 mod play;
+mod processes;
 #[path = "../../../table/tests/it/scripted_solver.rs"]
 mod scripted_solver;
+mod several;
 mod survive;
 mod unsaved;

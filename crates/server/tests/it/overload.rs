@@ -37,6 +37,31 @@ async fn records_with_too_many_moves_are_refused() {
 }
 
 #[tokio::test]
+async fn tables_of_a_visitor_do_not_fill_the_memory() {
+    const MOST: usize = 1 << 20;
+    let server = Server::with(|config| {
+        config.bounds = strata_server::Bounds::for_measuring();
+        config.bounds.table_bytes = MOST;
+    })
+    .await;
+    let followed = server.small(["person", "person"]).await;
+    let mut socket = server.socket(&followed, "").await;
+    let mut tables = Vec::new();
+    for _ in 0..200 {
+        tables.push(server.small(["person", "person"]).await);
+    }
+    for table in &tables {
+        assert_eq!(server.get(&format!("{}.svg", table.id)).await.status, 200);
+        assert!(server.metric("table_bytes").await <= MOST as u64);
+    }
+    assert!(server.metric("tables").await < 200);
+    server.play(&followed, 0, "a4b4").await;
+    hear(&mut socket, |message| message["table"]["current"] == 1)
+        .await
+        .expect("it was not dropped");
+}
+
+#[tokio::test]
 async fn client_that_does_not_read_its_analysis_blocks_no_thread() {
     let server = Server::with(|config| config.threads = 2).await;
     let mut slow = slow_stream(&server).await;

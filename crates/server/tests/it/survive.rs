@@ -1,86 +1,16 @@
 //! Acknowledged moves survive whatever happens to the process.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::common::{self, Fresh, NewTable, STOPPED_SEARCHES, Server, plies, storages};
-use serde_json::{Value, json};
+use crate::processes::Process;
+use serde_json::json;
 use sqlx::{AnyConnection, Connection, Row};
 use strata_bench_server::client::Client;
 use strata_rules::{Random, find_game};
-use strata_server::{Bounds, Config, Listen, Storage};
-
-/// The environment variable with the storage of the server process.
-const STORAGE: &str = "STRATA_TEST_STORAGE";
-
-/// Not a test: the process that the tests below start and kill.
-#[test]
-#[ignore = "it is started by other tests"]
-fn server_process() {
-    let Ok(storage) = std::env::var(STORAGE) else { return };
-    let storage = match storage.contains("://") {
-        true => Storage::Address(storage),
-        false => Storage::Folder(storage.into()),
-    };
-    let mut config = Config::new(storage);
-    config.bounds = Bounds::for_measuring();
-    let ready = |address| println!("ready {address}");
-    strata_server::run(config, common::catalogue(), Listen::Near(20_000), ready).expect("a server");
-}
-
-struct Process {
-    child: Child,
-    client: Client,
-}
-
-impl Process {
-    fn start(storage: &Storage) -> Self {
-        let storage = match storage {
-            Storage::Folder(folder) => folder.display().to_string(),
-            Storage::Address(address) => address.clone(),
-        };
-        let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "survive::server_process", "--ignored", "--nocapture"])
-            .env(STORAGE, storage)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a process");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let address = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.split_once("ready ").map(|(_, address)| address.to_owned()))
-            .expect("the server listens");
-        let client = Client::new(&format!("http://{address}")).expect("a url");
-        Self { child, client }
-    }
-
-    /// Kills the process without a chance to shut down.
-    fn kill(self) {
-        drop(self);
-    }
-
-    async fn table(&self, setup: &Value) -> NewTable {
-        let answer = self.client.post("api/tables", "", setup).await.expect("an answer");
-        assert_eq!(answer.status, 201, "{}", answer.text());
-        NewTable::read(&answer.json())
-    }
-
-    async fn show(&self, id: &str) -> Value {
-        let answer = self.client.get(&format!("api/tables/{id}")).await.expect("an answer");
-        assert_eq!(answer.status, 200, "{}", answer.text());
-        answer.json()
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use strata_server::{Config, Storage};
 
 /// Plays random moves until the server is killed, and returns the acknowledged ones.
 async fn play_on(
@@ -115,7 +45,7 @@ async fn killed_server_loses_no_acknowledged_move() {
     const GAMES: u64 = 40;
     const MOVES: usize = 600;
     for Fresh { storage, _folder } in storages().await {
-        let mut process = Process::start(&storage);
+        let mut process = Process::server(&storage);
         let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person" }]);
         let setup = json!({ "game": "clusterfuss", "options": { "size": 10 }, "seats": seats, "clock": "60+1" });
         let mut tables = Vec::new();
@@ -137,7 +67,7 @@ async fn killed_server_loses_no_acknowledged_move() {
         let revision = process.show(&tables[0].id).await["revision"].as_u64();
         process.kill();
         gone.store(true, Ordering::Relaxed);
-        process = Process::start(&storage);
+        process = Process::server(&storage);
         let later = process.show(&tables[0].id).await["revision"].as_u64();
         assert!(later > revision, "what is newer can be told across a restart");
         let mut kept = 0;
@@ -172,27 +102,22 @@ async fn refusal(storage: &Storage) -> String {
 }
 
 #[tokio::test]
-async fn second_server_on_the_same_database_is_refused() {
-    for Fresh { storage, _folder } in storages().await {
-        let first = Server::on(storage.clone(), |_| {}).await;
-        // The same file may have another path.
-        let other = match &storage {
-            Storage::Folder(folder) => {
-                Storage::Address(format!("sqlite://{}/./games.sqlite", folder.display()))
-            }
-            address => address.clone(),
-        };
-        for place in [&storage, &other] {
-            let error = refusal(place).await;
-            assert!(error.starts_with("another server is using "), "{error}");
-        }
-        first.running.stop().await;
-        Server::on(storage, |_| {}).await.running.stop().await;
+async fn second_server_on_the_same_file_is_refused() {
+    let folder = common::new_folder();
+    let storage = common::storage_in(&folder);
+    let first = Server::on(storage.clone(), |_| {}).await;
+    // The same file may have another path.
+    let other = format!("sqlite://{}/./games.sqlite", folder.path().display());
+    for place in [&storage, &Storage::Address(other)] {
+        let error = refusal(place).await;
+        assert!(error.starts_with("another server is using "), "{error}");
     }
+    first.running.stop().await;
+    Server::on(storage, |_| {}).await.running.stop().await;
 }
 
 #[tokio::test]
-async fn database_of_a_newer_version_is_refused() {
+async fn database_of_a_newer_version_is_refused_unless_it_only_adds_to_the_schema() {
     for Fresh { storage, _folder } in storages().await {
         Server::on(storage.clone(), |_| {}).await.running.stop().await;
         let address = match &storage {
@@ -204,6 +129,10 @@ async fn database_of_a_newer_version_is_refused() {
         sqlx::query(step).execute(&mut outside).await.expect("a step");
         let error = refusal(&storage).await;
         assert!(error.contains("was changed by a newer version"), "{error}");
+        let additive = "INSERT INTO additive_steps (step) VALUES (99)";
+        sqlx::query(additive).execute(&mut outside).await.expect("a step");
+        drop(outside);
+        Server::on(storage, |_| {}).await.running.stop().await;
     }
 }
 

@@ -50,7 +50,7 @@ fn refuse(name: &str, to: &str, how: &str) -> String {
 
 /// A trigger that rejects saving a table.
 fn refuse_table(name: &str, table: &NewTable, how: &str) -> String {
-    refuse(name, &format!("INSERT ON games WHEN NEW.id = '{}'", table.id), how)
+    refuse(name, &format!("UPDATE ON games WHEN NEW.id = '{}'", table.id), how)
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The arguments of `strata serve` and `strata bench-server`.
+//! The arguments of `strata serve`, `strata work` and `strata bench-server`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -18,11 +18,13 @@ pub(crate) struct ServeArgs {
     /// Directory to store games in [default: strata/server in your data directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Store games in this database instead, such as postgres://user@host/name
+    /// Store games in this database instead, such as postgres://user@host/name; several servers and
+    /// workers can share it
     #[arg(long, value_name = "URL", conflicts_with = "data", value_parser = values::database_url)]
     pub(crate) database: Option<String>,
-    /// Number of threads for bots and analysis [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 256))]
+    /// Number of threads for bots and analysis; with 0, workers do it (see strata work) [default: one
+    /// per processor]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(0_u16, 256))]
     pub(crate) threads: Option<u16>,
     /// Open the page in a browser
     #[arg(long)]
@@ -33,6 +35,16 @@ pub(crate) struct ServeArgs {
     /// Trust the reverse proxy's headers for client addresses (X-Forwarded-For and others)
     #[arg(long)]
     pub(crate) trust_proxy: bool,
+    /// Host name of the server; can be repeated. Requests for other names are refused [default: any
+    /// name, or localhost if only this machine can connect]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
+    /// Multiply the limits for one address, where many people share it, such as in a school
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::whole_number(1_usize, 1000))]
+    pub(crate) people_per_address: usize,
+    /// Seconds to go on after SIGTERM, while a load balancer sends visitors elsewhere
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = values::whole_number(0_u64, 3600))]
+    pub(crate) drain: u64,
     /// Seconds a player may be away before the opponents can claim a win
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = values::whole_number(1_u64, 86_400))]
     pub(crate) absence: u64,
@@ -45,10 +57,28 @@ pub(crate) struct ServeArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct WorkArgs {
+    /// Database of the servers, such as postgres://user@host/name
+    #[arg(long, value_name = "URL", value_parser = values::database_url)]
+    pub(crate) database: String,
+    /// Number of threads [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 256))]
+    pub(crate) threads: Option<u16>,
+    /// Address for /healthz, /readyz and /metrics [default: a free port from 8100, reachable from this
+    /// machine only]
+    #[arg(long, value_name = "ADDRESS", value_parser = values::listen_address)]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Log every request
+    #[arg(long)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct BenchServerArgs {
-    /// Server to measure, which must run with --no-limits [default: start a temporary one]
+    /// Server to measure, which must run with --no-limits; can be repeated for servers that share a
+    /// database [default: start a temporary one]
     #[arg(long, value_name = "URL", value_parser = values::server_url)]
-    pub(crate) url: Option<String>,
+    pub(crate) url: Vec<String>,
     /// Number of games played at the same time, with two connections each
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::whole_number(1_usize, 100_000))]
     pub(crate) games: usize,

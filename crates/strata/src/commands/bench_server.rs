@@ -24,14 +24,11 @@ pub(crate) fn run(
         time: Duration::from_secs(args.seconds),
         every: Duration::from_millis(args.every),
     };
-    let server = match &args.url {
-        Some(_) => None,
-        None => Some(Server::start()?),
-    };
-    let url = args.url.as_deref().or(server.as_ref().map(|server| server.url.as_str()));
-    let url = url.unwrap_or_default();
-    let measured =
-        measure(url, games, load).with_context(|| format!("cannot measure the server at {url}"))?;
+    let server = if args.url.is_empty() { Some(Server::start()?) } else { None };
+    let mut urls = args.url.clone();
+    urls.extend(server.as_ref().map(|server| server.url.clone()));
+    let measured = measure(&urls, games, load)
+        .with_context(|| format!("cannot measure the server at {}", urls.join(", ")))?;
     let memory = server.as_ref().and_then(Server::memory);
     let processor = server.as_ref().and_then(Server::processor_time);
     if args.json {

@@ -1,4 +1,4 @@
-//! `strata serve`
+//! `strata serve`, `strata work`
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -6,17 +6,21 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use strata_engine::Catalogue;
 use strata_server::{Bounds, Config, Listen, StartError, Storage};
 use strata_terminal::io_reason;
 
-use crate::cli::ServeArgs;
+use crate::cli::{ServeArgs, WorkArgs};
 use crate::errors::describe;
-use crate::output::Output;
+use crate::output::{Output, count};
 
-/// The port if none is given.
+/// The ports of servers and workers if none is given.
 const DEFAULT_PORT: u16 = 8000;
+const WORKER_PORT: u16 = 8100;
+
+/// The names of this machine for itself.
+const LOCAL_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) -> Result<()> {
     let storage = match (&args.database, &args.data) {
@@ -30,11 +34,20 @@ pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) 
     if let Some(threads) = args.threads {
         config.threads = threads.into();
     }
+    if config.threads == 0 && !args.database.as_deref().is_some_and(is_postgres) {
+        bail!("--threads 0 needs workers, and so a --database such as postgres://user@host/name");
+    }
+    config.hosts.clone_from(&args.host);
+    config.drain = Duration::from_secs(args.drain);
+    config.bounds = config.bounds.for_visitors(args.people_per_address);
     if args.no_limits {
         config.bounds = Bounds::for_measuring();
     }
     config.bounds.absence = Duration::from_secs(args.absence);
     let listen = listen(args);
+    if config.hosts.is_empty() && !config.trust_proxy && listen.is_local() {
+        config.hosts = LOCAL_NAMES.map(str::to_owned).into();
+    }
     strata_server::log_to_standard_error(args.verbose);
     let base = config.base_path.trim_end_matches('/').to_owned();
     let mut announced = Ok(());
@@ -46,6 +59,32 @@ pub(crate) fn run(catalogue: Catalogue, args: &ServeArgs, out: &mut Output<'_>) 
         }
     });
     served.map_err(|error| start_error(error, listen, args))?;
+    announced
+}
+
+/// Whether an address is one of PostgreSQL.
+fn is_postgres(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
+}
+
+/// `strata work`
+pub(crate) fn work(catalogue: Catalogue, args: &WorkArgs, out: &mut Output<'_>) -> Result<()> {
+    let mut config = Config::new(Storage::Address(args.database.clone()));
+    config.serves_games = false;
+    if let Some(threads) = args.threads {
+        config.threads = threads.into();
+    }
+    let threads = config.threads;
+    let listen = args.listen.map_or(Listen::Near(WORKER_PORT), Listen::At);
+    strata_server::log_to_standard_error(args.verbose);
+    let mut announced = Ok(());
+    let worked = strata_server::run(config, catalogue, listen, |address| {
+        let health = format!("http://{}/healthz", reachable(address));
+        let threads = count(threads as u64, "thread");
+        let line = format!("Working with {threads}; health at {health} (press Ctrl+C to stop)");
+        announced = out.line(&line).and_then(|()| out.finish());
+    });
+    worked?;
     announced
 }
 

@@ -31,11 +31,18 @@ fn server_prints_its_address_answers_requests_and_stops_when_terminated() {
         .strip_prefix("Strata is running at http://")
         .and_then(|rest| rest.strip_suffix("/games/ (press Ctrl+C to stop)"))
         .unwrap_or_else(|| panic!("{line}"));
-    let mut stream = TcpStream::connect(url).expect("a connection");
-    stream.write_all(b"GET /games/api/games HTTP/1.0\r\n\r\n").expect("it is taken");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
+    let ask = |host: &str| {
+        let mut stream = TcpStream::connect(url).expect("a connection");
+        let request = format!("GET /games/api/games HTTP/1.0\r\nhost: {host}\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("it is taken");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    };
+    let answer = ask(url);
     assert!(answer.starts_with("HTTP/1.0 200") && answer.contains("\"qawale\""), "{answer}");
+    let answer = ask("evil.example");
+    assert!(answer.starts_with("HTTP/1.0 421"), "only this machine's names lead here: {answer}");
 
     let second = Command::new(STRATA).args(["serve", "--data"]).arg(folder.path()).output();
     let second = second.expect("a process");
@@ -72,6 +79,23 @@ fn wrong_storage_is_reported_in_one_sentence() {
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert!(told.starts_with("strata: ") && told.contains(part), "{told}");
         assert!(!told.contains("secret"), "{told}");
+    }
+}
+
+#[test]
+fn searching_elsewhere_needs_a_shared_database() {
+    let folder = tempdir().expect("a folder");
+    let file = format!("sqlite://{}?mode=rwc", folder.path().join("games.sqlite").display());
+    for (arguments, expected) in [
+        (["work", "--database", &file], "a worker needs a PostgreSQL database, such as "),
+        (["serve", "--threads", "0"], "--threads 0 needs workers, and so a --database such as "),
+    ] {
+        let mut command = Command::new(STRATA);
+        command.args(arguments).env("XDG_DATA_HOME", folder.path());
+        let output = command.output().expect("a process");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.starts_with(&format!("strata: {expected}")), "{told}");
     }
 }
 

@@ -111,8 +111,14 @@ fn check_record(table: &Table, now: Duration) {
     assert_eq!(record, table.to_record(now), "{text}");
     let faults = verify(&record, GAMES).faults;
     assert!(faults.is_empty(), "{text}{faults:?}");
-    let again = Table::from_record(GAMES, &record, now).expect("its own record");
+    let mut again = Table::from_record(GAMES, &record, now).expect("its own record");
     assert_eq!(state(&again, now), state(table, now));
+    assert!(again.restore_ids(&table.history().preorder()), "{text}");
+    assert_eq!(again.history().current(), table.history().current());
+    for id in table.history().ids() {
+        let (old, new) = (&table.history()[id], &again.history()[id]);
+        assert_eq!((&old.mv, old.parent, &old.children), (&new.mv, new.parent, &new.children));
+    }
 }
 
 /// Replaying the moves leads to every position of the history.

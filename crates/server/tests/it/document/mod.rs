@@ -13,7 +13,7 @@ use strata_rules::{Random, find_game};
 #[tokio::test]
 async fn every_response_matches_the_document_and_every_documented_status_occurs() {
     let asking = Asking::start().await;
-    for path in ["api/games", "api/openapi.json", "healthz", "metrics"] {
+    for path in ["api/games", "api/openapi.json", "healthz", "readyz", "metrics"] {
         asking.get(path).await;
     }
     ask_for_positions(&asking).await;

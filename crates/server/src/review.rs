@@ -1,7 +1,6 @@
 //! Reviews finished games: the value of each move, and better moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use strata_engine::{self as engine, Limits, Line, MoveQuality, Request, played_value};
@@ -10,20 +9,15 @@ use strata_rules::{AnyPosition, Player};
 use strata_table::History;
 use strata_table::wording::mistake_text;
 
-use super::LiveTable;
-use crate::api::types::analysis::{Review, ReviewedMove, Value};
-use crate::app::App;
-use crate::error::ApiError;
-use crate::sync::lock;
-use crate::visitors::Visitor;
-use crate::workers::{Engines, Urgency};
+use crate::api::types::analysis::{ReviewedMove, Value};
+use crate::workers::Engines;
 
 /// The time limits for the whole game and for one position.
-const GAME_TIME: Duration = Duration::from_secs(20);
+pub(crate) const GAME_TIME: Duration = Duration::from_secs(20);
 const POSITION_TIME: Duration = Duration::from_millis(400);
 
 /// A move that was played.
-struct PlayedMove {
+pub(crate) struct PlayedMove {
     /// The number of the move, from 1.
     ply: usize,
     /// The position before it.
@@ -32,7 +26,7 @@ struct PlayedMove {
 }
 
 /// The moves of a game, without the places where a player left it.
-fn played_moves(history: &History) -> Vec<PlayedMove> {
+pub(crate) fn played_moves(history: &History) -> Vec<PlayedMove> {
     let path = history.path_to(history.current());
     let step = |step: &[_]| {
         let (position, node) = (&history[step[0]].position, &history[step[1]]);
@@ -46,41 +40,8 @@ fn played_moves(history: &History) -> Vec<PlayedMove> {
     path.windows(2).filter_map(step).collect()
 }
 
-impl LiveTable {
-    /// Starts the review, or returns its current state.
-    pub(crate) async fn review(
-        &self,
-        app: &Arc<App>,
-        visitor: Visitor,
-    ) -> Result<Review, ApiError> {
-        let mut state = self.state.lock().await;
-        if state.table.result().is_none() {
-            return Err(ApiError::Conflict(
-                "the game is still in progress; only finished games can be reviewed".to_owned(),
-            ));
-        }
-        if state.review.is_none() {
-            let mut engine_time = app.visitors.search(visitor, GAME_TIME.as_secs_f64(), 1)?;
-            let played = played_moves(state.table.history());
-            let review = Arc::new(Mutex::new(Review::default()));
-            let growing = Arc::clone(&review);
-            let stop = Arc::new(AtomicBool::new(false));
-            let stopped = Arc::clone(&stop);
-            app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
-                engine_time.start();
-                let mut report = |reviewed| lock(&growing).moves.push(reviewed);
-                review_moves(engines, &played, &stopped, &mut report);
-                lock(&growing).done = true;
-            })?;
-            state.review = Some(review);
-        }
-        let review = state.review.as_ref().map(|review| lock(review).clone()).unwrap_or_default();
-        Ok(review)
-    }
-}
-
 /// Reviews all moves, the last one first: what is proven about the end helps with the beginning.
-fn review_moves(
+pub(crate) fn review_moves(
     engines: &mut Engines,
     played: &[PlayedMove],
     stop: &AtomicBool,
