@@ -2,7 +2,7 @@ import { toastTexts } from "./fakes.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { announceChange, joinNumbers, moveText, offerText, resultText, statusText, whyClosed } = await import("../../crates/server/page/wording.js");
+const { announceChange, moveText, offerText, resultText, statusText, whyClosed } = await import("../../crates/server/page/wording.js");
 const { sentence } = await import("../../crates/server/page/dom.js");
 
 /** A game page with this table. @param {object} [table] @param {object} [more] @returns {any} */
@@ -70,11 +70,4 @@ test("sentences have a capital letter and a full stop, but squares stay lowercas
   assert.equal(sentence("it is over"), "It is over.");
   assert.equal(sentence("c3 is taken"), "c3 is taken.");
   assert.equal(sentence("Really?"), "Really?");
-});
-
-test("moves that differ only in a number at their end are joined", () => {
-  const moves = ["a1=0", "a1=1", "a1=2", "b2=2", "b2=4"].map((mv) => ({ mv, steps: [{ square: mv.slice(0, 2) }, { number: Number(mv.slice(3)) }] }));
-  const pass = { mv: "pass", steps: [{ word: "pass" }] };
-  const shown = joinNumbers([...moves, pass]).map(({ mv, text }) => [mv, text]);
-  assert.deepEqual(shown, [["a1=2", "a1=0–2"], ["b2=2", "b2=2"], ["b2=4", "b2=4"], ["pass", "pass"]]);
 });

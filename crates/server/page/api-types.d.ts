@@ -157,6 +157,8 @@ export interface ExploredMove {
   mv: string;
   /** The steps to enter the move. */
   steps: Step[];
+  /** The move in a list. Moves of the same value that differ only in a number are joined: the last of them has the text of all, and the others have none. */
+  text: string | null;
   /** The value, if it is proven. */
   value: Value | null;
 }

@@ -4,7 +4,6 @@
 import { api } from "./api.js";
 import { fill, h, reason, sentence } from "./dom.js";
 import { stepText } from "./choices.js";
-import { joinNumbers } from "./wording.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
@@ -126,8 +125,7 @@ export class Engine {
     fill(this.explorer, [
       ...GROUPS.flatMap(([kind, name]) => {
         const moves = explored.moves.filter(({ value }) => kindOf(value) === kind);
-        const buttons = joinNumbers(moves).map(({ mv, text }) =>
-          h("button", { type: "button", class: "move", title: text === mv ? null : `Play ${mv}`, onclick: () => void this.board.play(mv) }, text));
+        const buttons = moves.filter(({ text }) => text).map(({ mv, text }) => h("button", { type: "button", class: "move", title: `Play ${mv}`, onclick: () => void this.board.play(mv) }, text));
         return moves.length ? [h("div", { role: "group", "aria-label": name }, h("span", { class: `value ${kind}` }, name), ...buttons)] : [];
       }),
       h("p", { class: "depth" }, sentence(explored.source)),

@@ -162,24 +162,3 @@ function announceDeclined(game, { by, proposal }) {
   if (!mine && game.isMine()) announce(draw ? "The draw offer is closed" : "The takeback request is closed");
   game.actions.withdrawn = false;
 }
-
-/**
- * Joins moves that differ only in a number at their end: "a1=0" to "a1=4" become "a1=0–4", which stands for the last one.
- * @param {{ mv: string, steps: import("./types").Step[] }[]} moves
- */
-export function joinNumbers(moves) {
-  /** @type {{ mv: string, text: string, head: string, next: number | null }[]} */
-  const joined = [];
-  for (const { mv, steps } of moves) {
-    const step = steps.at(-1);
-    const number = step && "number" in step ? step.number : null;
-    const head = number === null ? mv : mv.slice(0, -String(number).length);
-    const last = joined.at(-1);
-    if (number === null || last?.head !== head || last.next !== number) {
-      joined.push({ mv, text: mv, head, next: number === null ? null : number + 1 });
-    } else {
-      Object.assign(last, { mv, text: `${last.text.replace(/–.*/, "")}–${number}`, next: number + 1 });
-    }
-  }
-  return joined;
-}

@@ -67,6 +67,30 @@ pub fn mirrored_move_text(mv: &str, mirrors: &[String]) -> String {
     }
 }
 
+/// Joins moves that differ only in a number at their end: "a1=0" to "a1=4" become "a1=0–4". Every move
+/// has a number, and the last one stands for all.
+pub fn join_numbers(words: &[(usize, String)], dash: &str) -> Vec<(usize, String)> {
+    let follows = |(_, one): &(usize, String), (_, next): &(usize, String)| {
+        let pair = split_number(one).zip(split_number(next));
+        pair.is_some_and(|((head, one), (other, next))| head == other && one + 1 == next)
+    };
+    let join = |run: &[(usize, String)]| match run {
+        [(_, first), .., (place, last)] => {
+            let number = split_number(last).map_or(0, |(_, number)| number);
+            (*place, format!("{first}{dash}{number}"))
+        }
+        _ => run[0].clone(),
+    };
+    words.chunk_by(follows).map(join).collect()
+}
+
+/// The number after a sign at the end of a move, and what is before it.
+fn split_number(word: &str) -> Option<(&str, u32)> {
+    let head = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let is_number = head.ends_with(|letter: char| !letter.is_alphanumeric());
+    is_number.then(|| word[head.len()..].parse().ok()).flatten().map(|number| (head, number))
+}
+
 /// The letter for the value of a move: W, D or L for its player, and ? if it is not proven.
 pub const fn value_letter(value: Option<Wdl>) -> char {
     match value {
@@ -210,6 +234,17 @@ mod tests {
         assert_eq!(line_move_text(&line), "b2 and 1 mirror image");
         line.mirrors.push("d2".to_owned());
         assert_eq!(line_move_text(&line), "b2 and 2 mirror images");
+    }
+
+    #[test]
+    fn moves_that_differ_only_in_a_number_are_joined() {
+        let words = ["e10=0", "e10=1", "e10=2", "g3=2", "g3=4", "a1", "a2", "b2×4", "pass"];
+        let words: Vec<(usize, String)> =
+            words.into_iter().map(str::to_owned).enumerate().collect();
+        let joined = join_numbers(&words, "–");
+        let texts: Vec<&str> = joined.iter().map(|(_, word)| word.as_str()).collect();
+        assert_eq!(texts, ["e10=0–2", "g3=2", "g3=4", "a1", "a2", "b2×4", "pass"]);
+        assert_eq!(joined[0].0, 2, "the last one is played");
     }
 
     #[test]

@@ -195,6 +195,14 @@ mod tests {
     }
 
     #[test]
+    fn nodes_are_stored_as_a_power_of_two() {
+        let table = CompactTable::new(1, 40);
+        table.store(5, bounds_for(5), 1000);
+        assert_eq!(table.nodes(5), Some(512));
+        assert_eq!(table.nodes(6), None);
+    }
+
+    #[test]
     fn entries_of_least_work_are_replaced_first() {
         let table = CompactTable::new(1, 60);
         let keys: Vec<u128> = (0_u128..)

@@ -369,6 +369,7 @@ async fn analysis_starts_with_the_values_of_all_moves_on_request() {
         assert_eq!(kinds[..3], [&json!("win"), &json!("loss"), &json!(null)]);
         assert_eq!(moves[2]["value"], json!(null));
         assert_eq!(moves[0]["steps"].as_array().map(Vec::len), Some(2));
+        assert!(moves.iter().all(|known| known["text"] == known["mv"]), "{first}");
         while let Some(report) = reading.next_line().await.expect("a line") {
             assert_eq!(report["explorer"], first["explorer"]);
             if let Some(best) = report["lines"].get(0) {

@@ -8,7 +8,7 @@ use strata_engine::solver::{SolvedMove, Wdl};
 use strata_render::Rgb;
 use strata_rules::Square;
 use strata_rules::text::capitalise;
-use strata_table::wording::value_letter;
+use strata_table::wording::{join_numbers, value_letter};
 
 use super::AnalysisScreen;
 use super::draw::{DRAW, LOSS, OTHER, WIN};
@@ -166,30 +166,6 @@ fn move_word(solved: &SolvedMove, look: &Look) -> String {
     }
 }
 
-/// Joins moves that differ only in a number at their end: "a1=0" to "a1=4" become "a1=0–4". The last one
-/// stands for all.
-fn join_numbers(words: &[(usize, String)], dash: &str) -> Vec<(usize, String)> {
-    let follows = |(_, one): &(usize, String), (_, next): &(usize, String)| {
-        let pair = split_number(one).zip(split_number(next));
-        pair.is_some_and(|((head, one), (other, next))| head == other && one + 1 == next)
-    };
-    let join = |run: &[(usize, String)]| match run {
-        [(_, first), .., (place, last)] => {
-            let number = split_number(last).map_or(0, |(_, number)| number);
-            (*place, format!("{first}{dash}{number}"))
-        }
-        _ => run[0].clone(),
-    };
-    words.chunk_by(follows).map(join).collect()
-}
-
-/// The number after a sign at the end of a move, and what is before it.
-fn split_number(word: &str) -> Option<(&str, u32)> {
-    let head = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let is_number = head.ends_with(|letter: char| !letter.is_alphanumeric());
-    is_number.then(|| word[head.len()..].parse().ok()).flatten().map(|number| (head, number))
-}
-
 /// Words in rows of this width, with a column left for a sign at the end.
 fn break_rows(words: Vec<(usize, String)>, width: u16) -> Vec<Vec<(usize, String)>> {
     let mut rows: Vec<Vec<(usize, String)>> = Vec::new();
@@ -254,17 +230,6 @@ mod tests {
         assert_eq!(text(3), "W+ L+ s");
         assert_eq!(text(2), "W+ s");
         assert_eq!(text(1), "s");
-    }
-
-    #[test]
-    fn moves_that_differ_only_in_a_number_are_joined() {
-        let words = ["e10=0", "e10=1", "e10=2", "g3=2", "g3=4", "a1", "a2", "b2×4", "pass"];
-        let words: Vec<(usize, String)> =
-            words.into_iter().map(str::to_owned).enumerate().collect();
-        let joined = join_numbers(&words, "–");
-        let texts: Vec<&str> = joined.iter().map(|(_, word)| word.as_str()).collect();
-        assert_eq!(texts, ["e10=0–2", "g3=2", "g3=4", "a1", "a2", "b2×4", "pass"]);
-        assert_eq!(joined[0].0, 2, "the last one is played");
     }
 
     #[test]

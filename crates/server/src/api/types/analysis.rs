@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_engine as engine;
+use strata_engine::solver::SolvedMove;
 use strata_rules::{AnyPosition, Player, Step};
-use strata_table::wording::{line_move_text, value_text};
+use strata_table::wording::{join_numbers, line_move_text, value_text};
 
 use super::ErrorBody;
 use super::positions::OptionsRequest;
@@ -83,6 +84,10 @@ pub(crate) struct Explorer {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ExploredMove {
     pub(crate) mv: String,
+    /// The move in a list. Moves of the same value that differ only in a number are joined: the last of
+    /// them has the text of all, and the others have none.
+    #[schemars(example = "a1=0–4")]
+    pub(crate) text: Option<String>,
     /// The steps to enter the move.
     pub(crate) steps: Vec<Step>,
     /// The value, if it is proven.
@@ -92,15 +97,28 @@ pub(crate) struct ExploredMove {
 impl Explorer {
     /// The values of the moves of this position.
     pub(crate) fn new(position: &dyn AnyPosition, explored: &engine::Explored) -> Self {
-        let moves = explored.moves.iter().flat_map(|solved| {
-            let value = solved.value.map(|value| Value::new(position, value.into()));
-            solved.all_moves().filter_map(move |mv| {
-                let steps = position.steps(mv).ok()?;
-                Some(ExploredMove { mv: mv.clone(), steps, value: value.clone() })
-            })
-        });
-        Self { source: explored.source.to_string(), moves: moves.collect() }
+        let groups = explored.moves.chunk_by(|one, next| one.value == next.value);
+        let moves = groups.flat_map(|group| explored_moves(position, group)).collect();
+        Self { source: explored.source.to_string(), moves }
     }
+}
+
+/// Moves of the same value.
+fn explored_moves(position: &dyn AnyPosition, group: &[SolvedMove]) -> Vec<ExploredMove> {
+    let mut moves: Vec<ExploredMove> = Vec::new();
+    for solved in group {
+        let value = solved.value.map(|value| Value::new(position, value.into()));
+        moves.extend(solved.all_moves().filter_map(|mv| {
+            let steps = position.steps(mv).ok()?;
+            Some(ExploredMove { mv: mv.clone(), text: None, steps, value: value.clone() })
+        }));
+    }
+    let words: Vec<(usize, String)> =
+        moves.iter().map(|explored| explored.mv.clone()).enumerate().collect();
+    for (place, text) in join_numbers(&words, "–") {
+        moves[place].text = Some(text);
+    }
+    moves
 }
 
 /// A move, its value and its principal variation.
