@@ -8,17 +8,18 @@ use strata::{run_with, standard_catalogue};
 use strata_checker::{Claim, check};
 
 #[test]
-fn every_certificate_in_the_repository_is_confirmed() {
+fn every_certificate_in_the_repository_that_is_not_slow_is_confirmed() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../certificates");
     let mut confirmed = 0;
-    for entry in fs::read_dir(folder).expect("the folder") {
-        let path = entry.expect("a file").path();
+    let paths =
+        fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("a path").path());
+    for path in paths.filter(|path| path.is_file()) {
         let file = BufReader::new(File::open(&path).expect("a file"));
         let result = check(file, 2, &|_, _| {});
         assert!(result.is_ok(), "{}: {result:?}", path.display());
         confirmed += 1;
     }
-    assert!(confirmed >= 20, "only {confirmed} certificates");
+    assert!(confirmed >= 29, "only {confirmed} certificates");
 }
 
 /// Solves a game on the command line and returns the claim of the certificate.
