@@ -235,9 +235,7 @@ fn search(
     }
     known.insert(key.clone(), None);
     let mut reached = false;
-    let mut children: Vec<Board> = rules.children(board).collect();
-    children.sort_by_cached_key(|next| rules.effort(next));
-    for next in children {
+    for next in rules.search_order(board) {
         // The player to move gets at least g exactly if the other does not get at least 1 - g.
         if !search(rules, &next, 1 - goal, limit, known)? {
             reached = true;

@@ -7,7 +7,7 @@
 use std::iter;
 
 use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Children, Rules, read_options};
+use crate::{Board, Children, Rules, least_effort_first, read_options};
 
 pub(crate) struct Clusterfuss {
     grid: Grid,
@@ -179,11 +179,13 @@ impl Rules for Clusterfuss {
         Checkers::read(board).all().count_ones() as usize
     }
 
-    /// The number of captures, legal or not.
-    fn effort(&self, board: &Board) -> usize {
-        let checkers = Checkers::read(board);
-        let captures = |from| (neighbours(from) & checkers.all()).count_ones() as usize;
-        squares(checkers.mine).map(captures).sum()
+    /// The effort is the number of captures, legal or not.
+    fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
+        least_effort_first(self.children(board), |next| {
+            let checkers = Checkers::read(next);
+            let captures = |from| (neighbours(from) & checkers.all()).count_ones() as usize;
+            squares(checkers.mine).map(captures).sum()
+        })
     }
 
     fn first_image(&self, board: &Board) -> Board {

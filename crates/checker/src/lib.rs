@@ -40,10 +40,9 @@ pub trait Rules: Sync {
     fn forced_result(&self, _board: &Board) -> Option<i8> {
         None
     }
-    /// Estimates how hard it is to show that the player to move gets little. The search looks at
-    /// positions of least effort first.
-    fn effort(&self, _board: &Board) -> usize {
-        0
+    /// The same positions as `children`, in the order in which the search looks at them.
+    fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
+        self.children(board)
     }
     /// The symmetric image that stands for all images of the position.
     fn first_image(&self, board: &Board) -> Board;
@@ -66,6 +65,17 @@ pub fn rules(game: &str, options: &str) -> Result<Box<dyn Rules>, String> {
         "isaac" => Err("Isaac is not supported: its start position is not solved".to_owned()),
         _ => Err(format!("unknown game {game:?}")),
     }
+}
+
+/// Positions of less effort first: it estimates how hard it is to show that the player to move gets
+/// little.
+fn least_effort_first<'a>(
+    children: Children<'a>,
+    effort: impl FnMut(&Board) -> usize,
+) -> Children<'a> {
+    let mut children: Vec<Board> = children.collect();
+    children.sort_by_cached_key(effort);
+    Box::new(children.into_iter())
 }
 
 /// Reads options. `known` lists the name of each option and its values, the default first.

@@ -8,7 +8,7 @@
 use std::iter;
 
 use crate::grid::Grid;
-use crate::{Board, Children, Rules, read_options};
+use crate::{Board, Children, Rules, least_effort_first, read_options};
 
 type Move = Vec<usize>;
 
@@ -173,9 +173,9 @@ impl Rules for Staqs {
         }
     }
 
-    /// The number of moves.
-    fn effort(&self, board: &Board) -> usize {
-        self.moves(board).count()
+    /// The effort is the number of moves.
+    fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
+        least_effort_first(self.children(board), |next| self.moves(next).count())
     }
 
     fn first_image(&self, board: &Board) -> Board {

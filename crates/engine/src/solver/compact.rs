@@ -70,24 +70,24 @@ impl CompactTable {
         &self.entries[start..start + BUCKET_ENTRIES]
     }
 
-    pub(super) fn probe(&self, key: u128) -> Option<Bounds> {
+    /// The entry of a key and its bounds.
+    #[inline]
+    fn find(&self, key: u128) -> Option<(u64, Bounds)> {
         if self.buckets == 0 {
             return None;
         }
         let place = self.place(key);
         let mut entries = self.bucket(&place).iter().map(|entry| entry.load(Ordering::Relaxed));
-        entries.find_map(|entry| bounds_of(entry, place.rest))
+        entries.find_map(|entry| Some((entry, bounds_of(entry, place.rest)?)))
+    }
+
+    pub(super) fn probe(&self, key: u128) -> Option<Bounds> {
+        self.find(key).map(|(_, bounds)| bounds)
     }
 
     /// Roughly how many nodes it took to find the bounds of a key.
     pub(super) fn nodes(&self, key: u128) -> Option<u64> {
-        if self.buckets == 0 {
-            return None;
-        }
-        let place = self.place(key);
-        let mut entries = self.bucket(&place).iter().map(|entry| entry.load(Ordering::Relaxed));
-        let found = entries.find(|entry| bounds_of(*entry, place.rest).is_some())?;
-        Some(1 << work_of(found))
+        self.find(key).map(|(entry, _)| 1 << work_of(entry))
     }
 
     /// Stores bounds that took a search of `nodes` nodes. They replace the entry of least work.
