@@ -19,5 +19,8 @@ pub mod clusterfuss;
 pub mod isaac;
 pub mod qawale;
 pub mod staqs;
+mod tables;
+
+pub use tables::{TableFile, table_contents, table_files};
 
 strata_rules::game_list![staqs::Staqs, clusterfuss::Clusterfuss, qawale::Qawale, isaac::Isaac];

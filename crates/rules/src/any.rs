@@ -2,11 +2,14 @@
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
 
 use thiserror::Error;
 
 use crate::edit::TypedDraft;
+#[cfg(not(target_family = "wasm"))]
 use crate::perft::{LastPly, divide, perft_on};
 use crate::text::capitalise;
 use crate::why_not::explain;
@@ -77,6 +80,7 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// The label of a button that chooses a step: "c3", "Pass", "Score 12".
     fn step_label(&self, step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
+    #[cfg(not(target_family = "wasm"))]
     fn perft(
         &self,
         depth: u32,
@@ -85,6 +89,7 @@ pub trait AnyPosition: Debug + Send + Sync {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> u64;
     /// That number for each legal move, sorted by move. See [`divide`].
+    #[cfg(not(target_family = "wasm"))]
     fn divide(
         &self,
         depth: u32,
@@ -97,6 +102,7 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// The texts of the position under every symmetry of the game.
     fn symmetric_texts(&self) -> Vec<String>;
     /// Runs random playouts from this position until `time` is up; at least one batch.
+    #[cfg(not(target_family = "wasm"))]
     fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -381,6 +387,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn perft(
         &self,
         depth: u32,
@@ -391,6 +398,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         perft_on(&*self.game, &self.position, depth, last, threads, progress)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn divide(
         &self,
         depth: u32,
@@ -417,6 +425,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         symmetries.map(|symmetry| self.game.position_text(&image(*symmetry))).collect()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats {
         let mut random = Random::new(seed);
         let started = Instant::now();

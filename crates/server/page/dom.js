@@ -71,15 +71,18 @@ function focusBoard() {
   if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
 }
 
+/** @param {string} path @returns {string} the address of a file of the page */
+export const asset = (path) => new URL(path, import.meta.url).href;
+
 /**
- * Parses a picture from the server.
+ * Parses a picture.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const svg = document.importNode(parsed, true);
-  if (!(svg instanceof SVGSVGElement)) throw new Error("The server sent a picture that cannot be displayed.");
+  if (!(svg instanceof SVGSVGElement)) throw new Error("This is a picture that cannot be displayed.");
   return svg;
 }
 

@@ -15,7 +15,6 @@ mod live_table;
 mod live_tables;
 mod metrics;
 mod openapi;
-mod review;
 mod routes;
 mod run;
 mod schema;
@@ -23,7 +22,6 @@ mod secret;
 mod store;
 mod sync;
 mod time;
-mod view_params;
 mod visitors;
 mod web;
 mod workers;
@@ -44,6 +42,7 @@ use background::Background;
 pub use config::{Bounds, Config, Storage};
 pub use run::{Listen, log_to_standard_error, run};
 pub use store::StoreError;
+pub use web::site::write_site;
 
 /// Why a server does not start.
 #[derive(Debug, Error)]

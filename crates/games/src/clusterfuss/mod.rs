@@ -10,6 +10,7 @@ mod table;
 mod text;
 
 pub use play::{Board, Move, Position};
+pub(crate) use table::FILE as TABLE_FILE;
 
 use strata_rules::{
     Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,

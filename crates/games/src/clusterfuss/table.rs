@@ -9,16 +9,21 @@ use std::sync::OnceLock;
 use strata_rules::grid::Word;
 
 use super::play::{Board, Position};
+use crate::tables::{TableFile, embedded};
 
 /// The board of the table.
 pub(super) const SIDE: usize = 4;
 
-static FILE: &[u8] = include_bytes!("table.bin");
+/// The positions.
+pub(crate) static FILE: TableFile =
+    TableFile::new("clusterfuss", "table.bin", embedded!("table.bin"));
 
-/// The keys in ascending order, each doubled, plus 1 if the player to move wins.
-fn entries() -> &'static [u32] {
+/// The keys in ascending order, each doubled, plus 1 if the player to move wins; `None` until the
+/// file is loaded.
+fn entries() -> Option<&'static [u32]> {
     static ENTRIES: OnceLock<Vec<u32>> = OnceLock::new();
-    ENTRIES.get_or_init(|| decode(FILE))
+    let data = FILE.data()?;
+    Some(ENTRIES.get_or_init(|| decode(data)))
 }
 
 fn decode(file: &[u8]) -> Vec<u32> {
@@ -43,7 +48,7 @@ impl<const N: usize, W: Word> Board<N, W> {
             return None;
         }
         let key = u32::try_from(Self::canonical_key(position)?).ok()?;
-        let entries = entries();
+        let entries = entries()?;
         let place = entries.binary_search_by_key(&key, |entry| entry >> 1).ok()?;
         Some(entries[place] & 1 == 1)
     }
@@ -98,7 +103,7 @@ mod tests {
             }));
         }
         assert_eq!(seen.len(), 85_432);
-        assert_eq!(entries().len(), seen.len());
+        assert_eq!(entries().map_or(0, <[u32]>::len), seen.len());
     }
 
     #[test]

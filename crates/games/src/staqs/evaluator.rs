@@ -168,7 +168,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
 
     fn solved(&self, position: &Self::Position) -> Option<ForcedResult> {
         let (blue, white) = self.fresh_setup(position)?;
-        Some(forced_result(setups::result(blue, white), max_plies(position)))
+        Some(forced_result(setups::result(blue, white)?, max_plies(position)))
     }
 
     fn solved_opening(&self, position: &Self::Position) -> Option<ForcedResult> {

@@ -11,15 +11,15 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use strata_engine::{Explored, Limits, Report, Request, check_searchable};
-use strata_rules::AnyPosition;
+use strata_api::analysis::{
+    DEFAULT_LINES, DEFAULT_SECONDS, KnownMoves, MIN_SEARCH, REPORT_INTERVAL, describe,
+};
+use strata_api::positions::open_position;
+use strata_engine::{Limits, Report, Request, check_searchable};
 use tokio::sync::watch;
 
-use super::positions::open_position;
 use super::types::ErrorBody;
-use super::types::analysis::{
-    AnalysisMessage, AnalysisReport, AnalysisRequest, Explorer, Line, ProvenMove, Value,
-};
+use super::types::analysis::{AnalysisMessage, AnalysisRequest};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::jobs;
@@ -27,15 +27,6 @@ use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, JsonBody, Path};
 use crate::workers::Urgency;
-
-/// The time limit of an analysis in seconds, if the request does not say.
-const DEFAULT_SECONDS: f64 = 30.0;
-/// The number of lines, if the request does not say.
-const DEFAULT_LINES: usize = 3;
-/// The shortest search after the values of all moves have been proven.
-const MIN_SEARCH: Duration = Duration::from_millis(10);
-/// The shortest time between two reports.
-const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Stops a search when the client disconnects.
 struct StopOnDrop(Arc<AtomicBool>);
@@ -116,46 +107,6 @@ fn json_line(message: &AnalysisMessage) -> Bytes {
     let mut line = serde_json::to_vec(message).unwrap_or_default();
     line.push(b'\n');
     line.into()
-}
-
-/// The values of all moves, as far as they are known.
-struct KnownMoves {
-    explored: Option<Explored>,
-    explorer: Option<Explorer>,
-}
-
-impl KnownMoves {
-    fn new(position: &dyn AnyPosition, explored: Option<Explored>) -> Self {
-        let explorer = explored.as_ref().map(|explored| Explorer::new(position, explored));
-        Self { explored, explorer }
-    }
-}
-
-fn describe(
-    position: &dyn AnyPosition,
-    mut report: Report,
-    known: &KnownMoves,
-    done: bool,
-) -> AnalysisMessage {
-    if let Some(explored) = &known.explored {
-        explored.refine(&mut report);
-    }
-    let proven = report.lines.iter().filter(|line| line.value.is_proven());
-    let moves = proven.flat_map(|line| {
-        line.first_moves().filter_map(|mv| {
-            let steps = position.steps(mv).ok()?;
-            Some(ProvenMove { mv: mv.clone(), steps, value: Value::new(position, line.value) })
-        })
-    });
-    AnalysisMessage::Report(AnalysisReport {
-        depth: report.depth,
-        nodes: report.nodes,
-        ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
-        done,
-        lines: report.lines.iter().map(|line| Line::new(position, line)).collect(),
-        moves: moves.collect(),
-        explorer: known.explorer.clone(),
-    })
 }
 
 /// `POST /api/tables/{id}/hint`

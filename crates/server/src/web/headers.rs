@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 /// Nothing from other sites, nothing inline, no frames.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 

@@ -15,6 +15,7 @@ pub(crate) mod rules;
 mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod site;
 pub(crate) mod solve;
 pub(crate) mod verify;
 

@@ -12,41 +12,41 @@ use super::positions::OptionsRequest;
 /// A table to set up.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TableRequest {
+pub struct TableRequest {
     /// The id of a game, see `GET /api/games`.
-    pub(crate) game: String,
+    pub game: String,
     /// Options that differ from their defaults.
     #[serde(default)]
-    pub(crate) options: OptionsRequest,
+    pub options: OptionsRequest,
     /// The position to start from, as text; by default the start position of the game.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// One seat for each player in turn order. The option `players` sets their number, if the game
     /// has it.
     #[schemars(length(min = 2, max = MAX_PLAYERS))]
-    pub(crate) seats: Vec<SeatRequest>,
+    pub seats: Vec<SeatRequest>,
     /// Minutes and increment in seconds such as `5+3`, seconds per turn such as `30/turn`, or both
     /// such as `5+3,30/turn`; by default no clock.
-    pub(crate) clock: Option<String>,
+    pub clock: Option<String>,
 }
 
 /// A seat to set up.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SeatRequest {
-    pub(crate) kind: SeatKind,
+pub struct SeatRequest {
+    pub kind: SeatKind,
     /// The level of a bot, 3 by default.
     #[schemars(range(min = 1, max = 8))]
-    pub(crate) level: Option<u8>,
+    pub level: Option<u8>,
     /// The name of the player, cut to 40 characters.
     #[serde(default)]
-    pub(crate) name: String,
+    pub name: String,
 }
 
 /// Who plays: the person who sets up the table, the engine, a person who receives the secret of the
 /// seat, or the first person who joins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum SeatKind {
+pub enum SeatKind {
     Person,
     Bot,
     Remote,
@@ -56,37 +56,37 @@ pub(crate) enum SeatKind {
 /// A person who joins a table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct JoinRequest {
+pub struct JoinRequest {
     /// The name of the player, cut to 40 characters.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
 }
 
 /// A new table. This response is the only one that contains the secrets.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct NewTable {
+pub struct NewTable {
     /// The id of the table. Anyone who knows it can watch.
-    pub(crate) id: String,
+    pub id: String,
     /// The secrets in turn order; null for bots. The secret of an open seat becomes invalid when
     /// someone joins and receives a new one.
-    pub(crate) seats: Vec<Option<SeatSecret>>,
+    pub seats: Vec<Option<SeatSecret>>,
     /// The address of the table's page, relative to the address of the server.
-    pub(crate) url: String,
+    pub url: String,
     /// The addresses of the pages to send to the players, relative to the address of the server.
-    pub(crate) seat_urls: Vec<Option<String>>,
+    pub seat_urls: Vec<Option<String>>,
 }
 
 /// A seat and its secret.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct SeatSecret {
-    pub(crate) player: Player,
-    pub(crate) secret: String,
+pub struct SeatSecret {
+    pub player: Player,
+    pub secret: String,
 }
 
 /// A table. The server writes its three parts one by one: the first is different for every client,
 /// the second for every view, the third is the same for all.
 #[derive(Debug, JsonSchema)]
 #[expect(dead_code, reason = "it describes how the parts are joined")]
-pub(crate) struct Table {
+pub struct Table {
     #[serde(flatten)]
     client: ClientPart,
     #[serde(flatten)]
@@ -97,145 +97,147 @@ pub(crate) struct Table {
 
 /// The part of a table that is different for every client.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ClientPart {
+pub struct ClientPart {
     /// The players whose seats your secret owns; empty for spectators.
-    pub(crate) you: Vec<Player>,
+    pub you: Vec<Player>,
     /// The time of this message, in milliseconds.
-    pub(crate) server_time_ms: i64,
+    pub server_time_ms: i64,
     /// The time that each player has left; null without a clock.
-    pub(crate) clocks: Vec<Option<Clock>>,
+    pub clocks: Vec<Option<Clock>>,
 }
 
 /// The board, if the parameter `svg` is true.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct BoardPart {
+pub struct BoardPart {
     /// The board as SVG, if the request asked for it.
-    pub(crate) svg: String,
+    pub svg: String,
     /// Every square in words, by its name, if the request asked for it.
-    pub(crate) squares: BTreeMap<String, String>,
+    pub squares: BTreeMap<String, String>,
 }
 
 /// The part of a table that is the same for all clients.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct TableState<'a> {
+pub struct TableState<'a> {
     /// All entries of the history, ordered by id.
-    pub(crate) history: Vec<HistoryEntry<'a>>,
+    pub history: Vec<HistoryEntry<'a>>,
     /// The moves that led to the current entry, in numbered rows as in records.
-    pub(crate) rows: Vec<MoveRow>,
-    pub(crate) id: &'a str,
+    pub rows: Vec<MoveRow>,
+    pub id: &'a str,
     /// The id of the game.
-    pub(crate) game: &'a str,
-    pub(crate) options: &'a Options,
-    pub(crate) setup: TableSetup<'a>,
+    pub game: &'a str,
+    pub options: &'a Options,
+    pub setup: TableSetup<'a>,
     /// The position as text.
-    pub(crate) position: String,
+    pub position: String,
     /// Who is to move, or how the game ended.
-    pub(crate) status: &'a str,
+    pub status: &'a str,
     /// The player to move; null if the game is over.
-    pub(crate) turn: Option<Player>,
+    pub turn: Option<Player>,
     /// The seats in turn order.
-    pub(crate) seats: Vec<Seat<'a>>,
+    pub seats: Vec<Seat<'a>>,
     /// The id of the current history entry.
-    pub(crate) current: NodeId,
+    pub current: NodeId,
     /// The player whose clock is running.
-    pub(crate) clock_running: Option<Player>,
+    pub clock_running: Option<Player>,
     /// The server time at which the win can be claimed if the player to move is still away.
-    pub(crate) claim_at_ms: Option<i64>,
+    pub claim_at_ms: Option<i64>,
     /// Whether the game waits for players to take their seats. The clocks start after that.
-    pub(crate) waiting: bool,
+    pub waiting: bool,
     /// An offer that has not been answered.
-    pub(crate) offer: Option<&'a Offer>,
-    pub(crate) paused: bool,
+    pub offer: Option<&'a Offer>,
+    pub paused: bool,
     /// Whether people play each other from different devices.
-    pub(crate) shared: bool,
+    pub shared: bool,
     /// The result; null while the game is in progress.
-    pub(crate) result: Option<&'a Finish>,
+    pub result: Option<&'a Finish>,
     /// The first steps of all legal moves; `POST /api/position` returns the following ones.
-    pub(crate) next: Vec<Step>,
+    pub next: Vec<Step>,
     /// The squares that the last move touched.
-    pub(crate) last_move: Vec<Square>,
+    pub last_move: Vec<Square>,
     /// The players who asked for a rematch.
-    pub(crate) want_rematch: PlayerSet,
+    pub want_rematch: PlayerSet,
     /// The next game, once all people at the table have asked for a rematch.
-    pub(crate) rematch: Option<Rematch<'a>>,
+    pub rematch: Option<Rematch<'a>>,
     /// A number that increases with every change.
-    pub(crate) revision: u64,
+    pub revision: u64,
     /// What happened in the last change.
-    pub(crate) events: &'a [Event],
+    pub events: &'a [Event],
     /// Sentences about changes that no player chose: forced passes, and players who left the game.
-    pub(crate) notices: Vec<String>,
+    pub notices: Vec<String>,
 }
 
 /// A row of the list of moves.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct MoveRow {
+pub struct MoveRow {
     /// The number of the row, from 1.
     #[schemars(range(min = 1))]
-    pub(crate) number: usize,
+    pub number: usize,
     /// The history entry of each player's move in this row, in turn order; null where a player does
     /// not move.
-    pub(crate) moves: Vec<Option<NodeId>>,
+    pub moves: Vec<Option<NodeId>>,
 }
 
 /// The settings of a table.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct TableSetup<'a> {
+pub struct TableSetup<'a> {
     /// The position the game started from; null if it is the start position of the game.
-    pub(crate) position: Option<&'a str>,
+    pub position: Option<&'a str>,
     /// The clock, as in the request.
-    pub(crate) clock: Option<String>,
+    pub clock: Option<String>,
 }
 
 /// A seat at a table.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Seat<'a> {
-    pub(crate) name: &'a str,
+pub struct Seat<'a> {
+    pub name: &'a str,
     /// The name of the side.
-    pub(crate) side: String,
-    pub(crate) kind: SeatKind,
+    pub side: String,
+    pub kind: SeatKind,
     /// The level of a bot.
     #[schemars(range(min = 1, max = 8))]
-    pub(crate) level: Option<u8>,
+    pub level: Option<u8>,
     /// Whether the player is connected.
-    pub(crate) connected: bool,
+    pub connected: bool,
     /// Whether the seat is taken.
-    pub(crate) taken: bool,
+    pub taken: bool,
     /// Whether the player has left a game of three or more that the others are still playing.
-    pub(crate) out: bool,
+    pub out: bool,
 }
 
 /// The time that a player has left, in milliseconds.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Clock {
+pub struct Clock {
     /// For the whole game.
-    pub(crate) game_ms: Option<i64>,
+    pub game_ms: Option<i64>,
     /// For the current turn.
-    pub(crate) turn_ms: Option<i64>,
+    pub turn_ms: Option<i64>,
 }
 
 /// A position in the history of a game and the move that led to it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct HistoryEntry<'a> {
+pub struct HistoryEntry<'a> {
     /// The id. It may change when the server restarts.
-    pub(crate) id: NodeId,
+    pub id: NodeId,
     /// The move; empty for the first entry.
-    pub(crate) mv: &'a str,
+    pub mv: &'a str,
     /// The player who moved; in the first entry the player to move.
-    pub(crate) player: Player,
+    pub player: Player,
     /// The entry before the move.
-    pub(crate) parent: Option<NodeId>,
+    pub parent: Option<NodeId>,
     /// The entries after this one, the main line first.
-    pub(crate) children: &'a [NodeId],
+    pub children: &'a [NodeId],
     /// The time that the player had left after the move.
-    pub(crate) clock_ms: Option<i64>,
+    pub clock_ms: Option<i64>,
+    /// The number of its row in a list of moves; 0 for the first entry.
+    pub number: usize,
     /// The number of moves that led here.
     // The last field: the load generator finds the end of an entry by it.
-    pub(crate) ply: usize,
+    pub ply: usize,
 }
 
 /// The next game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Rematch<'a> {
+pub struct Rematch<'a> {
     /// The id of the next table. Your secret owns your seat there, too.
-    pub(crate) id: &'a str,
+    pub id: &'a str,
 }

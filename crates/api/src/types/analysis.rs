@@ -19,84 +19,84 @@ const MAX_SECONDS: f64 = 120.0;
 /// A position to analyse.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AnalysisRequest {
+pub struct AnalysisRequest {
     /// The id of a game, see `GET /api/games`.
-    pub(crate) game: String,
+    pub game: String,
     /// Options that differ from their defaults.
     #[serde(default)]
-    pub(crate) options: OptionsRequest,
+    pub options: OptionsRequest,
     /// The position as text; by default the start position.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// The number of lines to report, 3 by default. With 0 nothing is searched, which is useful with
     /// `explore`.
     #[schemars(range(min = 0, max = MAX_LINES))]
-    pub(crate) lines: Option<usize>,
+    pub lines: Option<usize>,
     /// The time limit in seconds, 30 by default.
     #[schemars(range(min = MIN_SECONDS, max = MAX_SECONDS))]
-    pub(crate) seconds: Option<f64>,
+    pub seconds: Option<f64>,
     /// The number of threads, 1 by default; the server may use fewer.
     #[schemars(range(min = 1))]
-    pub(crate) threads: Option<u32>,
+    pub threads: Option<u32>,
     /// Whether to prove the values of all moves first, as far as that takes a fraction of a second; false
     /// by default. The stream starts with a report without lines.
     #[serde(default)]
-    pub(crate) explore: bool,
+    pub explore: bool,
 }
 
 /// One line of an analysis stream.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(crate) enum AnalysisMessage {
+pub enum AnalysisMessage {
     Report(AnalysisReport),
     Failed(ErrorBody),
 }
 
 /// The state of an analysis.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct AnalysisReport {
+pub struct AnalysisReport {
     /// The search depth.
-    pub(crate) depth: u32,
+    pub depth: u32,
     /// The number of positions searched.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
     /// The time spent, in milliseconds.
-    pub(crate) ms: u64,
+    pub ms: u64,
     /// Whether this is the last line.
-    pub(crate) done: bool,
+    pub done: bool,
     /// The lines, the best one first.
-    pub(crate) lines: Vec<Line>,
+    pub lines: Vec<Line>,
     /// The moves whose outcome is proven, with all mirror images.
-    pub(crate) moves: Vec<ProvenMove>,
+    pub moves: Vec<ProvenMove>,
     /// The values of all moves, if the request asks for them and any is proven.
-    pub(crate) explorer: Option<Explorer>,
+    pub explorer: Option<Explorer>,
 }
 
 /// The values of all moves, where they are known or can be proven quickly.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct Explorer {
+pub struct Explorer {
     /// Where the values come from.
     #[schemars(example = "solved: table of all setups")]
-    pub(crate) source: String,
+    pub source: String,
     /// Every move, the best first.
-    pub(crate) moves: Vec<ExploredMove>,
+    pub moves: Vec<ExploredMove>,
 }
 
 /// A move whose value may be known.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct ExploredMove {
-    pub(crate) mv: String,
+pub struct ExploredMove {
+    pub mv: String,
     /// The move in a list. Moves of the same value that differ only in a number are joined: the last of
     /// them has the text of all, and the others have none.
     #[schemars(example = "a1=0–4")]
-    pub(crate) text: Option<String>,
+    pub text: Option<String>,
     /// The steps to enter the move.
-    pub(crate) steps: Vec<Step>,
+    pub steps: Vec<Step>,
     /// The value, if it is proven.
-    pub(crate) value: Option<Value>,
+    pub value: Option<Value>,
 }
 
 impl Explorer {
     /// The values of the moves of this position.
-    pub(crate) fn new(position: &dyn AnyPosition, explored: &engine::Explored) -> Self {
+    pub fn new(position: &dyn AnyPosition, explored: &engine::Explored) -> Self {
         let groups = explored.moves.chunk_by(|one, next| one.value == next.value);
         let moves = groups.flat_map(|group| explored_moves(position, group)).collect();
         Self { source: explored.source.to_string(), moves }
@@ -123,50 +123,50 @@ fn explored_moves(position: &dyn AnyPosition, group: &[SolvedMove]) -> Vec<Explo
 
 /// A move, its value and its principal variation.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Line {
+pub struct Line {
     /// The move.
-    pub(crate) mv: Option<String>,
+    pub mv: Option<String>,
     /// The other moves that are mirror images of the move. They have the same value.
-    pub(crate) mirrors: Vec<String>,
+    pub mirrors: Vec<String>,
     /// The move with the number of its mirror images.
     #[schemars(example = "b2 and 3 mirror images")]
-    pub(crate) text: String,
-    pub(crate) value: Value,
+    pub text: String,
+    pub value: Value,
     /// The principal variation, which starts with the move.
-    pub(crate) moves: Vec<String>,
+    pub moves: Vec<String>,
 }
 
 /// A move whose outcome is proven.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ProvenMove {
-    pub(crate) mv: String,
+pub struct ProvenMove {
+    pub mv: String,
     /// The steps to enter the move.
-    pub(crate) steps: Vec<Step>,
-    pub(crate) value: Value,
+    pub steps: Vec<Step>,
+    pub value: Value,
 }
 
 /// The value of a position or move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct Value {
+pub struct Value {
     /// The value in words: who wins if that is proven, otherwise the winning chance of the first of
     /// two players, or of the player to move.
     #[schemars(example = "Blue 64%")]
-    pub(crate) text: String,
+    pub text: String,
     /// The kind of value, for the player to move.
-    pub(crate) kind: ValueKind,
+    pub kind: ValueKind,
     /// The number of plies until a proven win or loss with best play, if it is known exactly.
-    pub(crate) plies: Option<u32>,
+    pub plies: Option<u32>,
     /// The winning probability of player 0, if it is known.
     #[schemars(range(min = 0, max = 1))]
-    pub(crate) chance: Option<f64>,
+    pub chance: Option<f64>,
     /// Whether the value is certain.
-    pub(crate) proven: bool,
+    pub proven: bool,
 }
 
 /// The kind of a value. Everything but an estimate is proven.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ValueKind {
+pub enum ValueKind {
     Win,
     Draw,
     Loss,
@@ -175,7 +175,7 @@ pub(crate) enum ValueKind {
 
 impl Value {
     /// A value for the player to move in this position.
-    pub(crate) fn new(position: &dyn AnyPosition, value: engine::Value) -> Self {
+    pub fn new(position: &dyn AnyPosition, value: engine::Value) -> Self {
         let (mover, players) = (position.turn(), position.players());
         let chance = match mover {
             Player(0) => Some(value.winning_chance()),
@@ -200,7 +200,7 @@ impl Value {
 
 impl Line {
     /// A line from this position.
-    pub(crate) fn new(position: &dyn AnyPosition, line: &engine::Line) -> Self {
+    pub fn new(position: &dyn AnyPosition, line: &engine::Line) -> Self {
         Self {
             mv: line.moves.first().cloned(),
             mirrors: line.mirrors.clone(),
@@ -213,30 +213,30 @@ impl Line {
 
 /// The review of a finished game.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub(crate) struct Review {
+pub struct Review {
     /// Whether all moves have been reviewed.
-    pub(crate) done: bool,
+    pub done: bool,
     /// The moves reviewed so far, the last move first.
-    pub(crate) moves: Vec<ReviewedMove>,
+    pub moves: Vec<ReviewedMove>,
 }
 
 /// A move of a finished game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct ReviewedMove {
+pub struct ReviewedMove {
     /// The number of the move, from 1.
     #[schemars(range(min = 1))]
-    pub(crate) ply: usize,
-    pub(crate) player: Player,
-    pub(crate) mv: String,
+    pub ply: usize,
+    pub player: Player,
+    pub mv: String,
     /// The value of the position before the move.
-    pub(crate) before: Option<Value>,
+    pub before: Option<Value>,
     /// The value of the position after the move.
-    pub(crate) value: Option<Value>,
+    pub value: Option<Value>,
     /// The best move.
-    pub(crate) best: Option<String>,
+    pub best: Option<String>,
     /// The sign of a mistake: `?!`, `?` or `??`.
-    pub(crate) sign: Option<&'static str>,
+    pub sign: Option<&'static str>,
     /// What the move gave away, if it was a mistake.
     #[schemars(example = "was a proven win, now 50%; a1b1 was better")]
-    pub(crate) verdict: Option<String>,
+    pub verdict: Option<String>,
 }

@@ -8,7 +8,7 @@ use strata_render::{Theme, View};
 /// How a board is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct ViewParams {
+pub struct ViewParams {
     /// Whether to show the board from the other side.
     flip: bool,
     /// The colours; those that end in `cb` suit colour-blind players.
@@ -19,12 +19,12 @@ pub(crate) struct ViewParams {
 
 impl ViewParams {
     /// The view of a whole picture.
-    pub(crate) fn view(self) -> View {
+    pub fn view(self) -> View {
         View { flip: self.flip, theme: self.theme, ..View::default() }
     }
 
     /// The view of the board alone.
-    pub(crate) fn board(self) -> View {
+    pub fn board(self) -> View {
         View { board_only: true, ..self.view() }
     }
 }
@@ -33,11 +33,12 @@ impl ViewParams {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(deny_unknown_fields)]
-pub(crate) struct TableViewParams {
+pub struct TableViewParams {
+    /// How the board is shown.
     #[serde(flatten)]
-    pub(crate) view: ViewParams,
+    pub view: ViewParams,
     /// Whether to include the board as SVG and in words.
-    pub(crate) svg: bool,
+    pub svg: bool,
 }
 
 /// Reads the name of a theme.

@@ -11,17 +11,17 @@ use super::tables::Table;
 /// A command of a player.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub(crate) struct CommandRequest {
+pub struct CommandRequest {
     /// What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`.
-    pub(crate) command: Action,
+    pub command: Action,
     #[serde(flatten)]
-    pub(crate) arguments: Arguments,
+    pub arguments: Arguments,
 }
 
 /// What a player can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Action {
+pub enum Action {
     Play,
     Resign,
     OfferDraw,
@@ -42,26 +42,26 @@ pub(crate) enum Action {
 
 /// The arguments of commands.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The move to play, in any notation that the game accepts.
     #[schemars(length(max = MAX_MOVE))]
-    pub(crate) mv: Option<String>,
+    pub mv: Option<String>,
     /// The new name for `rename`, cut to 40 characters.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
     /// The history entry for `go_to`.
-    pub(crate) node: Option<NodeId>,
+    pub node: Option<NodeId>,
     /// The player who acts, if the secret owns several seats.
     #[schemars(range(max = MAX_PLAYERS - 1))]
-    pub(crate) player: Option<Player>,
+    pub player: Option<Player>,
     /// The number of moves that led to the current position. If it has changed, the command is
     /// refused.
-    pub(crate) ply: Option<u64>,
+    pub ply: Option<u64>,
 }
 
 /// The command was executed and saved.
 #[derive(Debug, JsonSchema)]
 #[expect(dead_code, reason = "the server writes tables in parts")]
-pub(crate) struct CommandDone {
+pub struct CommandDone {
     /// Always true.
     ok: bool,
     table: Table,

@@ -6,7 +6,7 @@ use strata_rules::{GameInfo, MAX_PLAYERS, OptionSpec, Side, Values};
 
 /// A game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Game {
+pub struct Game {
     /// The id of the game in requests, records and addresses.
     id: &'static str,
     /// The name as its author writes it.
@@ -31,7 +31,7 @@ pub(crate) struct Game {
 
 /// The numbers of players that a game allows.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct PlayerCount {
+pub struct PlayerCount {
     #[schemars(range(min = 2, max = MAX_PLAYERS))]
     least: usize,
     #[schemars(range(min = 2, max = MAX_PLAYERS))]
@@ -41,7 +41,7 @@ pub(crate) struct PlayerCount {
 /// An option of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum GameOption {
+pub enum GameOption {
     /// A whole number.
     Range {
         /// The name that requests use.
@@ -76,7 +76,7 @@ pub(crate) enum GameOption {
 
 /// A playing level of bots.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Level {
+pub struct Level {
     /// The number of the level, from 1 (the weakest) on.
     number: u8,
     /// The name of the level.
@@ -93,9 +93,9 @@ impl From<strata_engine::Level> for Level {
 
 /// The rules of a game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Rules {
+pub struct Rules {
     /// The rules as HTML, with boards as SVG.
-    pub(crate) html: String,
+    pub html: String,
 }
 
 impl From<&GameInfo> for Game {

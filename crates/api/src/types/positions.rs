@@ -6,15 +6,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_rules::{Options, Player, PlayerSet, Scene, Square, Step};
 
-use crate::view_params::ViewParams;
+use crate::ViewParams;
 
 /// Options of a game, by name. Options that are left out have their default.
-pub(crate) type OptionsRequest = BTreeMap<String, OptionValue>;
+pub type OptionsRequest = BTreeMap<String, OptionValue>;
 
 /// The value of an option: a number or a word.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub(crate) enum OptionValue {
+pub enum OptionValue {
     Number(u32),
     Word(String),
 }
@@ -24,42 +24,42 @@ const MAX_STEPS: usize = 200;
 /// The longest line of moves in characters. Longer games are sent as records.
 const MAX_LINE: usize = 20_000;
 /// The longest move in characters.
-pub(crate) const MAX_MOVE: usize = 64;
+pub const MAX_MOVE: usize = 64;
 
 /// A position to describe.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub(crate) struct PositionRequest {
+pub struct PositionRequest {
     /// The id of a game, see `GET /api/games`.
-    pub(crate) game: String,
+    pub game: String,
     /// Options that differ from their defaults.
     #[serde(default)]
-    pub(crate) options: OptionsRequest,
+    pub options: OptionsRequest,
     /// The position as text; by default the start position.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// Moves to play from there, separated by spaces.
     #[schemars(length(max = MAX_LINE))]
-    pub(crate) moves: Option<String>,
+    pub moves: Option<String>,
     /// The steps of a move that are chosen so far.
     #[schemars(length(max = MAX_STEPS))]
     #[serde(default)]
-    pub(crate) steps: Vec<StepRequest>,
+    pub steps: Vec<StepRequest>,
     /// What is being dragged, from the last response.
-    pub(crate) lifted: Option<LiftedRequest>,
+    pub lifted: Option<LiftedRequest>,
     /// What the player does next. The response has the steps after it. Without an input, the steps
     /// alone are the move so far.
-    pub(crate) input: Option<InputRequest>,
+    pub input: Option<InputRequest>,
     /// Whether a complete move waits for the input `confirm`.
     #[serde(default)]
-    pub(crate) must_confirm: bool,
+    pub must_confirm: bool,
     #[serde(flatten)]
-    pub(crate) view: ViewParams,
+    pub view: ViewParams,
 }
 
 /// Something that a player does to enter a move.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum InputRequest {
+pub enum InputRequest {
     /// Clicks a square. A click on the last square deselects it, and a click on another piece
     /// replaces the only one that is chosen.
     Square(String),
@@ -80,17 +80,17 @@ pub(crate) enum InputRequest {
 /// What is being dragged.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LiftedRequest {
+pub struct LiftedRequest {
     /// The square it comes from.
-    pub(crate) from: String,
+    pub from: String,
     /// Whether dragging chose the square, rather than an earlier click.
-    pub(crate) newly_chosen: bool,
+    pub newly_chosen: bool,
 }
 
 /// One step of a move that is being entered.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum StepRequest {
+pub enum StepRequest {
     /// A square of the board.
     Square(String),
     /// A kind of piece from the hand.
@@ -104,118 +104,118 @@ pub(crate) enum StepRequest {
 /// A move to show step by step.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub(crate) struct FramesRequest {
+pub struct FramesRequest {
     /// The id of a game, see `GET /api/games`.
-    pub(crate) game: String,
+    pub game: String,
     /// Options that differ from their defaults.
     #[serde(default)]
-    pub(crate) options: OptionsRequest,
+    pub options: OptionsRequest,
     /// The position as text; by default the start position.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// The move, in any notation that the game accepts.
     #[serde(rename = "move")]
     #[schemars(length(max = MAX_MOVE))]
-    pub(crate) mv: String,
+    pub mv: String,
     #[serde(flatten)]
-    pub(crate) view: ViewParams,
+    pub view: ViewParams,
 }
 
 /// A position and the steps of a move that are chosen so far.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Position {
+pub struct Position {
     /// The id of the game.
-    pub(crate) game: &'static str,
-    pub(crate) options: Options,
+    pub game: &'static str,
+    pub options: Options,
     /// The position as text.
-    pub(crate) position: String,
+    pub position: String,
     /// Who is to move, or how the game ended.
-    pub(crate) status: String,
+    pub status: String,
     /// What to choose next; empty if the game is over or the move is complete.
-    pub(crate) prompt: String,
+    pub prompt: String,
     /// The player to move; null if the game is over.
-    pub(crate) turn: Option<Player>,
+    pub turn: Option<Player>,
     /// Whether the game is over.
-    pub(crate) over: bool,
+    pub over: bool,
     /// The result; null while the game is in progress.
-    pub(crate) result: Option<PositionResult>,
-    pub(crate) players: Vec<PlayerSide>,
+    pub result: Option<PositionResult>,
+    pub players: Vec<PlayerSide>,
     /// The number of legal moves.
-    pub(crate) count_moves: u64,
+    pub count_moves: u64,
     /// The board as SVG, with the steps so far.
-    pub(crate) svg: String,
+    pub svg: String,
     /// Every square in words, by its name.
-    pub(crate) squares: BTreeMap<String, String>,
+    pub squares: BTreeMap<String, String>,
     /// The steps that continue some legal move.
-    pub(crate) next: Vec<Step>,
+    pub next: Vec<Step>,
     /// The steps so far.
-    pub(crate) chosen: Vec<Step>,
+    pub chosen: Vec<Step>,
     /// What is being dragged.
-    pub(crate) lifted: Option<LiftedPiece>,
+    pub lifted: Option<LiftedPiece>,
     /// The squares that can be chosen next. A piece that spans several squares can be chosen by any
     /// of them.
-    pub(crate) open_squares: Vec<Square>,
+    pub open_squares: Vec<Square>,
     /// The squares to mark as choices: only one for each piece that spans several.
-    pub(crate) target_squares: Vec<Square>,
+    pub target_squares: Vec<Square>,
     /// The squares of the pieces that span several and can be chosen next.
-    pub(crate) covered_squares: Vec<Square>,
+    pub covered_squares: Vec<Square>,
     /// The squares from which a piece can be dragged.
-    pub(crate) draggable_squares: Vec<Square>,
+    pub draggable_squares: Vec<Square>,
     /// The steps that can be chosen next and are not squares.
-    pub(crate) choices: Vec<Choice>,
+    pub choices: Vec<Choice>,
     /// The number to propose first, if a number comes next.
-    pub(crate) proposed_number: Option<u32>,
+    pub proposed_number: Option<u32>,
     /// The move that the steps form; null until it is complete.
-    pub(crate) complete: Option<String>,
+    pub complete: Option<String>,
     /// The complete move, if it waits to be confirmed.
-    pub(crate) unconfirmed: Option<String>,
+    pub unconfirmed: Option<String>,
     /// The squares that the last move touched.
-    pub(crate) last_move: Vec<Square>,
-    pub(crate) scene: Scene,
+    pub last_move: Vec<Square>,
+    pub scene: Scene,
     /// Why a step or the input of the request is not allowed; absent if it is allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) refused: Option<String>,
+    pub refused: Option<String>,
 }
 
 /// The result of a game that ended by its rules.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct PositionResult {
+pub struct PositionResult {
     /// The winners; all players if it is a draw.
-    pub(crate) winners: PlayerSet,
+    pub winners: PlayerSet,
     /// The result in the notation of records.
     #[schemars(example = "1-0")]
-    pub(crate) result: String,
+    pub result: String,
     /// Who won and why, as a sentence.
-    pub(crate) sentence: String,
+    pub sentence: String,
 }
 
 /// What is being dragged.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct LiftedPiece {
+pub struct LiftedPiece {
     /// The square it comes from.
-    pub(crate) from: Square,
+    pub from: Square,
     /// Whether dragging chose the square, rather than an earlier click.
-    pub(crate) newly_chosen: bool,
+    pub newly_chosen: bool,
 }
 
 /// A step that can be chosen with a button.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Choice {
-    pub(crate) step: Step,
+pub struct Choice {
+    pub step: Step,
     /// The text of the button.
     #[schemars(example = "Score 12")]
-    pub(crate) label: String,
+    pub label: String,
 }
 
 /// A player and the name of their side.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct PlayerSide {
-    pub(crate) player: Player,
-    pub(crate) side: String,
+pub struct PlayerSide {
+    pub player: Player,
+    pub side: String,
 }
 
 /// A move step by step.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Frames {
+pub struct Frames {
     /// The board as SVG after each step.
-    pub(crate) frames: Vec<String>,
+    pub frames: Vec<String>,
 }

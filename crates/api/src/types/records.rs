@@ -10,46 +10,46 @@ use strata_rules::{AnyPosition, Player};
 /// Records to read.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RecordsRequest {
+pub struct RecordsRequest {
     /// One or more records, at most 100.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// The games of a text.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Records {
-    pub(crate) games: Vec<RecordedGame>,
+pub struct Records {
+    pub games: Vec<RecordedGame>,
 }
 
 /// A game from a record.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct RecordedGame {
+pub struct RecordedGame {
     /// The tags of the record.
-    pub(crate) tags: BTreeMap<String, String>,
+    pub tags: BTreeMap<String, String>,
     /// The id of the game.
-    pub(crate) game: &'static str,
+    pub game: &'static str,
     /// The start position as text.
-    pub(crate) start: String,
-    pub(crate) moves: Vec<RecordedMove>,
+    pub start: String,
+    pub moves: Vec<RecordedMove>,
     /// The result as it is written in the record.
-    pub(crate) result: Option<String>,
+    pub result: Option<String>,
 }
 
 /// A move from a record.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct RecordedMove {
-    pub(crate) mv: String,
+pub struct RecordedMove {
+    pub mv: String,
     /// The player who moved.
-    pub(crate) player: Player,
-    pub(crate) comments: Vec<String>,
+    pub player: Player,
+    pub comments: Vec<String>,
     /// The evaluation as it is written in the record.
-    pub(crate) evaluation: Option<String>,
+    pub evaluation: Option<String>,
     /// Lines that could have been played instead of this move.
-    pub(crate) variations: Vec<Vec<RecordedMove>>,
+    pub variations: Vec<Vec<RecordedMove>>,
 }
 
 /// The moves of a line from this position, as far as they can be played.
-pub(crate) fn moves(mut position: Box<dyn AnyPosition>, played: Vec<Played>) -> Vec<RecordedMove> {
+pub fn moves(mut position: Box<dyn AnyPosition>, played: Vec<Played>) -> Vec<RecordedMove> {
     let describe = |played: Played| {
         let before = position.clone();
         let (mv, player) = play_recorded(&mut *position, &played.text).ok()?;

@@ -6,11 +6,11 @@ use strata_render::{Mark, View, describe_square, svg};
 use strata_rules::{AnyPosition, GameInfo, Player, Scene, Square, Step};
 use strata_table::{Entry, Lifted};
 
-use super::types::positions::{Choice, LiftedPiece, PlayerSide, Position, PositionResult};
-use crate::view_params::ViewParams;
+use crate::ViewParams;
+use crate::types::positions::{Choice, LiftedPiece, PlayerSide, Position, PositionResult};
 
 /// A position and the move that is being entered there.
-pub(crate) struct Entered<'a> {
+pub struct Entered<'a> {
     entry: &'a Entry,
     chosen: Vec<Step>,
     complete: Option<String>,
@@ -19,27 +19,23 @@ pub(crate) struct Entered<'a> {
 
 impl<'a> Entered<'a> {
     /// A complete move.
-    pub(crate) const fn complete(entry: &'a Entry, chosen: Vec<Step>, mv: String) -> Self {
+    pub const fn complete(entry: &'a Entry, chosen: Vec<Step>, mv: String) -> Self {
         Self { entry, chosen, complete: Some(mv), refused: None }
     }
 
     /// The first steps of a move.
-    pub(crate) fn partial(entry: &'a Entry) -> Self {
+    pub fn partial(entry: &'a Entry) -> Self {
         Self { entry, chosen: entry.chosen().to_vec(), complete: None, refused: None }
     }
 
     /// The first steps of a move, and why the next step or input is not possible.
-    pub(crate) fn refused(entry: &'a Entry, reason: String) -> Self {
+    pub fn refused(entry: &'a Entry, reason: String) -> Self {
         Self { refused: Some(reason), ..Self::partial(entry) }
     }
 }
 
 /// A position with the move that is being entered.
-pub(crate) fn describe(
-    position: &dyn AnyPosition,
-    entered: Entered<'_>,
-    view: ViewParams,
-) -> Position {
+pub fn describe(position: &dyn AnyPosition, entered: Entered<'_>, view: ViewParams) -> Position {
     let Entered { entry, chosen, complete, refused } = entered;
     let is_open = complete.is_none();
     let prompt = if is_open { entry.prompt() } else { String::new() };
@@ -116,7 +112,7 @@ fn choices(entry: &Entry, next: &[Step]) -> Vec<Choice> {
 }
 
 /// Every square in words, by its name.
-pub(crate) fn squares(scene: &Scene, info: &GameInfo) -> BTreeMap<String, String> {
+pub fn squares(scene: &Scene, info: &GameInfo) -> BTreeMap<String, String> {
     let words = |square| (format!("{square}"), describe_square(scene, info, square));
     scene.squares().map(words).collect()
 }

@@ -9,15 +9,14 @@ use strata_rules::{AnyPosition, Player};
 use strata_table::History;
 use strata_table::wording::mistake_text;
 
-use crate::api::types::analysis::{ReviewedMove, Value};
-use crate::workers::Engines;
+use crate::types::analysis::{ReviewedMove, Value};
 
 /// The time limits for the whole game and for one position.
-pub(crate) const GAME_TIME: Duration = Duration::from_secs(20);
+pub const GAME_TIME: Duration = Duration::from_secs(20);
 const POSITION_TIME: Duration = Duration::from_millis(400);
 
 /// A move that was played.
-pub(crate) struct PlayedMove {
+pub struct PlayedMove {
     /// The number of the move, from 1.
     ply: usize,
     /// The position before it.
@@ -25,8 +24,15 @@ pub(crate) struct PlayedMove {
     mv: String,
 }
 
+impl PlayedMove {
+    /// The move number `ply`, played in this position.
+    pub const fn new(ply: usize, position: Box<dyn AnyPosition>, mv: String) -> Self {
+        Self { ply, position, mv }
+    }
+}
+
 /// The moves of a game, without the places where a player left it.
-pub(crate) fn played_moves(history: &History) -> Vec<PlayedMove> {
+pub fn played_moves(history: &History) -> Vec<PlayedMove> {
     let path = history.path_to(history.current());
     let step = |step: &[_]| {
         let (position, node) = (&history[step[0]].position, &history[step[1]]);
@@ -40,24 +46,21 @@ pub(crate) fn played_moves(history: &History) -> Vec<PlayedMove> {
     path.windows(2).filter_map(step).collect()
 }
 
-/// Reviews all moves, the last one first: what is proven about the end helps with the beginning.
-pub(crate) fn review_moves(
-    engines: &mut Engines,
+/// Reviews all moves, the last one first: what is proven about the end helps with the beginning. The
+/// search returns the best line of a position.
+pub fn review_moves(
     played: &[PlayedMove],
     stop: &AtomicBool,
+    search: &mut dyn FnMut(&dyn AnyPosition, &Request) -> Option<Line>,
     report: &mut dyn FnMut(ReviewedMove),
 ) {
     let count = u32::try_from(played.len()).unwrap_or(u32::MAX).max(1);
     let limits = Limits::movetime((GAME_TIME / count).min(POSITION_TIME));
     let request = Request { limits, ..Request::default() };
-    let mut best_line = |position: &dyn AnyPosition| -> Option<Line> {
-        let report = engines.search(position, &request, stop, &mut |_| {}).ok()?;
-        report.lines.into_iter().next()
-    };
     let mut after: Option<(Player, Line)> = None;
     for PlayedMove { ply, position, mv } in played.iter().rev() {
         let mover = position.turn();
-        let best = best_line(&**position);
+        let best = search(&**position, &request);
         // The result of an aborted search is not reliable.
         if stop.load(Ordering::Relaxed) {
             return;
