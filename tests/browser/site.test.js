@@ -95,6 +95,25 @@ test("the analysis board and its engine work without a network", async () => {
   });
 });
 
+test("games move to another browser in a file", async () => {
+  const file = join(folder, "..", `strata-games-${process.pid}.json`);
+  await withPage({ server: url }, async (page) => {
+    await page.goto(`${url}new/qawale?with=screen`);
+    await page.click('role=button[name="Start"]');
+    await playOn(page, mouse, { most: 5 });
+    await page.click("text=Play >> nth=0");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Export games")]);
+    await download.saveAs(file);
+  });
+  await withPage({ server: url }, async (page) => {
+    await page.goto(url);
+    await page.setInputFiles("input[type=file]", file);
+    await page.click(".your-games li a");
+    await page.waitForSelector(".moves .move");
+  });
+  rmSync(file);
+});
+
 test("a new version is offered and installed", async () => {
   await withPage({ server: url }, async (page) => {
     await goOffline(page);
