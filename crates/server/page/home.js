@@ -21,7 +21,9 @@ const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.pictur
 
 /** @param {GameInfo} info */
 function card(info) {
-  const image = h("img", { src: pictureOf(info), alt: "", width: 320, height: 320, class: "card-picture" });
+  const image = h("img", { alt: "", width: 320, height: 320, class: "card-picture" });
+  // The first picture of a game takes a while; the buttons work before that.
+  setTimeout(() => (image.src = pictureOf(info)));
   const to = (/** @type {string} */ path, /** @type {string} */ label) =>
     h("a", { href: path, "aria-label": `${info.name}: ${label}` }, label);
   return h("article", { class: "card", "data-game": info.id },
