@@ -1,4 +1,4 @@
-// The requests and responses of the server's API. Generated from crates/server/src/api/types; renew with
+// The requests and responses of the server's API. Generated from crates/api/src/types; renew with
 // STRATA_RENEW=1 cargo nextest run -p strata-server generated
 
 /** What a player can do. */

@@ -1,7 +1,7 @@
 //! Plays any game in the browser and over the network: pages, a JSON API, sockets, storage.
 //!
 //! [`start`] serves on a listener until it is stopped. Start reading at `routes.rs`, the list of all
-//! addresses. `api/types/` has all requests and responses, `live_table/` is a table in memory,
+//! addresses. `strata-api` has the requests and responses, `live_table/` is a table in memory,
 //! `store/` saves it, `workers/` runs the engine.
 
 mod api;
