@@ -2,19 +2,24 @@
 //!
 //! [`Solver`] is the entry point: a type-erased solver for positions of one game. `worker` is the proof
 //! search of one thread, `search` runs several of them with limits and a log, and `table` stores what is
-//! proven, under exact keys.
+//! proven, under exact keys. For a proof that several processes share, [`Tree`] says which questions are
+//! to be answered next, and a [`Session`] answers them.
 
 mod compact;
 mod log;
 mod search;
+mod session;
 mod shared;
 mod solve;
 mod table;
+mod tree;
 mod wdl;
 mod worker;
 
 pub use log::LogError;
+pub use session::{Answer, NextQuestion, Question, Session, Split};
 pub use solve::{Progress, Request, Solution, SolvedMove};
+pub use tree::{Job, Outcome, Survey, Tree};
 pub use wdl::Wdl;
 
 use std::sync::Arc;
@@ -27,8 +32,10 @@ use thiserror::Error;
 use crate::SearchError;
 use crate::engine::parse_position;
 use search::Search;
+use session::GameSession;
 use shared::Shared;
 use solve::{find_move_to, solve};
+use table::Table;
 use wdl::Goal;
 use worker::{Worker, key};
 
@@ -71,6 +78,13 @@ pub trait Solver: Send + Sync {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError>;
+
+    /// Starts to work on the proof of a position together with others, with a table of this size.
+    fn session(
+        self: Box<Self>,
+        position: &str,
+        megabytes: usize,
+    ) -> Result<Box<dyn Session>, SolveError>;
 }
 
 /// What a search has proven about the positions that follow the solved one.
@@ -110,23 +124,23 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
-        let root = parse_position(&self.game, position)?;
-        if self.game.players() != 2 {
-            return Err(SolveError::Players);
-        }
-        if self.game.outcome(&root).is_some() {
-            return Err(SolveError::Over);
-        }
+        let root = self.read_root(position)?;
         let title = self.title(position);
-        let mut search = Search::new(&self.game, root, request, &title, stop, show)?;
-        let solution = solve(&mut search, request)?;
-        let Solution { value, plies, moves, table, nodes, time } = solution;
-        let text = |mv| self.game.move_text(mv);
-        let moves = moves.into_iter().map(|solved| solved.map(text)).collect();
+        let table = self.table(request.megabytes);
+        let mut search = Search::new(&self.game, root, table, request, &title, stop, show)?;
+        let solution = self.to_text(solve(&mut search, request)?);
         let shared = search.into_shared();
         shared.stop.store(false, Ordering::Relaxed);
         let proof = GameProof { game: &self.game, root, shared };
-        Ok((Solution { value, plies, moves, table, nodes, time }, Box::new(proof)))
+        Ok((solution, Box::new(proof)))
+    }
+
+    fn session(
+        self: Box<Self>,
+        position: &str,
+        megabytes: usize,
+    ) -> Result<Box<dyn Session>, SolveError> {
+        Ok(Box::new(GameSession::new(*self, position, megabytes)?))
     }
 }
 
@@ -138,10 +152,7 @@ struct GameProof<'a, G: Evaluator> {
 
 impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
     fn find_move(&self, position: &str, value: Wdl) -> Option<String> {
-        let goal = match value {
-            Wdl::Win => Goal::Win,
-            Wdl::Draw | Wdl::Loss => Goal::Draw,
-        };
+        let goal = Goal::at_least(value);
         let position = parse_position(self.game, position).ok()?;
         let mut worker = Worker::new(self.game, self.root, &self.shared, false);
         let next = worker.find_move(&position, goal, 0)??;
@@ -156,6 +167,30 @@ impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
 }
 
 impl<G: Text + Evaluator> GameSolver<G> {
+    /// Reads a position that can be solved.
+    fn read_root(&self, position: &str) -> Result<G::Position, SolveError> {
+        let root = parse_position(&self.game, position)?;
+        if self.game.players() != 2 {
+            return Err(SolveError::Players);
+        }
+        if self.game.outcome(&root).is_some() {
+            return Err(SolveError::Over);
+        }
+        Ok(root)
+    }
+
+    fn table(&self, megabytes: usize) -> Arc<Table> {
+        Arc::new(Table::new(megabytes, self.game.proof_key_bits()))
+    }
+
+    /// A solution with its moves as text.
+    fn to_text(&self, solution: Solution<G::Move>) -> Solution {
+        let Solution { value, plies, moves, table, nodes, time } = solution;
+        let text = |mv| self.game.move_text(mv);
+        let moves = moves.into_iter().map(|solved| solved.map(text)).collect();
+        Solution { value, plies, moves, table, nodes, time }
+    }
+
     /// What a log file is about: the position, and a number that changes if keys do.
     fn title(&self, position: &str) -> String {
         format!("{} {position} {:016x}", self.game.info().id, self.key_fingerprint())

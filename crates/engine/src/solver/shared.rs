@@ -1,7 +1,7 @@
 //! What the threads of a proof search share.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::solve::Request;
 use super::table::Table;
@@ -20,7 +20,7 @@ pub(super) struct LoggedProof {
 /// The state that all threads share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) table: Table,
+    pub(super) table: Arc<Table>,
     pub(super) busy: BusyNodes,
     pub(super) path: Path,
     pub(super) nodes: AtomicU64,
@@ -31,7 +31,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(table: Table, request: &Request) -> Self {
+    pub(super) fn new(table: Arc<Table>, request: &Request) -> Self {
         Self {
             table,
             busy: BusyNodes::new(request.threads),
@@ -53,6 +53,12 @@ impl Shared {
     /// Whether the node limit is reached.
     pub(super) fn is_over_node_limit(&self) -> bool {
         self.nodes.load(Ordering::Relaxed) >= self.max_nodes
+    }
+
+    /// The proofs that are not in the log file yet.
+    pub(super) fn take_log(&self) -> Vec<LoggedProof> {
+        let log = self.log.as_ref().map(Mutex::lock);
+        log.and_then(Result::ok).map(|mut log| std::mem::take(&mut *log)).unwrap_or_default()
     }
 
     /// Stores a proof from an earlier search.
