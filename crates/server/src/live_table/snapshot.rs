@@ -33,6 +33,7 @@ pub(crate) struct Snapshot {
     times: Vec<Option<TimeLeft>>,
     running: Option<Player>,
     taken: Duration,
+    spectators: usize,
     /// The fields of [`BoardPart`]s as JSON, for the views that clients have asked for.
     drawn: Mutex<Vec<(ViewParams, Utf8Bytes)>>,
 }
@@ -73,6 +74,7 @@ impl Snapshot {
             waiting,
             offer: table.offer(),
             paused: table.is_paused(),
+            spectators: presence.spectators(),
             shared: table.is_shared(),
             result: table.result(),
             next: match table.turn() {
@@ -96,6 +98,7 @@ impl Snapshot {
                 .collect(),
             running,
             taken: now,
+            spectators: presence.spectators(),
             drawn: Mutex::default(),
         }
     }
@@ -125,6 +128,11 @@ impl Snapshot {
         let [client, board, fields] = self.parts(view, you, now);
         let begin = Bytes::from(format!(r#"{{"type":"table","table":{{{client}"#));
         [begin, board.into(), fields.into(), Bytes::from_static(b"}}")]
+    }
+
+    /// The number of spectators that it shows.
+    pub(super) const fn spectators(&self) -> usize {
+        self.spectators
     }
 
     /// The title and the status of the game.

@@ -17,7 +17,7 @@ use strata_engine::{Catalogue, short_count};
 use strata_rules::AnyPosition;
 use strata_table::wording::mirrored_move_text;
 
-use super::thread_count;
+use super::{shared_proof, thread_count};
 use crate::certify::Certifier;
 use crate::cli::SolveArgs;
 use crate::output::{ExitStatus, Output, file_name};
@@ -38,6 +38,14 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     }
     let solver = catalogue.solver_for(&*position).context("this game has no solver")?;
     let request = request(args);
+    if let Some(database) = &args.database {
+        let session = solver.session(&position.text(), args.hash)?;
+        if args.status {
+            return shared_proof::print_status(database, &*position, &*session, args, out);
+        }
+        let solution = shared_proof::solve(database, &*position, &*session, args, &request)?;
+        return conclude(catalogue, args, &*position, &solution, &*session, out);
+    }
     // Drawn on standard error while the search runs, if that is a terminal.
     let style = ProgressStyle::with_template("{wide_msg}")?;
     let spinner = ProgressBar::new_spinner().with_style(style);
@@ -49,16 +57,26 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     let proven = solver.prove(&position.text(), &request, &stop, &mut show);
     spinner.finish_and_clear();
     let (solution, proof) = proven.map_err(|error| describe_log_error(error, args))?;
+    conclude(catalogue, args, &*position, &solution, &*proof, out)
+}
+
+/// Writes the certificate and prints the solution.
+fn conclude(
+    catalogue: Catalogue,
+    args: &SolveArgs,
+    position: &dyn AnyPosition,
+    solution: &Solution,
+    proof: &dyn Proof,
+    out: &mut Output<'_>,
+) -> Result<()> {
     let digest = match (&args.certificate, solution.value) {
-        (Some(path), Some(value)) => {
-            Some(write_certificate(catalogue, args, path, &*proof, value, request.threads)?)
-        }
+        (Some(path), Some(value)) => Some(write_certificate(catalogue, args, path, proof, value)?),
         _ => None,
     };
     if args.json {
-        out.json(&solution_json(&*position, &solution, digest.as_deref()))?;
+        out.json(&solution_json(position, solution, digest.as_deref()))?;
     } else {
-        print(&*position, args, &solution, digest.as_deref(), out)?;
+        print(position, args, solution, digest.as_deref(), out)?;
     }
     match solution.value {
         Some(_) => Ok(()),
@@ -125,11 +143,10 @@ fn write_certificate(
     path: &Path,
     proof: &dyn Proof,
     value: Wdl,
-    threads: usize,
 ) -> Result<String> {
     let start = &args.position.start;
     let game = setup::open_game(catalogue.games, &args.position.game, &start.options)?;
-    let certifier = Certifier::new(&*game, proof, args.settle, threads)?;
+    let certifier = Certifier::new(&*game, proof, args.settle, thread_count(args.threads))?;
     let moves = start.moves.as_deref().unwrap_or_default();
     let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
     let mut show = |entries: usize| {

@@ -146,6 +146,8 @@ pub(crate) struct TableState<'a> {
     /// An offer that has not been answered.
     pub(crate) offer: Option<&'a Offer>,
     pub(crate) paused: bool,
+    /// The number of spectators who are watching at the moment, at all servers. It may be a second old.
+    pub(crate) spectators: usize,
     /// Whether people play each other from different devices.
     pub(crate) shared: bool,
     /// The result; null while the game is in progress.
