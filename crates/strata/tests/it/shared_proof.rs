@@ -114,10 +114,15 @@ fn status(address: &str) -> Output {
     command.output().expect("a process")
 }
 
-/// The number of jobs with a result. While the database is away, it is not known.
-fn jobs_done(address: &str) -> Option<u64> {
+/// A number of the status. While the database is away, it is not known.
+fn number(address: &str, name: &str) -> Option<u64> {
     let found: serde_json::Value = serde_json::from_slice(&status(address).stdout).ok()?;
-    found["jobs_done"].as_u64()
+    found[name].as_u64()
+}
+
+/// The number of jobs with a result.
+fn jobs_done(address: &str) -> Option<u64> {
+    number(address, "jobs_done")
 }
 
 /// Waits until this many jobs have a result, and returns their number; `None` if the proof is finished.
@@ -164,6 +169,28 @@ fn proof_survives_killed_workers_and_ends_with_a_certificate() {
     assert!(told.starts_with("Confirmed: Red wins Clusterfuss"), "{told}");
     // What is proven stays in the database.
     assert!(jobs_done(address).is_some_and(|count| count >= done));
+}
+
+#[test]
+fn worker_leaves_proofs_of_another_version_alone() {
+    let Some(postgres) = Postgres::start() else { return };
+    let (address, folder) = (postgres.address.as_str(), tempdir().expect("a folder"));
+    let _solving = solve(address, &folder.path().join("never.cert"));
+    for _ in 0..2_000 {
+        if number(address, "jobs_waiting") == Some(1) {
+            break;
+        }
+        sleep(Duration::from_millis(50));
+    }
+    let change = "UPDATE proofs SET title = title || ' of another version'";
+    let changed = Command::new("psql").args(["-q", address, "-c", change]).status();
+    assert!(changed.expect("psql").success());
+    let mut worker = Process::worker(address);
+    let log = BufReader::new(worker.0.stderr.take().expect("its log")).lines();
+    let mut lines = log.map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("it belongs to another version of Strata")));
+    let found = ["jobs_done", "jobs_running", "jobs_waiting"].map(|name| number(address, name));
+    assert_eq!(found, [Some(0), Some(0), Some(1)]);
 }
 
 #[test]
