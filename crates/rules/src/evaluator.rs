@@ -143,6 +143,12 @@ pub trait Evaluator: Game {
         false
     }
 
+    /// Called before a long proof search from this position, on this many threads. The game may compute
+    /// results for `solved` that take at most this much memory; it returns how many megabytes they take.
+    fn prepare_proof(&self, _root: &Self::Position, _megabytes: usize, _threads: usize) -> usize {
+        0
+    }
+
     /// A number that identifies the position up to changes that do not affect its value for the
     /// player to move, such as symmetries; `None` if 128 bits are not enough, or if its result is found without a
     /// table.

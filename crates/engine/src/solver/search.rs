@@ -59,7 +59,12 @@ impl<'a, G: Evaluator> Search<'a, G> {
         show: &'a mut dyn FnMut(&Progress),
     ) -> Result<Self, LogError> {
         let limits = Limits { started: Instant::now(), time: request.time, task_end: None, stop };
-        let table = Table::new(request.megabytes, game.proof_key_bits());
+        let prepared = if request.prepare {
+            game.prepare_proof(&root, request.megabytes / 4, request.threads)
+        } else {
+            0
+        };
+        let table = Table::new(request.megabytes - prepared, game.proof_key_bits());
         let shared = Shared::new(table, request);
         let log = match &request.log {
             Some(path) => Some(Log::open(path, title, |proof| shared.restore(proof))?),

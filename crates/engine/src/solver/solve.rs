@@ -32,6 +32,8 @@ pub struct Request {
     pub distance: bool,
     /// The file from which an interrupted search resumes; it is created if it does not exist.
     pub log: Option<PathBuf>,
+    /// Whether the search may begin with computing endgames, which can take minutes.
+    pub prepare: bool,
 }
 
 impl Default for Request {
@@ -45,6 +47,7 @@ impl Default for Request {
             patience: None,
             distance: true,
             log: None,
+            prepare: false,
         }
     }
 }

@@ -169,8 +169,8 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         Some(Wdl::of_forced_result(result, self.game.turn(position)))
     }
 
-    /// Adds the unfinished positions that can follow to `children`, easiest first. Returns the position
-    /// after a move that ends the game and reaches the goal.
+    /// Adds the positions that can follow and whose value is not known to `children`, easiest first.
+    /// Returns the position after a move that is known to reach the goal.
     fn push_children(&mut self, position: &G::Position, goal: Goal) -> Option<G::Position> {
         let Self { game, children, .. } = self;
         let mover = game.turn(position);
@@ -182,11 +182,13 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             }
             let mut next = *position;
             game.play(&mut next, mv);
-            match game.outcome(&next) {
-                Some(outcome) => {
-                    let is_reached = goal.is_met_by(Wdl::of_outcome(&outcome, mover));
-                    end = is_reached.then_some(next);
-                }
+            let value = match game.outcome(&next) {
+                Some(outcome) => Some(Wdl::of_outcome(&outcome, mover)),
+                None => precomputed_result(*game, &next)
+                    .map(|result| Wdl::of_forced_result(result, mover)),
+            };
+            match value {
+                Some(value) => end = goal.is_met_by(value).then_some(next),
                 None => {
                     let effort = game.proof_effort(&next, score);
                     children.push(Child { position: next, effort, is_done: false });

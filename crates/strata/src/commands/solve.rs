@@ -78,6 +78,8 @@ fn describe_log_error(error: SolveError, args: &SolveArgs) -> anyhow::Error {
 }
 
 fn request(args: &SolveArgs) -> Request {
+    /// With a shorter time limit, it is not worth while to compute endgames first.
+    const LONG_SECONDS: f64 = 600.0;
     Request {
         time: args.time.map(Duration::from_secs_f64),
         nodes: args.nodes,
@@ -87,6 +89,7 @@ fn request(args: &SolveArgs) -> Request {
         patience: None,
         distance: true,
         log: args.resume.clone(),
+        prepare: args.nodes.is_none() && args.time.is_none_or(|time| time >= LONG_SECONDS),
     }
 }
 
