@@ -49,7 +49,7 @@ fn main() {
     let mut engine = open(MakeEngine);
     let request = Request { limits: Limits::movetime(TIME), ..Request::default() };
     engine.prepare(request.megabytes);
-    for checkers in (20..=44).step_by(4) {
+    for checkers in (14..=34).step_by(2) {
         let mut proven = 0;
         for _ in 0..positions {
             let position = open(RandomPosition { checkers, random: &mut random });
