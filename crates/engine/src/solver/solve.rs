@@ -84,6 +84,14 @@ pub struct Solution<M = String> {
     pub time: Duration,
 }
 
+impl<M> Solution<M> {
+    pub(super) fn map<N>(self, text: impl Fn(M) -> N) -> Solution<N> {
+        let Self { value, plies, moves, table, nodes, time } = self;
+        let moves = moves.into_iter().map(|solved| solved.map(&text)).collect();
+        Solution { value, plies, moves, table, nodes, time }
+    }
+}
+
 /// A move and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedMove<M = String> {
