@@ -6,6 +6,8 @@
 //! to be answered next, and a [`Session`] answers them.
 
 mod compact;
+mod endgame;
+mod history;
 mod log;
 mod search;
 mod session;
@@ -26,16 +28,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use strata_rules::random::mix;
-use strata_rules::{Edit, Evaluator, OptionError, Options, Random, Text, Visitor};
+use strata_rules::{Edit, EndgameVisitor, Evaluator, OptionError, Options, Random, Text, Visitor};
 use thiserror::Error;
 
 use crate::SearchError;
 use crate::engine::parse_position;
-use search::Search;
+use search::{Search, table_for};
 use session::GameSession;
 use shared::Shared;
 use solve::{find_move_to, solve};
-use table::Table;
 use wdl::Goal;
 use worker::{Worker, key};
 
@@ -125,14 +126,19 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
         show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
         let root = self.read_root(position)?;
+        let text = |mv| self.game.move_text(mv);
+        let visitor = SolveEndgame { text: position, request, stop, show: &mut *show };
+        if let Some(solution) = self.game.visit_endgame(&root, &root, visitor) {
+            return Ok((solution?.map(text), Box::new(NoProof)));
+        }
         let title = self.title(position);
-        let table = self.table(request.megabytes);
+        let table = table_for(&self.game, &root, request);
         let mut search = Search::new(&self.game, root, table, request, &title, stop, show)?;
-        let solution = self.to_text(solve(&mut search, request)?);
+        let solution = solve(&mut search, request)?;
         let shared = search.into_shared();
         shared.stop.store(false, Ordering::Relaxed);
         let proof = GameProof { game: &self.game, root, shared };
-        Ok((solution, Box::new(proof)))
+        Ok((solution.map(text), Box::new(proof)))
     }
 
     fn session(
@@ -179,34 +185,58 @@ impl<G: Text + Evaluator> GameSolver<G> {
         Ok(root)
     }
 
-    fn table(&self, megabytes: usize) -> Arc<Table> {
-        Arc::new(Table::new(megabytes, self.game.proof_key_bits()))
-    }
-
-    /// A solution with its moves as text.
-    fn to_text(&self, solution: Solution<G::Move>) -> Solution {
-        let Solution { value, plies, moves, table, nodes, time } = solution;
-        let text = |mv| self.game.move_text(mv);
-        let moves = moves.into_iter().map(|solved| solved.map(text)).collect();
-        Solution { value, plies, moves, table, nodes, time }
-    }
-
-    /// What a log file is about: the position, and a number that changes if keys do.
     fn title(&self, position: &str) -> String {
-        format!("{} {position} {:016x}", self.game.info().id, self.key_fingerprint())
+        title(&self.game, &self.game.start(), position)
+    }
+}
+
+/// Solves a position of the rest of a game, see [`Evaluator::visit_endgame`].
+struct SolveEndgame<'a> {
+    /// The position as text.
+    text: &'a str,
+    request: &'a Request,
+    stop: &'a AtomicBool,
+    show: &'a mut dyn FnMut(&Progress),
+}
+
+impl<M> EndgameVisitor<M> for SolveEndgame<'_> {
+    type Output = Result<Solution<M>, LogError>;
+
+    fn visit<G: Evaluator<Move = M>>(self, game: &G, position: &G::Position) -> Self::Output {
+        let Self { text, request, stop, show } = self;
+        let title = title(game, position, text);
+        let table = table_for(game, position, request);
+        solve(&mut Search::new(game, *position, table, request, &title, stop, show)?, request)
+    }
+}
+
+/// For positions of which no certificate is made.
+struct NoProof;
+
+impl Proof for NoProof {
+    fn find_move(&self, _position: &str, _value: Wdl) -> Option<String> {
+        None
     }
 
-    /// A hash of the keys of random positions.
-    fn key_fingerprint(&self) -> u64 {
-        let mut random = Random::new(1);
-        let start = self.game.start();
-        let mut position = start;
-        let mut fingerprint = 0;
-        while let Some(mv) = self.game.random_move(&position, &mut random) {
-            self.game.play(&mut position, mv);
-            let key = key(&self.game, &start, &position).unwrap_or(0);
-            fingerprint = mix(fingerprint ^ key as u64 ^ mix((key >> 64) as u64));
-        }
-        fingerprint
+    fn nodes(&self, _position: &str) -> Option<u64> {
+        None
     }
+}
+
+/// What a log file is about: the position, and a number that changes if keys do.
+fn title<G: Evaluator>(game: &G, start: &G::Position, position: &str) -> String {
+    format!("{} {position} {:016x}", game.info().id, key_fingerprint(game, start))
+}
+
+/// A hash of the keys of random positions that follow `start`.
+fn key_fingerprint<G: Evaluator>(game: &G, start: &G::Position) -> u64 {
+    let mut random = Random::new(1);
+    let mut position = *start;
+    let mut fingerprint = 0;
+    while let Some(mv) = game.random_move(&position, &mut random) {
+        game.play(&mut position, mv);
+        let key = key(game, start, &position).unwrap_or(0);
+        fingerprint = mix(fingerprint ^ key as u64 ^ mix((key >> 64) as u64));
+    }
+    fingerprint
 }

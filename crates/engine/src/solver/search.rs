@@ -48,6 +48,19 @@ impl Limits<'_> {
     }
 }
 
+/// A table for a search of positions that follow `root`, after the preparation that the request asks for.
+pub(super) fn table_for<G: Evaluator>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+) -> Arc<Table> {
+    let prepared = match request.prepare {
+        true => game.prepare_proof(root, request.megabytes / 4, request.threads),
+        false => 0,
+    };
+    Arc::new(Table::new(request.megabytes - prepared, game.proof_key_bits()))
+}
+
 impl<'a, G: Evaluator> Search<'a, G> {
     /// A search of positions that follow `root`, with what the table already has. `title` identifies
     /// it in the log.

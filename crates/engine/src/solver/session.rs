@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use strata_rules::{Evaluator, Text};
 
 use super::log::{from_bytes, to_bytes};
-use super::search::Search;
+use super::search::{Search, table_for};
 use super::shared::{LoggedProof, Shared};
 use super::solve::solve;
 use super::table::Table;
@@ -110,7 +110,9 @@ impl<G: Text + Evaluator> GameSession<G> {
         megabytes: usize,
     ) -> Result<Self, SolveError> {
         let root = solver.read_root(position)?;
-        let (title, table) = (solver.title(position), solver.table(megabytes));
+        // Preparations are for one long search, not for many short ones.
+        let request = Request { megabytes, prepare: false, ..Request::default() };
+        let (title, table) = (solver.title(position), table_for(&solver.game, &root, &request));
         Ok(Self { solver, title, position: position.to_owned(), root, table })
     }
 
@@ -241,7 +243,7 @@ impl<G: Text + Evaluator> Session for GameSession<G> {
         show: &mut dyn FnMut(&Progress),
     ) -> Result<Solution, SolveError> {
         let mut search = self.search(request, stop, show)?;
-        Ok(self.solver.to_text(solve(&mut search, request)?))
+        Ok(solve(&mut search, request)?.map(|mv| self.solver.game.move_text(mv)))
     }
 }
 

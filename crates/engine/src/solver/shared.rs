@@ -25,7 +25,7 @@ pub(super) struct Shared {
     pub(super) path: Path,
     pub(super) nodes: AtomicU64,
     max_nodes: u64,
-    pub(super) stop: AtomicBool,
+    pub(super) stop: Arc<AtomicBool>,
     /// Proofs that are not in the log file yet; `None` if there is no log file.
     pub(super) log: Option<Mutex<Vec<LoggedProof>>>,
 }
@@ -38,8 +38,22 @@ impl Shared {
             path: Path::default(),
             nodes: AtomicU64::new(0),
             max_nodes: request.nodes.unwrap_or(u64::MAX),
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             log: request.log.is_some().then(Mutex::default),
+        }
+    }
+
+    /// For a search within another one, which stops together with it.
+    pub(super) fn within(outer: &Self, megabytes: usize, key_bits: u32) -> Self {
+        let nodes = outer.nodes.load(Ordering::Relaxed);
+        Self {
+            table: Arc::new(Table::new(megabytes, key_bits)),
+            busy: BusyNodes::new(1),
+            path: Path::default(),
+            nodes: AtomicU64::new(0),
+            max_nodes: outer.max_nodes.saturating_sub(nodes),
+            stop: Arc::clone(&outer.stop),
+            log: None,
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "each_move")]
     pub(crate) certificate: Option<PathBuf>,
     /// Leave out of the certificate what a search of this many positions settles
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "certificate", value_parser = values::whole_number(1_u64, 1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "certificate", value_parser = values::whole_number(1_u64, 10_000_000))]
     pub(crate) settle: u64,
     /// Keep proofs in this file; if the search is interrupted, the same command continues it
     #[arg(long, value_name = "FILE")]
