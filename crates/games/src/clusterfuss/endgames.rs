@@ -180,7 +180,6 @@ impl Endgames {
                 });
             }
         });
-        drop(batches);
         Level { shapes: shapes.into_iter().zip(0..).collect(), wins }
     }
 
