@@ -20,6 +20,8 @@ pub struct Surroundings<'a> {
     pub seats: Vec<Seat<'a>>,
     /// Whether the game waits for players to take their seats.
     pub waiting: bool,
+    /// The number of spectators who are watching.
+    pub spectators: usize,
     /// When the win can be claimed.
     pub claim_at_ms: Option<i64>,
     /// The players who asked for a rematch.
@@ -52,6 +54,7 @@ pub fn table_state<'a>(table: &'a Table, around: Surroundings<'a>) -> TableState
         waiting: around.waiting,
         offer: table.offer(),
         paused: table.is_paused(),
+        spectators: around.spectators,
         shared: table.is_shared(),
         result: table.result(),
         next: match table.turn() {

@@ -5,18 +5,15 @@
 //! be listed itself, or be settled by a plain search. Every listed position relies only on
 //! positions with fewer resources, so all of them together are a proof.
 
-use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use foldhash::fast::RandomState;
-
 use crate::certificate::{List, Reader};
-use crate::{Board, Claim, Header, Refusal, Rules, hex, rules};
+use crate::{Board, Claim, Header, Refusal, Rules, Search, hex, rules};
 
 /// The highest limit for the search that a certificate may ask for.
-const MAX_SETTLE: u64 = 1_000_000;
+const MAX_SETTLE: u64 = 10_000_000;
 
 /// The highest node count that a certificate may contain.
 const MAX_NODES: u64 = 2_000_000;
@@ -68,9 +65,10 @@ pub fn check_with(
     let (mut done, total) = (0, lists.iter().map(|list| list.moves.len()).sum());
     for ((strategist, goal), list) in strategists.into_iter().zip(&lists) {
         let strategy = Strategy { rules, list, goal, settle: header.settle };
+        let mut search = strategy.search();
         let result = match turn == strategist {
-            true => strategy.check_own_turn(&root, usize::MAX),
-            false => strategy.check_replies(&root, usize::MAX),
+            true => strategy.check_own_turn(&root, usize::MAX, &mut search),
+            false => strategy.check_replies(&root, usize::MAX, &mut search),
         };
         result.map_err(|reason| Refusal::Refuted(format!("in the first position, {reason}")))?;
         strategy.check_entries(threads, &|count| progress(done + count, total))?;
@@ -119,6 +117,10 @@ struct Strategy<'a> {
 }
 
 impl Strategy<'_> {
+    fn search(&self) -> Search<'_> {
+        Search::new(self.rules, self.settle)
+    }
+
     /// Checks all entries. If several are wrong, the first one is reported.
     fn check_entries(
         &self,
@@ -127,15 +129,18 @@ impl Strategy<'_> {
     ) -> Result<(), Refusal> {
         let entries = self.list.moves.len();
         let (next, first_wrong) = (AtomicUsize::new(0), AtomicUsize::new(entries));
-        let check_next_entries = || loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= first_wrong.load(Ordering::Relaxed) {
-                return;
+        let check_next_entries = || {
+            let mut search = self.search();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= first_wrong.load(Ordering::Relaxed) {
+                    return;
+                }
+                if self.check_entry(index, &mut search).is_err() {
+                    first_wrong.fetch_min(index, Ordering::Relaxed);
+                }
+                progress(index + 1);
             }
-            if self.check_entry(index).is_err() {
-                first_wrong.fetch_min(index, Ordering::Relaxed);
-            }
-            progress(index + 1);
         };
         thread::scope(|scope| {
             for _ in 0..threads.max(1) {
@@ -143,13 +148,13 @@ impl Strategy<'_> {
             }
         });
         match first_wrong.into_inner() {
-            index if index < entries => self.check_entry(index),
+            index if index < entries => self.check_entry(index, &mut self.search()),
             _ => Ok(()),
         }
     }
 
     /// Checks that the move of an entry reaches the goal if the other entries do.
-    fn check_entry(&self, index: usize) -> Result<(), Refusal> {
+    fn check_entry(&self, index: usize, search: &mut Search) -> Result<(), Refusal> {
         let (key, number) = (self.list.key(index), self.list.moves[index]);
         let board = decode(self.rules, key)?;
         if self.rules.result(&board).is_some() {
@@ -158,26 +163,36 @@ impl Strategy<'_> {
         let Some(next) = self.rules.children(&board).nth(number as usize) else {
             return Err(format!("position {} has no move number {number}", hex(key)).into());
         };
-        self.check_replies(&next, self.rules.resources(&board)).map_err(|reason| {
+        self.check_replies(&next, self.rules.resources(&board), search).map_err(|reason| {
             let mv = &self.rules.names(&board)[number as usize];
             Refusal::Refuted(format!("in position {} after {mv}, {reason}", hex(key)))
         })
     }
 
     /// Checks a position in which the other player is to move.
-    fn check_replies(&self, board: &Board, resources: usize) -> Result<(), String> {
+    fn check_replies(
+        &self,
+        board: &Board,
+        resources: usize,
+        search: &mut Search,
+    ) -> Result<(), String> {
         if let Some(result) = self.rules.result(board) {
             return self.check_result(-result);
         }
         for (number, next) in self.rules.children(board).enumerate() {
-            self.check_own_turn(&next, resources)
+            self.check_own_turn(&next, resources, search)
                 .map_err(|reason| format!("reply {}: {reason}", self.rules.names(board)[number]))?;
         }
         Ok(())
     }
 
     /// Checks a position in which the strategist is to move.
-    fn check_own_turn(&self, board: &Board, resources: usize) -> Result<(), String> {
+    fn check_own_turn(
+        &self,
+        board: &Board,
+        resources: usize,
+        search: &mut Search,
+    ) -> Result<(), String> {
         if let Some(result) = self.rules.result(board) {
             return self.check_result(result);
         }
@@ -187,7 +202,7 @@ impl Strategy<'_> {
                 false => Err("the moves lead back to an earlier position".to_owned()),
             };
         }
-        match settle(self.rules, board, self.goal, self.settle) {
+        match search.settle(board, self.goal) {
             Some(true) => Ok(()),
             Some(false) => Err("a search finds a worse result than claimed".to_owned()),
             None => Err(format!(
@@ -203,45 +218,4 @@ impl Strategy<'_> {
             false => Err("the game ends with a worse result than claimed".to_owned()),
         }
     }
-}
-
-/// The positions that a search has visited, with the goal of the player to move. `None` means that
-/// the search of the position has not finished.
-type Known = HashMap<(Board, i8), Option<bool>, RandomState>;
-
-/// Whether the player to move can get at least `goal`: 1 is a win, 0 a draw. `None` if a plain
-/// search does not tell within `limit` positions. The search starts at the first image, so that all
-/// images of a position have the same answer.
-pub fn settle(rules: &dyn Rules, board: &Board, goal: i8, limit: u64) -> Option<bool> {
-    search(rules, &rules.first_image(board), goal, limit, &mut Known::default())
-}
-
-fn search(
-    rules: &dyn Rules,
-    board: &Board,
-    goal: i8,
-    limit: u64,
-    known: &mut Known,
-) -> Option<bool> {
-    if let Some(result) = rules.result(board).or_else(|| rules.forced_result(board)) {
-        return Some(result >= goal);
-    }
-    let key = (rules.first_image(board), goal);
-    if let Some(known) = known.get(&key) {
-        return *known;
-    }
-    if known.len() as u64 == limit {
-        return None;
-    }
-    known.insert(key.clone(), None);
-    let mut reached = false;
-    for next in rules.search_order(board) {
-        // The player to move gets at least g exactly if the other does not get at least 1 - g.
-        if !search(rules, &next, 1 - goal, limit, known)? {
-            reached = true;
-            break;
-        }
-    }
-    known.insert(key, Some(reached));
-    Some(reached)
 }

@@ -8,11 +8,13 @@ mod check;
 mod clusterfuss;
 mod grid;
 mod qawale;
+mod search;
 mod staqs;
 mod writer;
 
 pub use certificate::{Claim, Header, PLAYERS, Refusal, hex};
-pub use check::{Progress, check, check_with, settle};
+pub use check::{Progress, check, check_with};
+pub use search::Search;
 use smallvec::SmallVec;
 pub use writer::Writer;
 

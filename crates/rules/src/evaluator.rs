@@ -143,6 +143,12 @@ pub trait Evaluator: Game {
         false
     }
 
+    /// Called before a long proof search from this position, on this many threads. The game may compute
+    /// results for `solved` that take at most this much memory; it returns how many megabytes they take.
+    fn prepare_proof(&self, _root: &Self::Position, _megabytes: usize, _threads: usize) -> usize {
+        0
+    }
+
     /// A number that identifies the position up to changes that do not affect its value for the
     /// player to move, such as symmetries; `None` if 128 bits are not enough, or if its result is found without a
     /// table.
@@ -161,6 +167,13 @@ pub trait Evaluator: Game {
         -score
     }
 
+    /// An index below [`MOVE_INDEX_COUNT`] that a move shares with similar moves in other positions. A
+    /// proof search raises the ordering scores of those that decided a position. `None` if ordering
+    /// scores are better without that.
+    fn history_index(&self, _position: &Self::Position, _mv: Self::Move) -> Option<u16> {
+        None
+    }
+
     /// A number that identifies `position` among all positions that can follow `reference`, for
     /// games without a `code`; `None` if `position` cannot follow it.
     fn relative_code(
@@ -170,6 +183,28 @@ pub trait Evaluator: Game {
     ) -> Option<u64> {
         None
     }
+
+    /// Opens the rest of the game after `reference` as a game of its own, if there is one whose positions
+    /// are faster to search, and passes it to `visitor` together with `position`, which must follow
+    /// `reference`. `None` if there is no such game.
+    fn visit_endgame<V: EndgameVisitor<Self::Move>>(
+        &self,
+        _reference: &Self::Position,
+        _position: &Self::Position,
+        _visitor: V,
+    ) -> Option<V::Output> {
+        None
+    }
+}
+
+/// Something to do with the rest of a game, see [`Evaluator::visit_endgame`]. Its moves are those of the
+/// whole game.
+pub trait EndgameVisitor<M> {
+    /// What it returns.
+    type Output;
+
+    /// Visits the rest of a game and one of its positions.
+    fn visit<G: Evaluator<Move = M>>(self, game: &G, position: &G::Position) -> Self::Output;
 }
 
 /// The smallest code of the symmetric images of a position; `None` if any of them has no code.

@@ -37,8 +37,8 @@ mod why_not;
 pub use any::{AnyGame, AnyPosition, LineError, PlayoutStats, play_line};
 pub use edit::{AnyDraft, Brush, Edit, Setting};
 pub use evaluator::{
-    Evaluator, ForcedResult, MAX_ESTIMATE, MOVE_INDEX_COUNT, OnePly, OnePlyResult, smallest_code,
-    step_from_index, step_index, winning_chance,
+    EndgameVisitor, Evaluator, ForcedResult, MAX_ESTIMATE, MOVE_INDEX_COUNT, OnePly, OnePlyResult,
+    smallest_code, step_from_index, step_index, winning_chance,
 };
 pub use family::{Family, GameEntry, UnknownGame, Visitor, find_game};
 pub use game::Game;

@@ -766,6 +766,8 @@ export interface Table {
   setup: TableSetup;
   /** Whether people play each other from different devices. */
   shared: boolean;
+  /** The number of spectators who are watching at the moment, at all servers. It may be a second old. */
+  spectators: number;
   /** Every square in words, by its name, if the request asked for it. */
   squares?: Record<string, string>;
   /** Who is to move, or how the game ended. */

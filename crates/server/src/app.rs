@@ -38,6 +38,8 @@ pub(crate) struct App {
     pub(crate) draining: Arc<AtomicBool>,
     /// Tables whose presence other servers should learn about.
     pub(crate) presence: Changed,
+    /// Tables whose spectators have come or gone.
+    pub(crate) spectators: Changed,
     heavy: Arc<BlockingJobs>,
 }
 
@@ -63,6 +65,7 @@ impl App {
             closing,
             draining: Arc::default(),
             presence: Changed::default(),
+            spectators: Changed::default(),
             heavy: BlockingJobs::new(config.threads),
             config,
         };

@@ -11,6 +11,7 @@ use tokio::time::{interval, sleep, timeout};
 
 use crate::app::App;
 use crate::jobs;
+use crate::proofs;
 use crate::store::{LEASE, Notice};
 use crate::sync::lock;
 
@@ -25,6 +26,8 @@ const CLEAN: Duration = Duration::from_secs(3_600);
 const UNUSED: Duration = Duration::from_secs(7 * 24 * 3_600);
 /// How long changes of presence are collected.
 const COLLECT: Duration = Duration::from_millis(50);
+/// How often clients learn at most that the number of spectators has changed.
+const COUNT: Duration = Duration::from_secs(1);
 
 /// A set of ids that a task works on.
 #[derive(Debug, Default)]
@@ -41,11 +44,11 @@ impl Changed {
     }
 
     /// Waits for the first id, collects more for a moment, and returns all.
-    async fn take(&self) -> HashSet<String> {
+    async fn take(&self, collect: Duration) -> HashSet<String> {
         while lock(&self.ids).is_empty() {
             self.added.notified().await;
         }
-        sleep(COLLECT).await;
+        sleep(collect).await;
         std::mem::take(&mut *lock(&self.ids))
     }
 }
@@ -63,6 +66,10 @@ impl Background {
         tasks.spawn(watch_store(Arc::clone(app)));
         tasks.spawn(clean(Arc::clone(app)));
         tasks.spawn(jobs::work(Arc::clone(app)));
+        tasks.spawn(show_spectators(Arc::clone(app)));
+        if !app.config.serves_games {
+            tasks.spawn(proofs::work(Arc::clone(app)));
+        }
         if app.store.shared().is_some() {
             let listening = Arc::clone(app);
             tasks.spawn(async move { listening.store.listen().await });
@@ -82,6 +89,7 @@ impl Background {
             }
         }
         report(app.store.release_jobs().await);
+        report(app.store.proofs().give_all_back().await);
         if app.store.shared().is_some() {
             report(app.store.leave().await);
         }
@@ -170,6 +178,13 @@ async fn renew(app: Arc<App>) {
         for id in report(app.store.tidy_jobs(app.time.now()).await).unwrap_or_default() {
             tracing::error!(id, "a job was set aside: every process that tried it ended");
         }
+        let proofs = app.store.proofs();
+        for position in report(proofs.set_aside(app.time.now()).await).unwrap_or_default() {
+            tracing::error!(
+                position,
+                "a job of a proof was set aside: every worker that tried it ended"
+            );
+        }
     }
 }
 
@@ -199,12 +214,22 @@ async fn clean(app: Arc<App>) {
 
 async fn share_presence(app: Arc<App>) {
     loop {
-        let ids = app.presence.take().await;
+        let ids = app.presence.take(COLLECT).await;
         let tables = ids.iter().filter_map(|id| app.live_tables.find(id));
         let rows: Vec<_> = tables.map(|live_table| live_table.presence_row()).collect();
         if !rows.is_empty() && report(app.store.share_presence(&rows).await).is_none() {
             sleep(RENEW).await;
             ids.iter().for_each(|id| app.presence.add(id));
+        }
+    }
+}
+
+async fn show_spectators(app: Arc<App>) {
+    loop {
+        for id in app.spectators.take(COUNT).await {
+            if let Some(live_table) = app.live_tables.find(&id) {
+                live_table.show_spectators(&app).await;
+            }
         }
     }
 }

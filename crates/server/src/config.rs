@@ -12,6 +12,8 @@ pub struct Config {
     pub threads: usize,
     /// Whether it serves games; otherwise it is a worker, which only searches.
     pub serves_games: bool,
+    /// The memory that a worker uses for a shared proof, in megabytes.
+    pub proof_megabytes: usize,
     /// The path of the server behind a proxy: empty, or `/strata`.
     pub base_path: String,
     /// Whether to trust the `X-Forwarded-` headers of a proxy.
@@ -42,6 +44,7 @@ impl Config {
             storage,
             threads,
             serves_games: true,
+            proof_megabytes: 1024,
             base_path: String::new(),
             trust_proxy: false,
             hosts: Vec::new(),

@@ -1,4 +1,4 @@
-//! Hints and reviews. They are jobs in the store, so any process may do them: this server, another
+//! Hints, reviews and analyses. They are jobs in the store, so any process may do them: this server, another
 //! one, or a worker.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,19 +6,20 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use strata_engine::Request;
 use strata_rules::AnyPosition;
 use strata_table::{DEFAULT_MOVE_TIME, Table, hint_request};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{interval, timeout};
 
+use crate::analysis::Analysis;
 use crate::api::types::analysis::{Line, Review};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live_table::LiveTable;
 use crate::secret::new_id;
-use crate::store::{Job, JobState, NewJob, Notice};
+use crate::store::{Job, JobState, NewJob, Notice, Receiver};
 use crate::sync::lock;
 use crate::visitors::{EngineTime, Visitor};
 use crate::workers::{BUSY, Engines, TOO_MANY, Urgency};
@@ -27,6 +28,9 @@ use strata_api::review::{GAME_TIME, played_moves, review_moves};
 /// The kinds of jobs and their priorities.
 const HINT: (&str, i64) = ("hint", 0);
 const REVIEW: (&str, i64) = ("review", 1);
+/// Of servers without threads.
+const ANALYSIS: (&str, i64) = ("analysis", 2);
+const KINDS: [&str; 3] = [HINT.0, REVIEW.0, ANALYSIS.0];
 /// The most unfinished jobs of one visitor.
 const MAX_OF_VISITOR: i64 = 8;
 /// How often a running job is renewed, and how often the store is asked for answers if no notice
@@ -72,16 +76,21 @@ impl App {
                 Some(JobState::SetAside) => return Err(SET_ASIDE),
                 None => return Err(BUSY),
             }
-            let answered = async {
-                while notices.next().await? != Notice::Jobs {}
-                Some(())
-            };
             tokio::select! {
-                _ = timeout(RENEW, answered) => {}
+                () = news_of_jobs(&mut notices) => {}
                 () = self.closed() => return Err(BUSY),
             }
         }
     }
+}
+
+/// Waits until there is something new about jobs, but not for long.
+async fn news_of_jobs(notices: &mut Receiver) {
+    let news = async {
+        while notices.next().await? != Notice::Jobs {}
+        Some(())
+    };
+    let _ = timeout(RENEW, news).await;
 }
 
 fn unavailable(error: sqlx::Error) -> ApiError {
@@ -151,6 +160,64 @@ pub(crate) async fn review(
     to_json(&Review::default()).map_err(ApiError::Conflict)
 }
 
+/// Starts an analysis by a worker.
+pub(crate) async fn analyse(
+    app: &Arc<App>,
+    visitor: Visitor,
+    analysis: &Analysis,
+) -> Result<FollowedJob, ApiError> {
+    let mut engine_time = app.visitors.search(visitor, analysis.seconds, analysis.threads)?;
+    let id = format!("analysis-{}", new_id()?);
+    let request = serde_json::to_string(analysis).unwrap_or_default();
+    let notices = app.store.notices.receive();
+    app.add_job(id.clone(), ANALYSIS, visitor, request).await?;
+    let job = DeleteOnDrop { app: Arc::clone(app), id };
+    engine_time.start();
+    let (last, is_done) = (String::new(), false);
+    Ok(FollowedJob { job, notices, last, is_done, _engine_time: engine_time })
+}
+
+/// A job of which a client sees all answers so far. It is deleted when the client disconnects.
+pub(crate) struct FollowedJob {
+    job: DeleteOnDrop,
+    notices: Receiver,
+    /// The last answer that the client has seen.
+    last: String,
+    is_done: bool,
+    _engine_time: EngineTime,
+}
+
+impl FollowedJob {
+    /// The next answer; `None` after the last one.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        while !self.is_done {
+            let state = self.job.app.store.job_state(&self.job.id).await;
+            let answer = match state.map_err(unavailable) {
+                Ok(Some(JobState::Open(answer))) if answer == self.last => {
+                    tokio::select! {
+                        () = news_of_jobs(&mut self.notices) => continue,
+                        () = self.job.app.closed() => return None,
+                    }
+                }
+                Ok(Some(JobState::Open(answer))) => {
+                    self.last.clone_from(&answer);
+                    read_answer(&answer)
+                }
+                Ok(Some(JobState::Done(answer))) => {
+                    self.is_done = true;
+                    read_answer(&answer)
+                }
+                Ok(Some(JobState::SetAside)) => Err(SET_ASIDE),
+                Ok(None) => Err(BUSY),
+                Err(error) => Err(error),
+            };
+            self.is_done |= answer.is_err();
+            return Some(answer.unwrap_or_else(|error| json!({ "error": error.to_string() })));
+        }
+        None
+    }
+}
+
 /// Counts the engine time of a visitor until the job is done.
 async fn measure(app: Arc<App>, id: String, mut engine_time: EngineTime) {
     engine_time.start();
@@ -165,15 +232,9 @@ pub(crate) async fn work(app: Arc<App>) {
     loop {
         // Without threads, this waits forever.
         let Ok(thread) = Arc::clone(&threads).acquire_owned().await else { return };
-        match app.store.claim_job(&[HINT.0, REVIEW.0], app.time.now()).await {
+        match app.store.claim_job(&KINDS, app.time.now()).await {
             Ok(Some(job)) => drop(tokio::spawn(run(Arc::clone(&app), job, thread))),
-            Ok(None) | Err(_) => {
-                let added = async {
-                    while notices.next().await? != Notice::Jobs {}
-                    Some(())
-                };
-                let _ = timeout(RENEW, added).await;
-            }
+            Ok(None) | Err(_) => news_of_jobs(&mut notices).await,
         }
     }
 }
@@ -202,7 +263,11 @@ async fn search(app: &Arc<App>, job: &Job, work: Work) -> Option<Answer> {
     let (stopped, so_far) = (Arc::clone(&stop), Arc::clone(&progress));
     let (sender, mut receiver) = oneshot::channel();
     let visitor = job.visitor.parse().unwrap_or(Visitor::ELSEWHERE);
-    let queued = app.workers.ask(Urgency::Question(visitor), &stop, move |engines| {
+    let urgency = match job.kind == ANALYSIS.0 {
+        true => Urgency::Analysis(visitor),
+        false => Urgency::Question(visitor),
+    };
+    let queued = app.workers.ask(urgency, &stop, move |engines| {
         // The receiver is dropped if the claim is lost.
         let _ = sender.send(work(engines, &stopped, &so_far));
     });
@@ -230,6 +295,7 @@ async fn prepare(app: &Arc<App>, job: &Job) -> Result<Work, String> {
     match job.kind.as_str() {
         kind if kind == HINT.0 => prepare_hint(app, &job.request),
         kind if kind == REVIEW.0 => prepare_review(app, &job.request).await,
+        kind if kind == ANALYSIS.0 => prepare_analysis(app, &job.request),
         kind => Err(format!("unknown kind of job {kind}")),
     }
 }
@@ -262,6 +328,18 @@ async fn prepare_review(app: &Arc<App>, id: &str) -> Result<Work, String> {
         review_moves(&played, stop, &mut search, &mut report);
         review.done = true;
         to_json(&review)
+    }))
+}
+
+fn prepare_analysis(app: &App, request: &str) -> Result<Work, String> {
+    let analysis: Analysis = serde_json::from_str(request).map_err(|error| error.to_string())?;
+    let position = analysis.read_position(app)?;
+    Ok(Box::new(move |engines, stop, progress| {
+        let mut show = |message: &_| {
+            let so_far: Answer = to_json(message);
+            *lock(progress) = serde_json::to_string(&so_far).unwrap_or_default();
+        };
+        to_json(&analysis.run(&*position, engines, stop, &mut show))
     }))
 }
 

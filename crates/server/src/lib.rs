@@ -4,6 +4,7 @@
 //! addresses. `strata-api` has the requests and responses, `live_table/` is a table in memory,
 //! `store/` saves it, `workers/` runs the engine.
 
+mod analysis;
 mod api;
 mod app;
 mod background;
@@ -15,6 +16,7 @@ mod live_table;
 mod live_tables;
 mod metrics;
 mod openapi;
+mod proofs;
 mod routes;
 mod run;
 mod schema;
@@ -40,6 +42,7 @@ use tokio::task::JoinHandle;
 use app::App;
 use background::Background;
 pub use config::{Bounds, Config, Storage};
+pub use proofs::{Coordinator, ProofError, ProofStatus};
 pub use run::{Listen, log_to_standard_error, run};
 pub use store::StoreError;
 pub use web::site::write_site;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use anyhow::{Result, anyhow};
-use strata_checker::{Board, Claim, Header, Rules, Writer, rules, settle};
+use strata_checker::{Board, Claim, Header, Rules, Search, Writer, rules};
 use strata_engine::solver::{Proof, Wdl};
 use strata_rules::perft::LastPly;
 use strata_rules::{AnyGame, AnyPosition, play_line};
@@ -36,6 +37,36 @@ enum Step {
 /// The number of the move in each position, by key.
 type Strategy = HashMap<Vec<u8>, u32>;
 
+/// How often the checker's search was tried, and how often it settled the position, by the resources of
+/// the positions.
+struct Tries(Vec<[AtomicU32; 2]>);
+
+impl Tries {
+    const LEVELS: usize = 128;
+
+    fn new() -> Self {
+        Self((0..Self::LEVELS).map(|_| Default::default()).collect())
+    }
+
+    fn level(&self, resources: usize) -> &[AtomicU32; 2] {
+        &self.0[resources.min(Self::LEVELS - 1)]
+    }
+
+    /// Whether the search hardly ever settles such positions.
+    fn are_hopeless(&self, resources: usize) -> bool {
+        const ENOUGH: u32 = 20;
+        let [tries, successes] =
+            self.level(resources).each_ref().map(|n| n.load(Ordering::Relaxed));
+        tries >= ENOUGH && successes * ENOUGH < tries
+    }
+
+    fn add(&self, resources: usize, is_success: bool) {
+        let [tries, successes] = self.level(resources);
+        tries.fetch_add(1, Ordering::Relaxed);
+        successes.fetch_add(is_success.into(), Ordering::Relaxed);
+    }
+}
+
 /// Writes the strategies for a solved position.
 pub(crate) struct Certifier<'a> {
     game: &'a dyn AnyGame,
@@ -43,6 +74,7 @@ pub(crate) struct Certifier<'a> {
     rules: Box<dyn Rules>,
     /// The number of positions that the checker may visit to settle one that is left out.
     settle: u64,
+    tries: Tries,
     threads: usize,
 }
 
@@ -57,7 +89,7 @@ impl<'a> Certifier<'a> {
     ) -> Result<Self> {
         let rules = rules(game.info().id, &game.options().text());
         let rules = rules.map_err(|reason| anyhow!("no certificate: {reason}"))?;
-        Ok(Self { game, proof, rules, settle, threads })
+        Ok(Self { game, proof, rules, settle, tries: Tries::new(), threads })
     }
 
     /// Writes the certificate of the position after some moves, whose value for the player to move is
@@ -140,12 +172,14 @@ impl<'a> Certifier<'a> {
         /// The number of positions that a thread looks at before the results are joined.
         const BATCH: usize = 256;
         let mut strategy = Strategy::new();
+        let new_search = |_| Search::new(&*self.rules, self.settle);
+        let mut searches: Vec<Search> = (0..self.threads).map(new_search).collect();
         let mut open = first;
         while !open.is_empty() {
             let count = open.len().min(BATCH * self.threads);
             let mut batch = open.split_off(open.len() - count);
             batch.retain(|node| !strategy.contains_key(&node.key));
-            for (node, step) in self.steps(batch, goal, &strategy)? {
+            for (node, step) in self.steps(batch, goal, &strategy, &mut searches)? {
                 // The batch may contain a position twice.
                 if let Step::Move { number, next } = step
                     && let Entry::Vacant(place) = strategy.entry(node.key)
@@ -159,24 +193,31 @@ impl<'a> Certifier<'a> {
         Ok(strategy)
     }
 
-    /// The steps in a batch of positions, found by several threads.
-    fn steps(&self, batch: Vec<Node>, goal: Wdl, strategy: &Strategy) -> Result<Vec<(Node, Step)>> {
+    /// The steps in a batch of positions, found by a thread for each search.
+    fn steps(
+        &self,
+        batch: Vec<Node>,
+        goal: Wdl,
+        strategy: &Strategy,
+        searches: &mut [Search],
+    ) -> Result<Vec<(Node, Step)>> {
         let share = batch.len().div_ceil(self.threads).max(1);
         let mut nodes = batch.into_iter().peekable();
         let mut shares: Vec<Vec<Node>> = Vec::new();
         while nodes.peek().is_some() {
             shares.push(nodes.by_ref().take(share).collect());
         }
-        let steps = |nodes: Vec<Node>| -> Result<Vec<(Node, Step)>> {
+        let steps = |nodes: Vec<Node>, search: &mut Search| -> Result<Vec<(Node, Step)>> {
             let with_step = |node: Node| {
-                let step = self.step(&node, goal, strategy)?;
+                let step = self.step(&node, goal, strategy, search)?;
                 Ok((node, step))
             };
             nodes.into_iter().map(with_step).collect()
         };
         thread::scope(|scope| {
+            let work = shares.into_iter().zip(searches);
             let threads: Vec<_> =
-                shares.into_iter().map(|share| scope.spawn(|| steps(share))).collect();
+                work.map(|(share, search)| scope.spawn(|| steps(share, search))).collect();
             let mut all = Vec::new();
             for thread in threads {
                 all.extend(thread.join().map_err(|_| anyhow!("a thread failed"))??);
@@ -185,13 +226,23 @@ impl<'a> Certifier<'a> {
         })
     }
 
-    fn step(&self, node: &Node, goal: Wdl, strategy: &Strategy) -> Result<Step> {
+    fn step(
+        &self,
+        node: &Node,
+        goal: Wdl,
+        strategy: &Strategy,
+        search: &mut Search,
+    ) -> Result<Step> {
         let text = node.position.text();
+        let resources = self.rules.resources(&node.board);
         // What was hard for the solver is too hard for the checker.
         let is_hard = self.proof.nodes(&text).is_some_and(|nodes| nodes > self.settle);
-        let least = i8::from(goal == Wdl::Win);
-        if !is_hard && settle(&*self.rules, &node.board, least, self.settle) == Some(true) {
-            return Ok(Step::Settled);
+        if !is_hard && !self.tries.are_hopeless(resources) {
+            let is_settled = search.settle(&node.board, i8::from(goal == Wdl::Win)) == Some(true);
+            self.tries.add(resources, is_settled);
+            if is_settled {
+                return Ok(Step::Settled);
+            }
         }
         let mv = self.proof.find_move(&text, goal);
         let mv = mv.ok_or_else(|| anyhow!("{text}: not proven"))?;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use strata_records::{Played, Record, Variation, clock_text, date_text};
+use strata_rules::Player;
 
 use crate::{History, Node, NodeId, Table};
 
@@ -58,7 +59,11 @@ impl Table {
 
     /// The text of [`Table::to_record`].
     pub fn record_text(&self, now: Duration) -> String {
-        self.to_record(now).write(&*self.history[History::ROOT].position)
+        let mut players = Vec::with_capacity(self.history.count_moves());
+        if let Some(first) = self.history[History::ROOT].children.first() {
+            push_players(&self.history, *first, &mut players);
+        }
+        self.to_record(now).write_knowing(players)
     }
 
     fn write_state(&self, record: &mut Record, now: Duration) {
@@ -92,6 +97,23 @@ impl History {
     }
 }
 
+/// Adds the players of a line that starts at a node, in the order in which [`played`] nests its moves.
+fn push_players(history: &History, first: NodeId, players: &mut Vec<Player>) {
+    for id in history.line_from(first) {
+        players.push(history[id].player);
+        variations(history, id).iter().for_each(|other| push_players(history, *other, players));
+    }
+}
+
+/// The other moves in place of this one, if it is the first of them.
+fn variations(history: &History, id: NodeId) -> &[NodeId] {
+    let siblings = history[id].parent.map_or(&[][..], |parent| &history[parent].children);
+    match siblings.split_first() {
+        Some((main, others)) if *main == id => others,
+        _ => &[],
+    }
+}
+
 /// The main line starting at a node, with all variations.
 fn line(history: &History, first: Option<NodeId>) -> Vec<Played> {
     let Some(first) = first else { return Vec::new() };
@@ -101,18 +123,13 @@ fn line(history: &History, first: Option<NodeId>) -> Vec<Played> {
 /// A move. The first of several siblings has the others as its variations.
 fn played(history: &History, id: NodeId) -> Played {
     let node = &history[id];
-    let siblings = node.parent.map_or(&[][..], |parent| &history[parent].children);
-    let variations = match siblings.split_first() {
-        Some((main, others)) if *main == id => others,
-        _ => &[],
-    };
     let variation =
         |first: &NodeId| Variation { comments: Vec::new(), moves: line(history, Some(*first)) };
     Played {
         text: node.mv.clone(),
         glyphs: node.glyphs.clone(),
         comments: comments(node),
-        variations: variations.iter().map(variation).collect(),
+        variations: variations(history, id).iter().map(variation).collect(),
     }
 }
 

@@ -163,6 +163,7 @@ impl Game {
             status: &status,
             seats: Player::all(self.table.players()).map(|player| self.seat(player)).collect(),
             waiting: false,
+            spectators: 0,
             claim_at_ms: None,
             want_rematch: PlayerSet::EMPTY,
             rematch: self.rematch.as_deref(),

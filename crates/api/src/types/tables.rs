@@ -146,6 +146,8 @@ pub struct TableState<'a> {
     /// An offer that has not been answered.
     pub offer: Option<&'a Offer>,
     pub paused: bool,
+    /// The number of spectators who are watching at the moment, at all servers. It may be a second old.
+    pub spectators: usize,
     /// Whether people play each other from different devices.
     pub shared: bool,
     /// The result; null while the game is in progress.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
-use strata_checker::{Board, Claim, Header, Refusal, rules, settle};
+use strata_checker::{Board, Claim, Header, Refusal, Search, rules};
 
 use crate::certificates::checked;
 use crate::minimax::{Parts, certificate};
@@ -202,7 +202,7 @@ fn search_limit_counts_positions_exactly() {
     let rules = rules("clusterfuss", "size-3").expect("supported options");
     let mut parts = certificate("clusterfuss", "size-3", None, 100_000);
     assert_eq!(parts.lists[0].len(), 0, "the search settles everything");
-    let settles = |limit| settle(&*rules, &rules.start(), 1, limit) == Some(true);
+    let settles = |limit| Search::new(&*rules, limit).settle(&rules.start(), 1) == Some(true);
     let least = (0..).find(|limit| settles(*limit)).expect("some limit");
     parts.header.settle = least;
     checked(&parts.bytes()).expect("enough");

@@ -80,10 +80,10 @@ fn headers_that_promise_more_than_the_file_has_are_rejected() {
 #[test]
 fn headers_that_ask_for_too_much_work_are_rejected() {
     let mut parts = certificate("clusterfuss", "size-3", None, 0);
-    parts.header.settle = 1_000_001;
+    parts.header.settle = 10_000_001;
     assert_eq!(
         checked(&parts.bytes()),
-        Err(Refusal::Rejected("settle may be at most 1000000".to_owned()))
+        Err(Refusal::Rejected("settle may be at most 10000000".to_owned()))
     );
     let mut parts = certificate("clusterfuss", "size-3", None, 0);
     parts.header.node_counts.push(2_000_001);

@@ -7,3 +7,4 @@ mod hostile;
 mod keys;
 mod minimax;
 mod notation;
+mod search;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use strata_checker::{Board, Claim, Header, Rules, Writer, rules, settle};
+use strata_checker::{Board, Claim, Header, Rules, Search, Writer, rules};
 
 /// A strategy: the number of a move for each key.
 pub(crate) type Entries = BTreeMap<Vec<u8>, u32>;
@@ -58,7 +58,7 @@ impl<'a> Minimax<'a> {
         let key = self.rules.key(board);
         if self.rules.result(board).is_some()
             || entries.contains_key(&key)
-            || settle(self.rules, board, goal, limit) == Some(true)
+            || Search::new(self.rules, limit).settle(board, goal) == Some(true)
         {
             return;
         }

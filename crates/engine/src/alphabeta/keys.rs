@@ -22,14 +22,20 @@ impl<G: Evaluator> Default for ReferencePosition<G> {
 }
 
 impl<G: Evaluator> ReferencePosition<G> {
-    /// Replaces the reference position if `root` cannot follow it.
-    fn update(&mut self, game: &G, root: &G::Position) {
+    /// Replaces the reference position if `root` cannot follow it, and returns it.
+    pub(super) fn update(&mut self, game: &G, root: &G::Position) -> Option<G::Position> {
         let is_usable = |reference: &G::Position| game.relative_code(reference, root).is_some();
         if self.position.as_ref().is_some_and(is_usable) {
-            return;
+            return self.position;
         }
         self.position = is_usable(root).then_some(*root);
         self.number += 1;
+        self.position
+    }
+
+    /// A number that is different for every reference position of an engine.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
     }
 }
 
@@ -54,15 +60,15 @@ pub(super) struct Keys<'a, G: Evaluator> {
 }
 
 impl<'a, G: Evaluator> Keys<'a, G> {
+    /// `number` belongs to the reference position.
     pub(super) fn new(
         game: &'a G,
-        root: &G::Position,
-        reference: &mut ReferencePosition<G>,
+        reference: Option<G::Position>,
+        number: u64,
         symmetry: bool,
     ) -> Self {
-        reference.update(game, root);
         let symmetries = if symmetry { game.symmetries() } else { Symmetry::NONE };
-        Self { game, reference: reference.position, number: reference.number, symmetries }
+        Self { game, reference, number, symmetries }
     }
 
     /// The key of a node.

@@ -12,7 +12,7 @@ mod root;
 mod tables;
 mod window;
 
-use strata_rules::Evaluator;
+use strata_rules::{EndgameVisitor, Evaluator};
 
 pub use keys::ReferencePosition;
 
@@ -68,17 +68,50 @@ pub fn search<'s, G: Evaluator>(
     show: &mut dyn FnMut(Report<G::Move>),
 ) -> Report<G::Move> {
     let control = SearchControl::new(&setup.limits, signals);
-    let keys = Keys::new(game, position, reference, setup.symmetry);
+    let reference_position = reference.update(game, position);
+    let number = reference.number();
+    if let Some(reference) = reference_position {
+        let visitor = SearchEndgame { setup, table, number, control: &control, show: &mut *show };
+        if let Some(report) = game.visit_endgame(&reference, position, visitor) {
+            return report;
+        }
+    }
+    let keys = Keys::new(game, reference_position, number, setup.symmetry);
+    search_with_keys(game, position, setup, table, &keys, &control, show)
+}
+
+/// Searches the rest of a game as a game of its own.
+struct SearchEndgame<'a, M> {
+    setup: &'a Setup,
+    table: &'a TranspositionTable,
+    /// The number of the reference position.
+    number: u64,
+    control: &'a SearchControl<'a>,
+    show: &'a mut dyn FnMut(Report<M>),
+}
+
+impl<M> EndgameVisitor<M> for SearchEndgame<'_, M> {
+    type Output = Report<M>;
+
+    fn visit<G: Evaluator<Move = M>>(self, game: &G, position: &G::Position) -> Report<M> {
+        let Self { setup, table, number, control, show } = self;
+        let keys = Keys::new(game, Some(game.start()), number, setup.symmetry);
+        search_with_keys(game, position, setup, table, &keys, control, show)
+    }
+}
+
+fn search_with_keys<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+    setup: &Setup,
+    table: &TranspositionTable,
+    keys: &Keys<'_, G>,
+    control: &SearchControl<'_>,
+    show: &mut dyn FnMut(Report<G::Move>),
+) -> Report<G::Move> {
     let overlay = TranspositionTable::new(overlay_megabytes(setup, table.megabytes()));
-    let deepening = IterativeDeepening {
-        game,
-        position,
-        setup,
-        table,
-        overlay: &overlay,
-        keys: &keys,
-        control: &control,
-    };
+    let deepening =
+        IterativeDeepening { game, position, setup, table, overlay: &overlay, keys, control };
     std::thread::scope(|scope| {
         for thread in 1..setup.threads {
             let deepening = &deepening;

@@ -72,17 +72,30 @@ impl Log {
 
     /// Adds proofs to the file.
     pub(super) fn append(&mut self, proofs: &[LoggedProof]) -> io::Result<()> {
-        for block in proofs.chunks(MAX_BLOCK_PROOFS) {
-            let mut bytes = (block.len() as u32).to_le_bytes().to_vec();
-            for LoggedProof { key, bounds } in block {
-                bytes.extend(key.to_le_bytes());
-                bytes.push(bounds.to_bits() as u8);
-            }
-            bytes.extend(checksum(&bytes).to_le_bytes());
-            self.file.write_all(&bytes)?;
-        }
+        self.file.write_all(&to_bytes(proofs))?;
         self.file.flush()
     }
+}
+
+/// Proofs as blocks with checksums.
+pub(super) fn to_bytes(proofs: &[LoggedProof]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for block in proofs.chunks(MAX_BLOCK_PROOFS) {
+        let start = bytes.len();
+        bytes.extend((block.len() as u32).to_le_bytes());
+        for LoggedProof { key, bounds } in block {
+            bytes.extend(key.to_le_bytes());
+            bytes.push(bounds.to_bits() as u8);
+        }
+        bytes.extend(checksum(&bytes[start..]).to_le_bytes());
+    }
+    bytes
+}
+
+/// Reads the complete blocks at the start of `bytes`. Returns whether that is everything.
+pub(super) fn from_bytes(bytes: &[u8], read: impl FnMut(LoggedProof)) -> bool {
+    let mut reader = bytes;
+    read_blocks(&mut reader, read).is_ok_and(|length| length == bytes.len() as u64)
 }
 
 fn read_title(reader: &mut impl BufRead) -> Result<String, LogError> {

@@ -2,31 +2,39 @@
 //!
 //! [`Solver`] is the entry point: a type-erased solver for positions of one game. `worker` is the proof
 //! search of one thread, `search` runs several of them with limits and a log, and `table` stores what is
-//! proven, under exact keys.
+//! proven, under exact keys. For a proof that several processes share, [`Tree`] says which questions are
+//! to be answered next, and a [`Session`] answers them.
 
 mod compact;
+mod endgame;
+mod history;
 mod log;
 mod search;
+mod session;
 mod shared;
 mod solve;
 mod table;
+mod tree;
 mod wdl;
 mod worker;
 
 pub use log::LogError;
+pub use session::{Answer, NextQuestion, Question, Session, Split};
 pub use solve::{Progress, Request, Solution, SolvedMove};
+pub use tree::{Job, Outcome, Survey, Tree};
 pub use wdl::Wdl;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use strata_rules::random::mix;
-use strata_rules::{Edit, Evaluator, OptionError, Options, Random, Text, Visitor};
+use strata_rules::{Edit, EndgameVisitor, Evaluator, OptionError, Options, Random, Text, Visitor};
 use thiserror::Error;
 
 use crate::SearchError;
 use crate::engine::parse_position;
-use search::Search;
+use search::{Search, table_for};
+use session::GameSession;
 use shared::Shared;
 use solve::{find_move_to, solve};
 use wdl::Goal;
@@ -71,6 +79,13 @@ pub trait Solver: Send + Sync {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError>;
+
+    /// Starts to work on the proof of a position together with others, with a table of this size.
+    fn session(
+        self: Box<Self>,
+        position: &str,
+        megabytes: usize,
+    ) -> Result<Box<dyn Session>, SolveError>;
 }
 
 /// What a search has proven about the positions that follow the solved one.
@@ -110,23 +125,28 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
-        let root = parse_position(&self.game, position)?;
-        if self.game.players() != 2 {
-            return Err(SolveError::Players);
-        }
-        if self.game.outcome(&root).is_some() {
-            return Err(SolveError::Over);
+        let root = self.read_root(position)?;
+        let text = |mv| self.game.move_text(mv);
+        let visitor = SolveEndgame { text: position, request, stop, show: &mut *show };
+        if let Some(solution) = self.game.visit_endgame(&root, &root, visitor) {
+            return Ok((solution?.map(text), Box::new(NoProof)));
         }
         let title = self.title(position);
-        let mut search = Search::new(&self.game, root, request, &title, stop, show)?;
+        let table = table_for(&self.game, &root, request);
+        let mut search = Search::new(&self.game, root, table, request, &title, stop, show)?;
         let solution = solve(&mut search, request)?;
-        let Solution { value, plies, moves, table, nodes, time } = solution;
-        let text = |mv| self.game.move_text(mv);
-        let moves = moves.into_iter().map(|solved| solved.map(text)).collect();
         let shared = search.into_shared();
         shared.stop.store(false, Ordering::Relaxed);
         let proof = GameProof { game: &self.game, root, shared };
-        Ok((Solution { value, plies, moves, table, nodes, time }, Box::new(proof)))
+        Ok((solution.map(text), Box::new(proof)))
+    }
+
+    fn session(
+        self: Box<Self>,
+        position: &str,
+        megabytes: usize,
+    ) -> Result<Box<dyn Session>, SolveError> {
+        Ok(Box::new(GameSession::new(*self, position, megabytes)?))
     }
 }
 
@@ -138,10 +158,7 @@ struct GameProof<'a, G: Evaluator> {
 
 impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
     fn find_move(&self, position: &str, value: Wdl) -> Option<String> {
-        let goal = match value {
-            Wdl::Win => Goal::Win,
-            Wdl::Draw | Wdl::Loss => Goal::Draw,
-        };
+        let goal = Goal::at_least(value);
         let position = parse_position(self.game, position).ok()?;
         let mut worker = Worker::new(self.game, self.root, &self.shared, false);
         let next = worker.find_move(&position, goal, 0)??;
@@ -156,22 +173,70 @@ impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
 }
 
 impl<G: Text + Evaluator> GameSolver<G> {
-    /// What a log file is about: the position, and a number that changes if keys do.
-    fn title(&self, position: &str) -> String {
-        format!("{} {position} {:016x}", self.game.info().id, self.key_fingerprint())
+    /// Reads a position that can be solved.
+    fn read_root(&self, position: &str) -> Result<G::Position, SolveError> {
+        let root = parse_position(&self.game, position)?;
+        if self.game.players() != 2 {
+            return Err(SolveError::Players);
+        }
+        if self.game.outcome(&root).is_some() {
+            return Err(SolveError::Over);
+        }
+        Ok(root)
     }
 
-    /// A hash of the keys of random positions.
-    fn key_fingerprint(&self) -> u64 {
-        let mut random = Random::new(1);
-        let start = self.game.start();
-        let mut position = start;
-        let mut fingerprint = 0;
-        while let Some(mv) = self.game.random_move(&position, &mut random) {
-            self.game.play(&mut position, mv);
-            let key = key(&self.game, &start, &position).unwrap_or(0);
-            fingerprint = mix(fingerprint ^ key as u64 ^ mix((key >> 64) as u64));
-        }
-        fingerprint
+    fn title(&self, position: &str) -> String {
+        title(&self.game, &self.game.start(), position)
     }
+}
+
+/// Solves a position of the rest of a game, see [`Evaluator::visit_endgame`].
+struct SolveEndgame<'a> {
+    /// The position as text.
+    text: &'a str,
+    request: &'a Request,
+    stop: &'a AtomicBool,
+    show: &'a mut dyn FnMut(&Progress),
+}
+
+impl<M> EndgameVisitor<M> for SolveEndgame<'_> {
+    type Output = Result<Solution<M>, LogError>;
+
+    fn visit<G: Evaluator<Move = M>>(self, game: &G, position: &G::Position) -> Self::Output {
+        let Self { text, request, stop, show } = self;
+        let title = title(game, position, text);
+        let table = table_for(game, position, request);
+        solve(&mut Search::new(game, *position, table, request, &title, stop, show)?, request)
+    }
+}
+
+/// For positions of which no certificate is made.
+struct NoProof;
+
+impl Proof for NoProof {
+    fn find_move(&self, _position: &str, _value: Wdl) -> Option<String> {
+        None
+    }
+
+    fn nodes(&self, _position: &str) -> Option<u64> {
+        None
+    }
+}
+
+/// What a log file is about: the position, and a number that changes if keys do.
+fn title<G: Evaluator>(game: &G, start: &G::Position, position: &str) -> String {
+    format!("{} {position} {:016x}", game.info().id, key_fingerprint(game, start))
+}
+
+/// A hash of the keys of random positions that follow `start`.
+fn key_fingerprint<G: Evaluator>(game: &G, start: &G::Position) -> u64 {
+    let mut random = Random::new(1);
+    let mut position = *start;
+    let mut fingerprint = 0;
+    while let Some(mv) = game.random_move(&position, &mut random) {
+        game.play(&mut position, mv);
+        let key = key(game, start, &position).unwrap_or(0);
+        fingerprint = mix(fingerprint ^ key as u64 ^ mix((key >> 64) as u64));
+    }
+    fingerprint
 }

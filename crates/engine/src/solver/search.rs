@@ -50,18 +50,32 @@ impl Limits<'_> {
     }
 }
 
+/// A table for a search of positions that follow `root`, after the preparation that the request asks for.
+pub(super) fn table_for<G: Evaluator>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+) -> Arc<Table> {
+    let prepared = match request.prepare {
+        true => game.prepare_proof(root, request.megabytes / 4, request.threads),
+        false => 0,
+    };
+    Arc::new(Table::new(request.megabytes - prepared, game.proof_key_bits()))
+}
+
 impl<'a, G: Evaluator> Search<'a, G> {
-    /// A search of positions that follow `root`. `title` identifies it in the log.
+    /// A search of positions that follow `root`, with what the table already has. `title` identifies
+    /// it in the log.
     pub(super) fn new(
         game: &'a G,
         root: G::Position,
+        table: Arc<Table>,
         request: &Request,
         title: &str,
         stop: &'a AtomicBool,
         show: &'a mut dyn FnMut(&Progress),
     ) -> Result<Self, LogError> {
         let limits = Limits { started: Instant::now(), time: request.time, task_end: None, stop };
-        let table = Table::new(request.megabytes, game.proof_key_bits());
         let shared = Shared::new(table, request);
         let log = match &request.log {
             Some(path) => Some(Log::open(path, title, |proof| shared.restore(proof))?),
@@ -81,6 +95,13 @@ impl<'a, G: Evaluator> Search<'a, G> {
     /// Limits the next tasks to this time since the start, in addition to the time limit.
     pub(super) const fn limit_task(&mut self, end: Option<Duration>) {
         self.limits.task_end = end;
+    }
+
+    /// Stores the proofs that took the most work in memory, if there is no log.
+    pub(super) fn collect_proofs(&mut self) {
+        if let Some(shared) = Arc::get_mut(&mut self.shared) {
+            shared.log.get_or_insert_default();
+        }
     }
 
     /// What the search has proven, without its limits.
@@ -156,8 +177,8 @@ impl<'a, G: Evaluator> Search<'a, G> {
 
 /// Writes new proofs to the log file.
 fn write_log(shared: &Shared, log: Option<&mut Log>) -> Result<(), LogError> {
-    let (Some(log), Some(proofs)) = (log, &shared.log) else { return Ok(()) };
-    let proofs = proofs.lock().map(|mut proofs| std::mem::take(&mut *proofs)).unwrap_or_default();
+    let Some(log) = log else { return Ok(()) };
+    let proofs = shared.take_log();
     if !proofs.is_empty() {
         log.append(&proofs)?;
     }

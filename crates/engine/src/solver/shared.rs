@@ -1,7 +1,7 @@
 //! What the threads of a proof search share.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::solve::Request;
 use super::table::Table;
@@ -20,26 +20,40 @@ pub(super) struct LoggedProof {
 /// The state that all threads share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) table: Table,
+    pub(super) table: Arc<Table>,
     pub(super) busy: BusyNodes,
     pub(super) path: Path,
     pub(super) nodes: AtomicU64,
     max_nodes: u64,
-    pub(super) stop: AtomicBool,
+    pub(super) stop: Arc<AtomicBool>,
     /// Proofs that are not in the log file yet; `None` if there is no log file.
     pub(super) log: Option<Mutex<Vec<LoggedProof>>>,
 }
 
 impl Shared {
-    pub(super) fn new(table: Table, request: &Request) -> Self {
+    pub(super) fn new(table: Arc<Table>, request: &Request) -> Self {
         Self {
             table,
             busy: BusyNodes::new(request.threads),
             path: Path::default(),
             nodes: AtomicU64::new(0),
             max_nodes: request.nodes.unwrap_or(u64::MAX),
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             log: request.log.is_some().then(Mutex::default),
+        }
+    }
+
+    /// For a search within another one, which stops together with it.
+    pub(super) fn within(outer: &Self, megabytes: usize, key_bits: u32) -> Self {
+        let nodes = outer.nodes.load(Ordering::Relaxed);
+        Self {
+            table: Arc::new(Table::new(megabytes, key_bits)),
+            busy: BusyNodes::new(1),
+            path: Path::default(),
+            nodes: AtomicU64::new(0),
+            max_nodes: outer.max_nodes.saturating_sub(nodes),
+            stop: Arc::clone(&outer.stop),
+            log: None,
         }
     }
 
@@ -53,6 +67,12 @@ impl Shared {
     /// Whether the node limit is reached.
     pub(super) fn is_over_node_limit(&self) -> bool {
         self.nodes.load(Ordering::Relaxed) >= self.max_nodes
+    }
+
+    /// The proofs that are not in the log file yet.
+    pub(super) fn take_log(&self) -> Vec<LoggedProof> {
+        let log = self.log.as_ref().map(Mutex::lock);
+        log.and_then(Result::ok).map(|mut log| std::mem::take(&mut *log)).unwrap_or_default()
     }
 
     /// Stores a proof from an earlier search.

@@ -32,6 +32,8 @@ pub struct Request {
     pub distance: bool,
     /// The file from which an interrupted search resumes; it is created if it does not exist.
     pub log: Option<PathBuf>,
+    /// Whether the search may begin with computing endgames, which can take minutes.
+    pub prepare: bool,
 }
 
 impl Default for Request {
@@ -45,6 +47,7 @@ impl Default for Request {
             patience: None,
             distance: true,
             log: None,
+            prepare: false,
         }
     }
 }
@@ -79,6 +82,14 @@ pub struct Solution<M = String> {
     pub nodes: u64,
     /// The time used.
     pub time: Duration,
+}
+
+impl<M> Solution<M> {
+    pub(super) fn map<N>(self, text: impl Fn(M) -> N) -> Solution<N> {
+        let Self { value, plies, moves, table, nodes, time } = self;
+        let moves = moves.into_iter().map(|solved| solved.map(&text)).collect();
+        Solution { value, plies, moves, table, nodes, time }
+    }
 }
 
 /// A move and its value.

@@ -53,6 +53,14 @@ pub(super) enum Goal {
 }
 
 impl Goal {
+    /// To get at least this value; everybody gets at least a loss, so that counts as a draw.
+    pub(super) const fn at_least(value: Wdl) -> Self {
+        match value {
+            Wdl::Win => Self::Win,
+            Wdl::Draw | Wdl::Loss => Self::Draw,
+        }
+    }
+
     pub(super) fn is_met_by(self, value: Wdl) -> bool {
         match self {
             Self::Draw => value >= Wdl::Draw,

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use strata_rules::Evaluator;
 
+use super::history::History;
 use super::shared::Shared;
 use super::solve::precomputed_result;
 use super::wdl::{Bounds, Goal, Wdl};
@@ -27,6 +28,8 @@ const NODES_PER_CHECK: u64 = 1 << 11;
 struct Child<P> {
     position: P,
     effort: i32,
+    /// The index of the move in the history.
+    history_index: Option<u16>,
     is_done: bool,
 }
 
@@ -41,6 +44,7 @@ pub(super) struct Worker<'a, G: Evaluator> {
     children: Vec<Child<G::Position>>,
     /// The positions on the current path and their goals.
     path: Vec<(Option<u128>, Goal)>,
+    history: History,
     /// The index in `path` of a position that another thread has solved in the meantime.
     solved_ancestor: Option<usize>,
     nodes: u64,
@@ -55,10 +59,19 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             shared,
             children: Vec::new(),
             path: Vec::new(),
+            history: History::new(),
             solved_ancestor: None,
             nodes: 0,
             is_first,
         }
+    }
+
+    pub(super) const fn game(&self) -> &'a G {
+        self.game
+    }
+
+    pub(super) const fn shared(&self) -> &'a Shared {
+        self.shared
     }
 
     /// Whether the player to move can reach the goal; `None` if the search was stopped.
@@ -86,6 +99,9 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         }
         if let Some(value) = self.static_value(position) {
             return Some(goal.is_met_by(value));
+        }
+        if let Some(answer) = self.answer_endgame(position, goal) {
+            return answer;
         }
         let before = self.nodes;
         self.path.push((key, goal));
@@ -169,10 +185,10 @@ impl<'a, G: Evaluator> Worker<'a, G> {
         Some(Wdl::of_forced_result(result, self.game.turn(position)))
     }
 
-    /// Adds the unfinished positions that can follow to `children`, easiest first. Returns the position
-    /// after a move that ends the game and reaches the goal.
+    /// Adds the positions that can follow and whose value is not known to `children`, easiest first.
+    /// Returns the position after a move that is known to reach the goal.
     fn push_children(&mut self, position: &G::Position, goal: Goal) -> Option<G::Position> {
-        let Self { game, children, .. } = self;
+        let Self { game, children, history, .. } = self;
         let mover = game.turn(position);
         let first_child = children.len();
         let mut end = None;
@@ -182,14 +198,18 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             }
             let mut next = *position;
             game.play(&mut next, mv);
-            match game.outcome(&next) {
-                Some(outcome) => {
-                    let is_reached = goal.is_met_by(Wdl::of_outcome(&outcome, mover));
-                    end = is_reached.then_some(next);
-                }
+            let value = match game.outcome(&next) {
+                Some(outcome) => Some(Wdl::of_outcome(&outcome, mover)),
+                None => precomputed_result(*game, &next)
+                    .map(|result| Wdl::of_forced_result(result, mover)),
+            };
+            match value {
+                Some(value) => end = goal.is_met_by(value).then_some(next),
                 None => {
+                    let history_index = game.history_index(position, mv);
+                    let score = score + history.score(history_index);
                     let effort = game.proof_effort(&next, score);
-                    children.push(Child { position: next, effort, is_done: false });
+                    children.push(Child { position: next, effort, history_index, is_done: false });
                 }
             }
         });
@@ -229,6 +249,9 @@ impl<'a, G: Evaluator> Worker<'a, G> {
                     !self.reaches(&next, goal.for_opponent(), ply + 1)?
                 };
                 if is_reached {
+                    let vain = self.children[first_child..place].iter();
+                    let decisive = self.children[place].history_index;
+                    self.history.update(decisive, vain.map(|child| child.history_index));
                     return Some(Some(next));
                 }
                 self.children[place].is_done = true;

@@ -5,6 +5,7 @@ mod common;
 mod distances;
 mod minimax;
 mod playing;
+mod shared_proof;
 mod solved;
 mod solver;
 mod tactics;

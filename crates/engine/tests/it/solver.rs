@@ -129,6 +129,58 @@ fn isaac_agrees_with_minimax() {
     assert!(losses > 20 && wins > 20, "{losses} {wins}");
 }
 
+/// Solves the last turns of the placement phase of random games, and compares the values with those of
+/// the positions after each move; returns how many were compared.
+struct CompareLastPlacements<'a> {
+    solver: &'a dyn Solver,
+    positions: usize,
+}
+
+impl Visitor for CompareLastPlacements<'_> {
+    type Output = usize;
+
+    fn visit<G: Edit + Evaluator>(self, game: G) -> usize {
+        let mut random = Random::new(23);
+        let request = Request { nodes: Some(60_000), distance: false, ..small_request() };
+        let mut compared = 0;
+        for _ in 0..200 {
+            let mut placements = vec![game.start()];
+            while let Some(position) = placements.last().filter(|last| game.has_many_moves(last)) {
+                let mut next = *position;
+                let mv = game.random_move(position, &mut random).expect("an unfinished game");
+                game.play(&mut next, mv);
+                placements.push(next);
+            }
+            for position in placements.iter().rev().skip(1).take(2) {
+                let text = game.position_text(position);
+                let Some(value) = solve(self.solver, &text, &request).value else { break };
+                let (mover, mut best) = (game.turn(position), Wdl::Loss);
+                game.for_each_move(position, |mv| {
+                    let mut next = *position;
+                    game.play(&mut next, mv);
+                    let unlimited = Request { nodes: None, ..request.clone() };
+                    let found = solve(self.solver, &game.position_text(&next), &unlimited).value;
+                    let found = found.expect("no limit");
+                    let is_same = game.turn(&next) == mover;
+                    best = best.max(if is_same { found } else { found.opposite() });
+                });
+                assert_eq!(value, best, "{text}");
+                compared += 1;
+            }
+            if compared >= self.positions {
+                break;
+            }
+        }
+        compared
+    }
+}
+
+#[test]
+fn last_placements_of_isaac_agree_with_the_scoring_phases_after_them() {
+    let compare = CompareLastPlacements { solver: &*solver("isaac", &[]), positions: 6 };
+    assert!(visit("isaac", &[], compare) >= 6);
+}
+
 #[test]
 fn small_boards_have_their_known_values() {
     let value = |game: &str, pairs: &[(&str, &str)]| {
@@ -159,6 +211,14 @@ fn a_search_over_its_node_limit_claims_nothing() {
         assert!(solution.moves.iter().all(|solved| solved.value.is_none()));
         assert!((50_000..60_000).contains(&solution.nodes), "{}", solution.nodes);
     }
+}
+
+#[test]
+fn node_limit_stops_a_search_of_endgames_within_the_game() {
+    let request = Request { nodes: Some(50_000), ..small_request() };
+    let solution = solve(&*solver("isaac", &[]), &start("isaac", &[]), &request);
+    assert_eq!(solution.value, None);
+    assert!((50_000..60_000).contains(&solution.nodes), "{}", solution.nodes);
 }
 
 /// A search of Clusterfuss 5×5 that is interrupted again and again.

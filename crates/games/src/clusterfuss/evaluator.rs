@@ -141,13 +141,18 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
 
     fn solved(&self, position: &Position<W>) -> Option<ForcedResult> {
         let mover = self.turn(position);
-        let player = if Self::known_to_win(position)? { mover } else { mover.other() };
+        let wins = Self::known_to_win(position).or_else(|| self.endgame_result(position))?;
+        let player = if wins { mover } else { mover.other() };
         // Every move removes a checker.
         Some(ForcedResult::Win { player, plies: position.occupied().count() as u16 })
     }
 
     fn solved_by(&self) -> &'static str {
         "table of all positions"
+    }
+
+    fn prepare_proof(&self, root: &Position<W>, megabytes: usize, threads: usize) -> usize {
+        self.compute_endgames(root, megabytes, threads)
     }
 
     fn proof_key(&self, position: &Position<W>) -> Option<u128> {

@@ -1,6 +1,7 @@
 //! Clusterfuss by Mark Steere.
 
 mod edit;
+mod endgames;
 mod evaluator;
 mod play;
 mod proof;

@@ -2,18 +2,22 @@
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use strata_rules::grid::{Grid, Word};
 use strata_rules::random::hash_keys;
 use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Random, Symmetry};
 
 use super::Clusterfuss;
+use super::endgames::Endgames;
 
 /// Clusterfuss on an `N`×`N` board whose squares are the bits of `W`.
 #[derive(Debug)]
 pub struct Board<const N: usize, W> {
     options: Options,
     pub(super) pie: bool,
+    /// Computed when it is first needed.
+    pub(super) endgames: OnceLock<Endgames>,
     word: PhantomData<W>,
 }
 
@@ -81,7 +85,7 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// A board with these options.
     pub fn new(options: Options) -> Self {
         let pie = options.value("pie") == 1;
-        Self { options, pie, word: PhantomData }
+        Self { options, pie, endgames: OnceLock::new(), word: PhantomData }
     }
 
     /// A position from its parts.

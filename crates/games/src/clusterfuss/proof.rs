@@ -21,9 +21,9 @@ pub(super) const BASE_3: [u16; 256] = {
 /// The checkers of both players on an 8×8 board with one byte per rank; the player to move comes
 /// first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Checkers {
-    own: u64,
-    enemy: u64,
+pub(super) struct Checkers {
+    pub(super) own: u64,
+    pub(super) enemy: u64,
 }
 
 impl Checkers {
@@ -39,6 +39,20 @@ impl Checkers {
         let quarters = halves | halves >> 16;
         let files = (quarters | quarters >> 8).trailing_zeros();
         self.map(|set| set >> (8 * ranks + files))
+    }
+
+    /// The eight symmetric images in the corner.
+    pub(super) fn images(self) -> [Self; 8] {
+        let transposed = self.map(transpose);
+        let [a, b, c, d] = [self, transposed, self.map(flip_ranks), transposed.map(flip_ranks)];
+        [a, b, c, d, a.map(flip_files), b.map(flip_files), c.map(flip_files), d.map(flip_files)]
+            .map(Self::in_corner)
+    }
+
+    /// The image whose occupied squares are smallest as a number.
+    pub(super) fn smallest_shape_image(self) -> Self {
+        let images = self.images();
+        images.into_iter().min_by_key(|image| image.own | image.enemy).unwrap_or(self)
     }
 }
 
@@ -61,17 +75,18 @@ fn transpose(set: u64) -> u64 {
     swap(set, 28, 0x0000_0000_F0F0_F0F0)
 }
 
-/// The smallest of the eight symmetric images in the corner.
-fn smallest_image(checkers: Checkers) -> Checkers {
-    let transposed = checkers.map(transpose);
-    let images = [checkers, transposed].into_iter().flat_map(|image| {
-        let flipped = image.map(flip_ranks);
-        [image, flipped, image.map(flip_files), flipped.map(flip_files)]
-    });
-    images.map(Checkers::in_corner).min().unwrap_or(checkers)
-}
-
 impl<const N: usize, W: Word> Board<N, W> {
+    /// The checkers as the player to move sees them, on boards of up to 8×8.
+    pub(super) fn player_view(position: &Position<W>) -> Checkers {
+        let own = usize::from(position.colour);
+        let [own, enemy] = [own, own ^ 1].map(|colour| {
+            let set = position.checkers[colour].widen();
+            let rank = |rank: usize| (set >> (rank * N)) as u64 & ((1 << N) - 1);
+            (0..N).fold(0, |spread, r| spread | rank(r) << (8 * r))
+        });
+        Checkers { own, enemy }
+    }
+
     /// A number that identifies the position up to symmetry, translation and an exchange of the
     /// colours: the squares as base-3 digits. `None` for positions that only occur on large boards,
     /// before the pie rule is settled, or by hand.
@@ -80,13 +95,8 @@ impl<const N: usize, W: Word> Board<N, W> {
         if N > MAX_KEY_SIDE || !is_settled || !position.connected || Self::is_over(position) {
             return None;
         }
-        let own = usize::from(position.colour);
-        let [own, enemy] = [own, own ^ 1].map(|colour| {
-            let set = position.checkers[colour].widen();
-            let rank = |rank: usize| (set >> (rank * N)) as u64 & ((1 << N) - 1);
-            (0..N).fold(0, |spread, r| spread | rank(r) << (8 * r))
-        });
-        let image = smallest_image(Checkers { own, enemy });
+        let images = Self::player_view(position).images();
+        let image = images.into_iter().min()?;
         let digits = |set: u64, rank: usize| u128::from(BASE_3[(set >> (8 * rank)) as usize & 255]);
         Some((0..N).rev().fold(0, |key, rank| {
             key * 3_u128.pow(N as u32) + digits(image.own, rank) + 2 * digits(image.enemy, rank)

@@ -1,67 +1,64 @@
 //! Evaluation and move ordering for Isaac.
 
-use strata_rules::{Evaluator, ForcedResult, Game, MOVE_INDEX_COUNT, Player};
+use strata_rules::{EndgameVisitor, Evaluator, ForcedResult, Game, MOVE_INDEX_COUNT, Player};
 
-use super::bounds::decided;
-use super::candidates::{for_each_candidate, winning_removal};
+use super::candidates::for_each_placement;
 use super::play::{Board, Move};
 use super::position::{Phase, Position};
-use super::tiles::{KINDS, Placement, SIDE, VALUES};
-use super::weights::{
-    BEST, PLACED, PLACING_TEMPO, POINT, POTENTIAL, SCORING_TEMPO, TILE, TILE_VALUE,
-};
+use super::scoring::{Scoring, ScoringGame, State};
+use super::tiles::{KINDS, Placement};
+use super::weights::{PLACED, PLACING_TEMPO};
 
 impl Position {
-    /// Encodes which of the reference's tiles are left, the counters, the turn and who is out: in the
-    /// scoring phase nothing else changes. `None` if this position cannot follow the reference.
-    fn relative_code(&self, reference: &Self) -> Option<u64> {
-        let (Phase::Scoring { .. }, Phase::Scoring { out }) = (reference.phase, self.phase) else {
-            return None;
-        };
-        let mut code = u64::from(self.turn);
-        for (player, is_out) in out.into_iter().enumerate() {
-            let left = self.racks[player].remaining_of(&reference.racks[player])?;
-            code = code << 15 | u64::from(left);
-            code = code << 7 | u64::from(self.counters[player]);
-            code = code << 1 | u64::from(is_out);
-        }
-        Some(code)
+    /// The evaluation of one player in the placement phase, in tenths.
+    fn placement_score(&self, player: usize) -> i32 {
+        let tiles = self.racks[player].on_board();
+        tiles.map(|(kind, place)| PLACED[kind] * self.removal_score(kind, place) as i32).sum()
     }
+}
 
-    /// The evaluation of one player, in tenths.
-    fn player_score(&self, player: usize, doublings: &[u8; 2 * SIDE]) -> i32 {
-        let rack = &self.racks[player];
-        let score = |kind: usize, place: Placement| {
-            self.removal_score_doubled(kind, place, doublings) as i32
-        };
-        let Phase::Scoring { out } = self.phase else {
-            return rack.on_board().map(|(kind, place)| PLACED[kind] * score(kind, place)).sum();
-        };
-        let points = POINT * i32::from(self.counters[player]);
-        if out[player] {
-            return points;
+/// The most placements that [`Position::code_of_placements`] encodes.
+const MAX_CODED: u64 = 5;
+
+impl Position {
+    /// Identifies a position of the placement phase among those that follow `reference` in that phase;
+    /// `None` for other positions, and after many placements.
+    fn code_of_placements(&self, reference: &Self) -> Option<u64> {
+        let Phase::Placing { first_passer } = self.phase else { return None };
+        let passer = first_passer.map_or(0, |player| 1 + u64::from(player));
+        let mut code = u64::from(self.turn) | passer << 1;
+        let mut counts = [0; 2];
+        for (player, count) in counts.iter_mut().enumerate() {
+            let (rack, earlier) = (&self.racks[player], &reference.racks[player]);
+            if !rack.contains(earlier) {
+                return None;
+            }
+            for (kind, place) in rack.on_board().filter(|tile| !earlier.has_on_board(*tile)) {
+                *count += 1;
+                let placement = Move::Place { kind: kind as u8, place: place.0 };
+                code = code << 10 | u64::from(move_index(placement));
+            }
         }
-        let mut best = 0;
-        let mut sum = 0;
-        for (kind, place) in rack.on_board_from(rack.longest_removed().unwrap_or(0)) {
-            let score = score(kind, place);
-            best = best.max(score);
-            sum += POTENTIAL * score + TILE + TILE_VALUE * VALUES[kind] as i32;
-        }
-        points + sum + BEST * best
+        let [dark, light] = counts;
+        (dark + light <= MAX_CODED).then_some(code << 6 | dark << 3 | light)
     }
+}
+
+/// What a search needs to know of a position in the scoring phase; `None` in the placement phase.
+fn scoring(position: &Position) -> Option<(Scoring, State)> {
+    let scoring = Scoring::new(position)?;
+    let state = Scoring::state(position, position)?;
+    Some((scoring, state))
 }
 
 impl Evaluator for Board {
     fn evaluate(&self, position: &Position, player: Player) -> i32 {
-        let tempo = match position.phase {
-            Phase::Placing { .. } => PLACING_TEMPO,
-            Phase::Scoring { .. } => SCORING_TEMPO,
-        };
-        let signed = if self.turn(position) == player { tempo } else { -tempo };
-        let doublings = position.doublings();
-        let score = |player: Player| position.player_score(player.index(), &doublings);
-        (score(player) - score(player.other())) / 10 + signed
+        if let Some((scoring, state)) = scoring(position) {
+            return scoring.evaluate(&state, player.index());
+        }
+        let tempo = if self.turn(position) == player { PLACING_TEMPO } else { -PLACING_TEMPO };
+        let score = |player: Player| position.placement_score(player.index());
+        (score(player) - score(player.other())) / 10 + tempo
     }
 
     fn greedy_value(&self, position: &Position, mv: Move) -> i64 {
@@ -78,16 +75,16 @@ impl Evaluator for Board {
     }
 
     fn move_index(&self, mv: Move) -> u16 {
-        match mv {
-            Move::Place { kind, place } => u16::from(place) * KINDS as u16 + u16::from(kind),
-            Move::Remove { place, points, .. } => removal_index(Placement(place), points),
-            Move::Pass => (MOVE_INDEX_COUNT - 1) as u16,
-        }
+        move_index(mv)
     }
 
     fn for_each_candidate(&self, position: &Position, mut visit: impl FnMut(Move, i32)) {
-        if !position.is_over() {
-            for_each_candidate(position, &mut visit);
+        if position.is_over() {
+            return;
+        }
+        match scoring(position) {
+            Some((scoring, state)) => scoring.for_each_candidate(&state, &mut visit),
+            None => for_each_placement(position, &mut visit),
         }
     }
 
@@ -99,15 +96,53 @@ impl Evaluator for Board {
     }
 
     fn forced_result(&self, position: &Position) -> Option<ForcedResult> {
-        decided(position)
+        let (scoring, state) = scoring(position)?;
+        scoring.decided(&state)
     }
 
     fn relative_code(&self, reference: &Position, position: &Position) -> Option<u64> {
-        position.relative_code(reference)
+        match reference.phase {
+            Phase::Placing { .. } => position.code_of_placements(reference),
+            Phase::Scoring { .. } => Some(Scoring::state(reference, position)?.code()),
+        }
+    }
+
+    fn proof_effort(&self, next: &Position, score: i32) -> i32 {
+        match next.phase {
+            Phase::Placing { .. } => self.evaluate(next, self.turn(next)),
+            Phase::Scoring { .. } => -score,
+        }
+    }
+
+    fn visit_endgame<V: EndgameVisitor<Move>>(
+        &self,
+        reference: &Position,
+        position: &Position,
+        visitor: V,
+    ) -> Option<V::Output> {
+        let game = ScoringGame::new(reference, &self.options)?;
+        let state = Scoring::state(reference, position)?;
+        Some(visitor.visit(&game, &state))
     }
 
     fn has_many_moves(&self, position: &Position) -> bool {
         matches!(position.phase, Phase::Placing { .. })
+    }
+}
+
+/// A removal that reaches 100.
+fn winning_removal(position: &Position) -> Option<Move> {
+    let (kind, place, score) =
+        position.removals().find(|(_, _, score)| position.wins_with(*score))?;
+    let points = position.most_points(score);
+    Some(Move::Remove { kind: kind as u8, place: place.0, points })
+}
+
+pub(super) fn move_index(mv: Move) -> u16 {
+    match mv {
+        Move::Place { kind, place } => u16::from(place) * KINDS as u16 + u16::from(kind),
+        Move::Remove { place, points, .. } => removal_index(Placement(place), points),
+        Move::Pass => (MOVE_INDEX_COUNT - 1) as u16,
     }
 }
 

@@ -1,14 +1,13 @@
 //! Isaac by Emiliano Venturini.
 
-mod bounds;
 mod candidates;
 mod edit;
 mod evaluator;
 mod play;
-mod points;
 mod position;
 mod scene;
 mod score;
+mod scoring;
 mod text;
 mod tiles;
 mod weights;

@@ -12,7 +12,7 @@ use super::tiles::{FITS, KINDS, Placement, starts};
 /// Isaac with its (empty) options.
 #[derive(Debug)]
 pub struct Board {
-    options: Options,
+    pub(super) options: Options,
 }
 
 /// A move of Isaac.

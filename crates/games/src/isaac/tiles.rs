@@ -58,6 +58,11 @@ impl Placement {
         Square::new(self.file() as u8, self.rank() as u8)
     }
 
+    /// The distance between the indices of neighbouring squares.
+    pub(super) const fn step(self) -> usize {
+        if self.is_upright() { SIDE } else { 1 }
+    }
+
     /// The other end of a tile of this length.
     pub(super) const fn to(self, length: u8) -> Square {
         let Square { file, rank } = self.from();
@@ -150,6 +155,16 @@ impl Rack {
         (0..KINDS).rev().find(|&kind| self.slots(kind).contains(&REMOVED))
     }
 
+    /// Whether a tile of this kind lies at this place.
+    pub(super) fn has_on_board(&self, (kind, place): (usize, Placement)) -> bool {
+        self.slots(kind).contains(&place.0)
+    }
+
+    /// Whether all tiles of `earlier` that are on the board are on the board here, too.
+    pub(super) fn contains(&self, earlier: &Self) -> bool {
+        earlier.on_board().all(|tile| self.has_on_board(tile))
+    }
+
     /// The slots of `earlier` whose tiles are still on the board, as bits; `None` if this rack cannot
     /// result from that one by removals.
     pub(super) fn remaining_of(&self, earlier: &Self) -> Option<u16> {
@@ -172,6 +187,16 @@ impl Rack {
             }
         }
         Some(left)
+    }
+
+    /// The slots with a tile on the board, their kinds and placements, shortest first.
+    pub(super) fn slots_on_board(&self) -> impl Iterator<Item = (usize, usize, Placement)> {
+        (0..KINDS).flat_map(move |kind| {
+            let slots = (FIRST_SLOT[kind]..).zip(self.slots(kind));
+            slots
+                .take_while(|(_, place)| **place < REMOVED)
+                .map(move |(slot, place)| (slot, kind, Placement(*place)))
+        })
     }
 
     /// The tiles on the board of kind `least` or longer, shortest first.

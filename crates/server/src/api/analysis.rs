@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::Json;
@@ -11,15 +10,14 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use strata_api::analysis::{
-    DEFAULT_LINES, DEFAULT_SECONDS, KnownMoves, MIN_SEARCH, REPORT_INTERVAL, describe,
-};
+use serde::Serialize;
+use strata_api::analysis::{DEFAULT_LINES, DEFAULT_SECONDS};
 use strata_api::positions::open_position;
-use strata_engine::{Limits, Report, Request, check_searchable};
+use strata_engine::check_searchable;
 use tokio::sync::watch;
 
-use super::types::ErrorBody;
-use super::types::analysis::{AnalysisMessage, AnalysisRequest};
+use super::types::analysis::AnalysisRequest;
+use crate::analysis::Analysis;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::jobs;
@@ -48,13 +46,28 @@ pub(crate) async fn stream_lines(
         return Err(ApiError::unprocessable("the game is over; send a position with a legal move"));
     }
     check_searchable(&*position).map_err(|error| ApiError::Unprocessable(error.to_string()))?;
-    let seconds = analysis.seconds.unwrap_or(DEFAULT_SECONDS);
     let threads = usize::try_from(analysis.threads.unwrap_or(1)).unwrap_or(usize::MAX);
-    let threads = threads.min(app.workers.threads());
-    let mut engine_time = app.visitors.search(visitor, seconds, threads)?;
+    let analysis = Analysis {
+        game: analysis.game,
+        position: position.text(),
+        lines: analysis.lines.unwrap_or(DEFAULT_LINES),
+        seconds: analysis.seconds.unwrap_or(DEFAULT_SECONDS),
+        // Workers, which search if this server has no threads, use one.
+        threads: threads.min(app.workers.threads()).max(1),
+        explores: analysis.explore,
+    };
+    let body = match app.workers.is_empty() {
+        true => stream_of_worker(app, visitor, analysis).await?,
+        false => stream_of_thread(app, visitor, analysis)?,
+    };
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+/// The messages of an analysis that a thread of this server does.
+fn stream_of_thread(app: Arc<App>, visitor: Visitor, analysis: Analysis) -> Result<Body, ApiError> {
+    let mut engine_time = app.visitors.search(visitor, analysis.seconds, analysis.threads)?;
     let ticket = app.visitors.open_stream(visitor)?;
-    let lines = analysis.lines.unwrap_or(DEFAULT_LINES);
-    let (time, explores) = (Duration::from_secs_f64(seconds), analysis.explore);
+    let position = analysis.read_position(&app).map_err(ApiError::Unprocessable)?;
     let stop = Arc::new(AtomicBool::new(false));
     // The channel holds only the latest report, so that a slow client does not block the search.
     let (sender, receiver) = watch::channel(Bytes::new());
@@ -64,46 +77,38 @@ pub(crate) async fn stream_lines(
             return;
         }
         engine_time.start();
-        let started = Instant::now();
-        let explored = if explores { engines.explore(&*position, &stopped) } else { None };
-        let known = KnownMoves::new(&*position, explored);
-        if explores || lines == 0 {
-            let empty = Report { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() };
-            sender.send_replace(json_line(&describe(&*position, empty, &known, lines == 0)));
-        }
-        if lines == 0 {
-            return;
-        }
-        let left = time.saturating_sub(started.elapsed()).max(MIN_SEARCH);
-        let limits = Limits::movetime(left);
-        let request = Request { limits, lines, threads, ..Request::default() };
-        let mut last_sent: Option<Instant> = None;
-        let mut show = |report: Report| {
-            if last_sent.is_none_or(|time| time.elapsed() >= REPORT_INTERVAL) {
-                last_sent = Some(Instant::now());
-                sender.send_replace(json_line(&describe(&*position, report, &known, false)));
-            }
-        };
-        let last = match engines.search(&*position, &request, &stopped, &mut show) {
-            Ok(report) => describe(&*position, report, &known, true),
-            Err(error) => AnalysisMessage::Failed(ErrorBody { error }),
-        };
-        sender.send_replace(json_line(&last));
+        let mut show = |message: &_| drop(sender.send_replace(json_line(message)));
+        let last = analysis.run(&*position, engines, &stopped, &mut show);
+        show(&last);
     })?;
     let state = (receiver, StopOnDrop(stop), ticket, app);
-    let lines = stream::unfold(state, |(mut receiver, stop, ticket, app)| async move {
+    Ok(Body::from_stream(stream::unfold(state, |(mut receiver, stop, ticket, app)| async move {
         tokio::select! {
             changed = receiver.changed() => changed.ok()?,
             () = app.closed() => return None,
         }
         let line = receiver.borrow_and_update().clone();
         Some((Ok::<_, std::convert::Infallible>(line), (receiver, stop, ticket, app)))
-    });
-    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+    })))
+}
+
+/// The messages of an analysis that a worker does.
+async fn stream_of_worker(
+    app: Arc<App>,
+    visitor: Visitor,
+    analysis: Analysis,
+) -> Result<Body, ApiError> {
+    let ticket = app.visitors.open_stream(visitor)?;
+    let following = jobs::analyse(&app, visitor, &analysis).await?;
+    let state = (following, ticket);
+    Ok(Body::from_stream(stream::unfold(state, |(mut following, ticket)| async move {
+        let line = json_line(&following.next().await?);
+        Some((Ok::<_, std::convert::Infallible>(line), (following, ticket)))
+    })))
 }
 
 /// A message as a line of the stream.
-fn json_line(message: &AnalysisMessage) -> Bytes {
+fn json_line(message: &impl Serialize) -> Bytes {
     let mut line = serde_json::to_vec(message).unwrap_or_default();
     line.push(b'\n');
     line.into()

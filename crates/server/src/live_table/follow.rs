@@ -79,6 +79,9 @@ impl LiveTable {
         if self.is_gone() {
             return;
         }
+        if elsewhere.is_some() {
+            app.spectators.add(&self.id);
+        }
         if let Some(elsewhere) = elsewhere
             && lock(&self.presence).set_elsewhere(elsewhere, app.time.now())
         {

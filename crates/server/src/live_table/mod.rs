@@ -316,6 +316,16 @@ impl LiveTable {
         self.shown.send_modify(|_| {});
     }
 
+    /// Sends a new snapshot to all followers if the number of spectators has changed.
+    pub(crate) async fn show_spectators(&self, app: &App) {
+        let mut state = self.state.lock().await;
+        let spectators = lock(&self.presence).spectators();
+        let shown = self.shown.borrow().spectators();
+        if spectators != shown {
+            self.publish(app, &mut state, &[]);
+        }
+    }
+
     /// Sends a new snapshot to all followers.
     fn publish(&self, app: &App, state: &mut State, events: &[Event]) {
         if self.is_gone() {

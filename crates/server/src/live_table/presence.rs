@@ -20,6 +20,8 @@ pub(super) struct Presence {
     players: Vec<Place>,
     /// The visitors who are watching, players or spectators, once for each connection.
     watchers: Vec<Visitor>,
+    /// How many of them have no seat.
+    spectators: usize,
     /// Who is connected to other servers.
     elsewhere: Elsewhere,
     /// The history entry of the current turn.
@@ -41,6 +43,7 @@ impl Presence {
         Self {
             players: vec![Place::default(); players],
             watchers: Vec::new(),
+            spectators: 0,
             elsewhere,
             turn: None,
         }
@@ -117,16 +120,24 @@ impl Presence {
         let sighting =
             |place: &Place| Sighting { here: place.connections > 0, seen_ms: place.seen_ms };
         let players = self.players.iter().map(sighting).collect();
-        PresenceRow { game: game.to_owned(), players, watchers: self.watchers.len() }
+        let (watchers, spectators) = (self.watchers.len(), self.spectators);
+        PresenceRow { game: game.to_owned(), players, watchers, spectators }
+    }
+
+    /// The number of connections without a seat whose users are watching, at all servers.
+    pub(super) fn spectators(&self) -> usize {
+        self.spectators + self.elsewhere.spectators
     }
 
     /// Adds or removes a watching visitor. Returns whether it is the first or was the last one.
-    fn watch(&mut self, visitor: Visitor, begins: bool) -> bool {
+    fn watch(&mut self, visitor: Visitor, is_spectator: bool, begins: bool) -> bool {
         let was_seen = self.is_watched();
         if begins {
             self.watchers.push(visitor);
+            self.spectators += usize::from(is_spectator);
         } else if let Some(place) = self.watchers.iter().position(|known| *known == visitor) {
             self.watchers.remove(place);
+            self.spectators = self.spectators.saturating_sub(usize::from(is_spectator));
         }
         was_seen != self.is_watched()
     }
@@ -156,10 +167,22 @@ impl PresenceTicket {
     pub(crate) fn watch(&mut self, watches: bool) {
         if self.watches != watches {
             self.watches = watches;
-            self.app.presence_changed(&self.live_table.id);
-            let changed = lock(&self.live_table.presence).watch(self.visitor, watches);
+            let changed = self.change_watching();
             self.publish_change(false, changed);
         }
+    }
+
+    /// Notes that the user has started or stopped watching. Returns whether it is the first or was the last one.
+    fn change_watching(&self) -> bool {
+        let is_spectator = self.players.is_empty();
+        let mut presence = lock(&self.live_table.presence);
+        let changed = presence.watch(self.visitor, is_spectator, self.watches);
+        drop(presence);
+        self.app.presence_changed(&self.live_table.id);
+        if is_spectator {
+            self.app.spectators.add(&self.live_table.id);
+        }
+        changed
     }
 
     /// Publishes a change of presence, and resumes or pauses a game between bots.
@@ -202,9 +225,8 @@ impl LiveTable {
         let players = self.players_with(app, &state, secret);
         let (owned, live_table) = (Arc::clone(app), Arc::clone(self));
         let ticket = PresenceTicket { app: owned, live_table, visitor, players, watches: true };
-        lock(&self.presence).watch(visitor, true);
+        ticket.change_watching();
         let changed = self.change_presence(players, |place| place.connections += 1);
-        app.presence_changed(&self.id);
         if !self.is_gone() && !players.is_empty() {
             // If this cannot be saved, the seat is taken at the next connection.
             while let Err(Failed::Lost) = self.arrive(app, &mut state, players, None).await {}
@@ -242,8 +264,9 @@ impl Drop for PresenceTicket {
             place.since = now;
             place.seen_ms = millis(now);
         };
-        let unseen = self.watches && lock(&self.live_table.presence).watch(self.visitor, false);
+        let was_watching = std::mem::take(&mut self.watches);
         let gone = self.live_table.change_presence(self.players, leave);
+        let unseen = was_watching && self.change_watching();
         self.app.presence_changed(&self.live_table.id);
         self.publish_change(gone, unseen);
     }
@@ -292,7 +315,7 @@ mod tests {
         let ann = Player(0);
         let here = |here, at| {
             let sighting = Sighting { here, seen_ms: millis(second(at)) };
-            Elsewhere { players: vec![sighting], watchers: usize::from(here) }
+            Elsewhere { players: vec![sighting], watchers: usize::from(here), spectators: 0 }
         };
         let mut presence = loaded(100);
         assert!(presence.set_elsewhere(here(true, 110), second(111)));

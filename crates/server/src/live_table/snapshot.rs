@@ -30,6 +30,7 @@ pub(crate) struct Snapshot {
     times: Vec<Option<TimeLeft>>,
     running: Option<Player>,
     taken: Duration,
+    spectators: usize,
     /// The fields of [`BoardPart`]s as JSON, for the views that clients have asked for.
     drawn: Mutex<Vec<(ViewParams, Utf8Bytes)>>,
 }
@@ -59,6 +60,7 @@ impl Snapshot {
                 status: &status,
                 seats: seats(state, presence),
                 waiting,
+                spectators: presence.spectators(),
                 claim_at_ms: state.absent(presence, now).map(|absence| millis(claim_at(absence))),
                 want_rematch: state.want_rematch(),
                 rematch: state.rematch.as_deref(),
@@ -76,6 +78,7 @@ impl Snapshot {
                 .collect(),
             running,
             taken: now,
+            spectators: presence.spectators(),
             drawn: Mutex::default(),
         }
     }
@@ -105,6 +108,11 @@ impl Snapshot {
         let [client, board, fields] = self.parts(view, you, now);
         let begin = Bytes::from(format!(r#"{{"type":"table","table":{{{client}"#));
         [begin, board.into(), fields.into(), Bytes::from_static(b"}}")]
+    }
+
+    /// The number of spectators that it shows.
+    pub(super) const fn spectators(&self) -> usize {
+        self.spectators
     }
 
     /// The title and the status of the game.

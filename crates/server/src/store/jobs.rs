@@ -95,8 +95,9 @@ impl Store {
         kinds: &[&'static str],
         now: Duration,
     ) -> Result<Option<Job>, sqlx::Error> {
+        // With IN, PostgreSQL may run the query for each row, and each time find another job.
         let claim = format!(
-            "UPDATE jobs SET owner = $1, lease_ms = $2, tries = tries + 1 WHERE id IN (
+            "UPDATE jobs SET owner = $1, lease_ms = $2, tries = tries + 1 WHERE id = (
              SELECT id FROM jobs WHERE state = 'open' AND lease_ms < $3 AND tries < $4
              AND kind IN ('{}')
              ORDER BY priority, (SELECT COUNT(*) FROM jobs AS others

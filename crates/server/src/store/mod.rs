@@ -9,6 +9,7 @@ mod jobs;
 mod lock;
 mod notices;
 mod processes;
+mod proofs;
 mod schema;
 mod uptime;
 mod writer;
@@ -32,8 +33,9 @@ pub(crate) use claims::LEASE;
 use connect::{address_of, connect_first, is_full, is_postgres, prepare};
 pub(crate) use jobs::{Job, JobState, MAX_TRIES, NewJob};
 use lock::StoreLock;
-pub(crate) use notices::{Notice, Notices};
+pub(crate) use notices::{Notice, Notices, Receiver};
 pub(crate) use processes::{Elsewhere, PresenceRow, Sighting, Spending};
+pub(crate) use proofs::{FinishedJob, OpenJob, ProofJob, ProofResult, ProofRow, ProofStore};
 use uptime::Uptime;
 use writer::Writer;
 
@@ -54,7 +56,7 @@ pub enum StoreError {
     )]
     Newer(String),
     /// Workers need a database that several processes can use.
-    #[error("a worker needs a PostgreSQL database, such as --database postgres://user@host/name")]
+    #[error("workers need a PostgreSQL database, such as --database postgres://user@host/name")]
     Alone,
     /// An error of the database.
     #[error("the database {0}: {1}")]
@@ -150,11 +152,7 @@ impl Store {
             Some(lock) => lock,
             None => return Err(StoreError::InUse(shown)),
         };
-        let pool = AnyPoolOptions::new()
-            .max_connections(8)
-            .acquire_timeout(QUERY_TIMEOUT)
-            .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
-            .connect_lazy_with(options.clone());
+        let pool = pool_of(options.clone());
         if !schema::migrate(&mut connection).await.map_err(told)? {
             return Err(StoreError::Newer(shown));
         }
@@ -259,6 +257,15 @@ impl Store {
     pub(crate) fn uptime_since(&self, moment: Duration, now: Duration) -> Duration {
         self.uptime.since(moment, now)
     }
+}
+
+/// Connections for everything but saving tables.
+fn pool_of(options: AnyConnectOptions) -> AnyPool {
+    AnyPoolOptions::new()
+        .max_connections(8)
+        .acquire_timeout(QUERY_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
+        .connect_lazy_with(options)
 }
 
 /// The time of the database, which is the same for all servers that use it.

@@ -19,6 +19,8 @@ pub(crate) struct PresenceRow {
     pub(crate) game: String,
     pub(crate) players: Vec<Sighting>,
     pub(crate) watchers: usize,
+    /// How many of them have no seat.
+    pub(crate) spectators: usize,
 }
 
 /// When a player was last seen.
@@ -34,11 +36,14 @@ pub(crate) struct Sighting {
 pub(crate) struct Elsewhere {
     pub(crate) players: Vec<Sighting>,
     pub(crate) watchers: usize,
+    /// How many of them have no seat.
+    pub(crate) spectators: usize,
 }
 
 impl Elsewhere {
-    fn add(&mut self, players: &[Sighting], watchers: i64) {
+    fn add(&mut self, players: &[Sighting], watchers: i64, spectators: i64) {
         self.watchers += usize::try_from(watchers).unwrap_or(0);
+        self.spectators += usize::try_from(spectators).unwrap_or(0);
         self.players.resize(self.players.len().max(players.len()), Sighting::default());
         for (all, one) in self.players.iter_mut().zip(players) {
             all.here |= one.here;
@@ -91,15 +96,17 @@ impl Store {
     pub(crate) async fn share_presence(&self, rows: &[PresenceRow]) -> Result<(), sqlx::Error> {
         in_time(async {
             let mut transaction = self.pool.begin().await?;
-            for PresenceRow { game, players, watchers } in rows {
-                let here = "INSERT INTO presence (game, process, players, watchers)
-                            VALUES ($1, $2, $3, $4) ON CONFLICT (game, process) DO UPDATE
-                            SET players = excluded.players, watchers = excluded.watchers";
+            for PresenceRow { game, players, watchers, spectators } in rows {
+                let here = "INSERT INTO presence (game, process, players, watchers, spectators)
+                            VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game, process) DO UPDATE
+                            SET players = excluded.players, watchers = excluded.watchers,
+                            spectators = excluded.spectators";
                 sqlx::query(here)
                     .bind(game.as_str())
                     .bind(self.process.as_str())
                     .bind(serde_json::to_string(players).unwrap_or_default())
                     .bind(i64::try_from(*watchers).unwrap_or(i64::MAX))
+                    .bind(i64::try_from(*spectators).unwrap_or(i64::MAX))
                     .execute(&mut *transaction)
                     .await?;
             }
@@ -116,12 +123,13 @@ impl Store {
         if self.shared.is_none() {
             return Ok(elsewhere);
         }
-        let query = "SELECT players, watchers FROM presence WHERE game = $1 AND process <> $2";
+        let query = "SELECT players, watchers, spectators FROM presence
+                     WHERE game = $1 AND process <> $2";
         let query = sqlx::query(query).bind(game).bind(self.process.as_str());
         for row in in_time(query.fetch_all(&self.pool)).await? {
             let players: String = row.try_get("players")?;
             let players: Vec<Sighting> = serde_json::from_str(&players).unwrap_or_default();
-            elsewhere.add(&players, row.try_get("watchers")?);
+            elsewhere.add(&players, row.try_get("watchers")?, row.try_get("spectators")?);
         }
         Ok(elsewhere)
     }

@@ -23,7 +23,7 @@ const fn change(sql: &'static str) -> Step {
 /// All migrations in order. Released ones never change. They use only integers and text, which work
 /// the same in SQLite and PostgreSQL. What is only about running processes is in unlogged tables,
 /// which PostgreSQL empties after a crash.
-const STEPS: [Step; 20] = [
+const STEPS: [Step; 25] = [
     change(
         "CREATE TABLE games (
         id TEXT PRIMARY KEY,
@@ -80,6 +80,38 @@ const STEPS: [Step; 20] = [
         created_ms BIGINT NOT NULL
     )"),
     add("CREATE INDEX jobs_open ON jobs (kind, priority, created_ms) WHERE state = 'open'"),
+    add("CREATE TABLE proofs (
+        id TEXT PRIMARY KEY,
+        title TEXT NOT NULL,
+        game TEXT NOT NULL,
+        position TEXT NOT NULL,
+        job_nodes BIGINT NOT NULL,
+        state TEXT NOT NULL,
+        created_ms BIGINT NOT NULL
+    )"),
+    add("CREATE TABLE proof_jobs (
+        proof TEXT NOT NULL,
+        id TEXT NOT NULL,
+        position TEXT NOT NULL,
+        goal TEXT NOT NULL,
+        priority BIGINT NOT NULL,
+        state TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        proofs TEXT NOT NULL,
+        nodes BIGINT NOT NULL,
+        search_ms BIGINT NOT NULL,
+        owner TEXT NOT NULL,
+        lease_ms BIGINT NOT NULL,
+        tries BIGINT NOT NULL,
+        created_ms BIGINT NOT NULL,
+        finished_ms BIGINT NOT NULL,
+        PRIMARY KEY (proof, id)
+    )"),
+    add("CREATE INDEX proof_jobs_open ON proof_jobs (proof, priority, created_ms)
+        WHERE state = 'open'"),
+    add("CREATE INDEX proof_jobs_finished ON proof_jobs (proof, finished_ms, id)
+        WHERE state <> 'open'"),
+    add("ALTER TABLE presence ADD COLUMN spectators BIGINT NOT NULL DEFAULT 0"),
 ];
 
 /// Locks the schema for one server at a time, with an arbitrary number. Others wait.

@@ -1,4 +1,4 @@
-//! The threads that search: for bots first, then for visitors.
+//! The threads that search: for bots first, then for visitors, then for proofs.
 
 mod engines;
 mod queues;
@@ -32,6 +32,8 @@ pub(crate) enum Urgency {
     Question(Visitor),
     /// A visitor analyses, for as long as no other visitor waits.
     Analysis(Visitor),
+    /// Part of a proof, for as long as nobody else waits.
+    Proof,
 }
 
 /// The threads that search. They end when this is dropped.
@@ -100,6 +102,7 @@ impl Workers {
         let job = Job { urgency, stop: Arc::clone(stop), run: Box::new(job) };
         let mut queues = lock(&self.shared.queues);
         let (outcome, dropped) = queues.add(job);
+        queues.preempt_proof(self.shared.threads);
         drop(queues);
         // Jobs may own anything, so they are dropped without a lock.
         drop(dropped);

@@ -19,6 +19,7 @@ pub(super) struct Queues {
     shows: RoundRobin,
     questions: RoundRobin,
     analyses: RoundRobin,
+    proofs: VecDeque<Job>,
     running: Vec<Running>,
     ended: bool,
 }
@@ -35,7 +36,7 @@ impl Running {
     const fn asking_visitor(&self) -> Option<Visitor> {
         match self.urgency {
             Urgency::Question(visitor) | Urgency::Analysis(visitor) => Some(visitor),
-            Urgency::Move | Urgency::Show(_) => None,
+            Urgency::Move | Urgency::Show(_) | Urgency::Proof => None,
         }
     }
 }
@@ -77,6 +78,10 @@ impl Queues {
                 self.questions.push(visitor, job);
                 return (Ok(()), Vec::new());
             }
+            Urgency::Proof => {
+                self.proofs.push_back(job);
+                return (Ok(()), Vec::new());
+            }
             Urgency::Analysis(visitor) => visitor,
         };
         let mut dropped = self.analyses.take_stopped(visitor);
@@ -102,13 +107,16 @@ impl Queues {
 
     /// Whether a thread stays free for bot moves if another job starts.
     fn leaves_a_thread(&self, threads: usize) -> bool {
-        let others = self.running.iter().filter(|running| running.urgency != Urgency::Move);
+        let others = self
+            .running
+            .iter()
+            .filter(|running| !matches!(running.urgency, Urgency::Move | Urgency::Proof));
         others.count() < threads - 1
     }
 
     /// Bot moves come first, but now and then a visitor's search gets a turn. Hints and reviews
     /// come before analyses. Visitors' searches and games between bots leave one thread to bot
-    /// moves, and games between bots leave half of the threads to others.
+    /// moves, and games between bots leave half of the threads to others. Proofs take what is left.
     fn choose(&mut self, threads: usize) -> Option<Job> {
         let leaves_a_thread = self.leaves_a_thread(threads);
         let may_serve_visitor = leaves_a_thread && self.is_waited_for();
@@ -126,7 +134,22 @@ impl Queues {
         }
         let is_show = |running: &&Running| matches!(running.urgency, Urgency::Show(_));
         let shows = self.running.iter().filter(is_show).count();
-        if leaves_a_thread && shows < threads / 2 { self.shows.pop(|_| false) } else { None }
+        let show = (leaves_a_thread && shows < threads / 2).then(|| self.shows.pop(|_| false));
+        show.flatten().or_else(|| self.proofs.pop_front())
+    }
+
+    /// Stops a proof if more other jobs wait than threads are free. Proofs may use all threads.
+    pub(super) fn preempt_proof(&self, threads: usize) {
+        let is_stopped = |running: &Running| running.stop.load(Ordering::Relaxed);
+        let busy = self.running.iter().filter(|running| !is_stopped(running)).count();
+        if self.waiting().1 <= threads.saturating_sub(busy) {
+            return;
+        }
+        let is_proof =
+            |running: &&Running| running.urgency == Urgency::Proof && !is_stopped(running);
+        if let Some(latest) = self.running.iter().filter(is_proof).max_by_key(|one| one.started) {
+            latest.stop.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Removes a finished job.
@@ -241,6 +264,31 @@ mod tests {
         assert!(queues.pop(4).is_none());
         add(&mut queues, Urgency::Move);
         assert!(queues.pop(4).is_some_and(|job| job.urgency == Urgency::Move));
+    }
+
+    #[test]
+    fn proofs_use_all_threads_until_something_else_waits() {
+        let mut queues = Queues::default();
+        for _ in 0..3 {
+            add(&mut queues, Urgency::Proof);
+        }
+        assert_eq!((0..2).filter_map(|_| queues.pop(2)).count(), 2);
+        let stopped = |queues: &Queues| {
+            let is_stopped = |one: &&Running| one.stop.load(Ordering::Relaxed);
+            queues.running.iter().filter(is_stopped).count()
+        };
+        queues.preempt_proof(2);
+        assert_eq!(stopped(&queues), 0, "only proofs wait");
+        for (urgency, expected) in
+            [(Urgency::Question(Visitor::numbered(1)), 1), (Urgency::Move, 2), (Urgency::Move, 2)]
+        {
+            add(&mut queues, urgency);
+            queues.preempt_proof(2);
+            assert_eq!(stopped(&queues), expected);
+        }
+        queues.running.clear();
+        let question = Urgency::Question(Visitor::numbered(1));
+        assert_eq!(done(&mut queues, 9), [Urgency::Move, Urgency::Move, question, Urgency::Proof]);
     }
 
     #[test]

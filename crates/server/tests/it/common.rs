@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::cases;
+use crate::deadly_proof::DeadlySolver;
 use crate::scripted_solver::{self, ScriptedSolver};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -91,7 +92,7 @@ pub(crate) fn catalogue() -> Catalogue {
         games: strata_games::GAMES,
         solver: |game, _| {
             let entry = find_game(strata_games::GAMES, game).ok()?;
-            Some(Ok(Box::new(ScriptedSolver { entry, values: VALUES })))
+            Some(Ok(Box::new(DeadlySolver(ScriptedSolver { entry, values: VALUES }))))
         },
         engine: |game, _| {
             let entry = find_game(strata_games::GAMES, game).ok()?;

@@ -4,6 +4,7 @@
 mod cases;
 mod chaos;
 mod common;
+mod deadly_proof;
 mod document;
 mod draw_offers;
 mod entering;

@@ -244,7 +244,7 @@ async fn clock_goes_on_at_another_server() {
 }
 
 #[tokio::test]
-async fn worker_moves_for_bots_and_gives_hints_and_reviews() {
+async fn worker_moves_for_bots_and_gives_hints_reviews_and_analyses() {
     let Some(storage) = postgres().await else { return };
     let server = Process::server_without_threads(&storage);
     let seats = json!([{ "kind": "person" }, { "kind": "bot", "level": 1 }]);
@@ -262,6 +262,14 @@ async fn worker_moves_for_bots_and_gives_hints_and_reviews() {
     let hint = post(&format!("api/tables/{}/hint", table.id), json!({})).await;
     assert_eq!(hint.status, 200, "{}", hint.text());
     assert!(hint.json()["moves"].is_array(), "{}", hint.text());
+    let analysis = json!({ "game": "clusterfuss", "seconds": 2.5, "lines": 2, "explore": true });
+    let analysis = post("api/analysis", analysis).await.text();
+    let reports: Vec<Value> =
+        analysis.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (last, others) = reports.split_last().expect("a report");
+    assert!(last["done"] == true && last["lines"].as_array().is_some_and(|all| all.len() == 2));
+    assert!(last["explorer"].is_object() && !others.is_empty(), "{analysis}");
+    assert!(others.iter().all(|report| report["done"] == false), "{analysis}");
     assert_eq!(post(&command, json!({ "command": "resign" })).await.status, 200);
     until("the review is done", || async {
         let review = post(&format!("api/tables/{}/review", table.id), json!({})).await.json();
@@ -318,7 +326,7 @@ async fn worker_refuses_a_database_for_one_server() {
     config.serves_games = false;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let error = strata_server::start(config, catalogue(), listener).await.expect_err("it is alone");
-    assert!(error.to_string().starts_with("a worker needs a PostgreSQL database"), "{error}");
+    assert!(error.to_string().starts_with("workers need a PostgreSQL database"), "{error}");
 }
 
 #[tokio::test]
@@ -535,4 +543,23 @@ async fn server_is_not_ready_while_it_drains() {
     let table = server.small(["person", "person"]).await;
     server.play(&table, 0, "a4b4").await;
     server.running.stop().await;
+}
+
+#[tokio::test]
+async fn spectators_at_all_servers_are_counted_without_players() {
+    let Some(servers) = pair().await else { return };
+    let [first, second] = &servers;
+    let table = first.small(["person", "person"]).await;
+    let mut player = first.socket(&table, table.secret(0)).await;
+    let here = first.socket(&table, "").await;
+    let elsewhere = [second.socket(&table, "").await, second.socket(&table, "").await];
+    hear_table(&mut player, |table| table["spectators"] == 3).await;
+    for server in &servers {
+        until("both servers know", || async { server.show(&table).await["spectators"] == 3 }).await;
+    }
+    drop(elsewhere);
+    hear_table(&mut player, |table| table["spectators"] == 1).await;
+    drop(here);
+    hear_table(&mut player, |table| table["spectators"] == 0).await;
+    stop(servers).await;
 }

@@ -73,6 +73,9 @@ pub(crate) struct WorkArgs {
     /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 256))]
     pub(crate) threads: Option<u16>,
+    /// Memory for proofs in megabytes (see strata solve --database)
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = values::whole_number(1_usize, 1_048_576))]
+    pub(crate) hash: usize,
     /// Address for /healthz, /readyz and /metrics [default: a free port from 8100, reachable from this
     /// machine only]
     #[arg(long, value_name = "ADDRESS", value_parser = values::listen_address)]

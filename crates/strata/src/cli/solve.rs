@@ -29,11 +29,21 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "each_move")]
     pub(crate) certificate: Option<PathBuf>,
     /// Leave out of the certificate what a search of this many positions settles
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "certificate", value_parser = values::whole_number(1_u64, 1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "certificate", value_parser = values::whole_number(1_u64, 10_000_000))]
     pub(crate) settle: u64,
     /// Keep proofs in this file; if the search is interrupted, the same command continues it
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// Let workers search (see strata work), and keep jobs and results in this PostgreSQL database; if
+    /// the command is interrupted, the same command continues it
+    #[arg(long, value_name = "URL", value_parser = values::database_url, conflicts_with_all = ["time", "nodes", "each_move", "resume"])]
+    pub(crate) database: Option<String>,
+    /// Split jobs of more nodes than this
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, requires = "database", value_parser = values::whole_number(1_u64, values::MOST_NODES))]
+    pub(crate) job_nodes: u64,
+    /// Print how far the proof in the database has got
+    #[arg(long, requires = "database", conflicts_with = "certificate")]
+    pub(crate) status: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -14,6 +14,7 @@ pub(crate) mod play;
 pub(crate) mod rules;
 mod search;
 pub(crate) mod serve;
+mod shared_proof;
 pub(crate) mod show;
 pub(crate) mod site;
 pub(crate) mod solve;

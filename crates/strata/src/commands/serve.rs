@@ -71,6 +71,7 @@ fn is_postgres(address: &str) -> bool {
 pub(crate) fn work(catalogue: Catalogue, args: &WorkArgs, out: &mut Output<'_>) -> Result<()> {
     let mut config = Config::new(Storage::Address(args.database.clone()));
     config.serves_games = false;
+    config.proof_megabytes = args.hash;
     if let Some(threads) = args.threads {
         config.threads = threads.into();
     }

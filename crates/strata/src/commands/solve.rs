@@ -17,7 +17,7 @@ use strata_engine::{Catalogue, short_count};
 use strata_rules::AnyPosition;
 use strata_table::wording::mirrored_move_text;
 
-use super::thread_count;
+use super::{shared_proof, thread_count};
 use crate::certify::Certifier;
 use crate::cli::SolveArgs;
 use crate::output::{ExitStatus, Output, file_name};
@@ -38,6 +38,14 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     }
     let solver = catalogue.solver_for(&*position).context("this game has no solver")?;
     let request = request(args);
+    if let Some(database) = &args.database {
+        let session = solver.session(&position.text(), args.hash)?;
+        if args.status {
+            return shared_proof::print_status(database, &*position, &*session, args, out);
+        }
+        let solution = shared_proof::solve(database, &*position, &*session, args, &request)?;
+        return conclude(catalogue, args, &*position, &solution, &*session, out);
+    }
     // Drawn on standard error while the search runs, if that is a terminal.
     let style = ProgressStyle::with_template("{wide_msg}")?;
     let spinner = ProgressBar::new_spinner().with_style(style);
@@ -49,16 +57,26 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     let proven = solver.prove(&position.text(), &request, &stop, &mut show);
     spinner.finish_and_clear();
     let (solution, proof) = proven.map_err(|error| describe_log_error(error, args))?;
+    conclude(catalogue, args, &*position, &solution, &*proof, out)
+}
+
+/// Writes the certificate and prints the solution.
+fn conclude(
+    catalogue: Catalogue,
+    args: &SolveArgs,
+    position: &dyn AnyPosition,
+    solution: &Solution,
+    proof: &dyn Proof,
+    out: &mut Output<'_>,
+) -> Result<()> {
     let digest = match (&args.certificate, solution.value) {
-        (Some(path), Some(value)) => {
-            Some(write_certificate(catalogue, args, path, &*proof, value, request.threads)?)
-        }
+        (Some(path), Some(value)) => Some(write_certificate(catalogue, args, path, proof, value)?),
         _ => None,
     };
     if args.json {
-        out.json(&solution_json(&*position, &solution, digest.as_deref()))?;
+        out.json(&solution_json(position, solution, digest.as_deref()))?;
     } else {
-        print(&*position, args, &solution, digest.as_deref(), out)?;
+        print(position, args, solution, digest.as_deref(), out)?;
     }
     match solution.value {
         Some(_) => Ok(()),
@@ -78,6 +96,8 @@ fn describe_log_error(error: SolveError, args: &SolveArgs) -> anyhow::Error {
 }
 
 fn request(args: &SolveArgs) -> Request {
+    /// With a shorter time limit, it is not worth while to compute endgames first.
+    const LONG_SECONDS: f64 = 600.0;
     Request {
         time: args.time.map(Duration::from_secs_f64),
         nodes: args.nodes,
@@ -87,10 +107,11 @@ fn request(args: &SolveArgs) -> Request {
         patience: None,
         distance: true,
         log: args.resume.clone(),
+        prepare: args.nodes.is_none() && args.time.is_none_or(|time| time >= LONG_SECONDS),
     }
 }
 
-/// "12 s of 60 s, 34.6 M nodes, 2.9 M/s, 1 of 6 moves solved, done by ply 3/57 12/41"
+/// "12 s of 60 s, 34.6 M nodes, 2.9 M/s, 1 of 6 moves solved, done by ply 3/57 12/41, about 5 min left"
 fn progress_text(progress: &Progress, limit: Option<Duration>) -> String {
     let seconds = progress.time.as_secs_f64();
     let limit = limit.map_or_else(String::new, |limit| format!(" of {} s", limit.as_secs_f64()));
@@ -104,7 +125,41 @@ fn progress_text(progress: &Progress, limit: Option<Duration>) -> String {
         let plies = progress.path.iter().map(|(done, all)| format!("{done}/{all}"));
         text += &format!(", done by ply {}", plies.collect::<Vec<_>>().join(" "));
     }
+    if let Some(left) = time_left(progress) {
+        text += &format!(", about {left} left unless a move decides earlier");
+    }
     text
+}
+
+/// The least time and the least share of the tree from which the time left is estimated.
+const MIN_ESTIMATE_SECONDS: f64 = 5.0;
+const MIN_ESTIMATE_SHARE: f64 = 0.02;
+
+/// The time that the rest of the tree takes, "40 s" or "5 min", if it takes as long as what is done and no
+/// move makes the others superfluous; `None` as long as too little is done.
+fn time_left(progress: &Progress) -> Option<String> {
+    let (seconds, share) = (progress.time.as_secs_f64(), share_done(progress));
+    if seconds < MIN_ESTIMATE_SECONDS || share < MIN_ESTIMATE_SHARE {
+        return None;
+    }
+    let left = seconds / share - seconds;
+    Some(match left {
+        ..100.0 => format!("{left:.0} s"),
+        100.0..6_000.0 => format!("{:.0} min", left / 60.0),
+        _ => format!("{:.0} h", left / 3_600.0),
+    })
+}
+
+/// The share of the tree that is done, if all moves of a position take equally long.
+fn share_done(progress: &Progress) -> f64 {
+    let share_below = |below: f64, (done, all): &(u32, u32)| {
+        (f64::from(*done) + below) / f64::from((*all).max(1))
+    };
+    let share = progress.path.iter().rev().fold(0.0, share_below);
+    match progress.moves {
+        None => share,
+        Some((solved, all)) => (solved as f64 + share) / all.max(1) as f64,
+    }
 }
 
 /// Says now that a file cannot be written, rather than after a long search.
@@ -125,11 +180,10 @@ fn write_certificate(
     path: &Path,
     proof: &dyn Proof,
     value: Wdl,
-    threads: usize,
 ) -> Result<String> {
     let start = &args.position.start;
     let game = setup::open_game(catalogue.games, &args.position.game, &start.options)?;
-    let certifier = Certifier::new(&*game, proof, args.settle, threads)?;
+    let certifier = Certifier::new(&*game, proof, args.settle, thread_count(args.threads))?;
     let moves = start.moves.as_deref().unwrap_or_default();
     let spinner = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
     let mut show = |entries: usize| {
@@ -215,4 +269,39 @@ fn solution_json(
         "seconds": solution.time.as_secs_f64(),
         "certificate_sha256": digest,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(seconds: u64, moves: Option<(usize, usize)>, path: &[(u32, u32)]) -> Progress {
+        Progress {
+            nodes: 30_000_000,
+            time: Duration::from_secs(seconds),
+            moves,
+            path: path.to_vec(),
+        }
+    }
+
+    #[test]
+    fn progress_says_what_is_done_and_estimates_the_time_left() {
+        let text = progress_text(&progress(30, None, &[(2, 8), (1, 2)]), None);
+        let expected = "30 s, 30.0 M nodes, 1.0 M/s, done by ply 2/8 1/2, about 66 s left unless a move \
+                        decides earlier";
+        assert_eq!(text, expected);
+        let each_move = progress(30, Some((1, 4)), &[(1, 2), (0, 4)]);
+        assert_eq!(time_left(&each_move).as_deref(), Some("50 s"));
+        let hours = progress(3_600, None, &[(1, 10)]);
+        assert_eq!(time_left(&hours).as_deref(), Some("9 h"));
+        let minutes = progress(600, None, &[(1, 2)]);
+        assert_eq!(time_left(&minutes).as_deref(), Some("10 min"));
+    }
+
+    #[test]
+    fn no_time_left_is_estimated_from_too_little() {
+        assert_eq!(time_left(&progress(4, None, &[(1, 2)])), None);
+        assert_eq!(time_left(&progress(1_000, None, &[(0, 50), (9, 10)])), None);
+        assert_eq!(time_left(&progress(1_000, None, &[])), None);
+    }
 }

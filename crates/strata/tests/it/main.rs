@@ -18,5 +18,6 @@ mod pseudo_terminal;
 mod pty;
 mod rules;
 mod serve;
+mod shared_proof;
 mod streams;
 mod tictactoe;

@@ -87,7 +87,7 @@ fn searching_elsewhere_needs_a_shared_database() {
     let folder = tempdir().expect("a folder");
     let file = format!("sqlite://{}?mode=rwc", folder.path().join("games.sqlite").display());
     for (arguments, expected) in [
-        (["work", "--database", &file], "a worker needs a PostgreSQL database, such as "),
+        (["work", "--database", &file], "workers need a PostgreSQL database, such as "),
         (["serve", "--threads", "0"], "--threads 0 needs workers, and so a --database such as "),
     ] {
         let mut command = Command::new(STRATA);

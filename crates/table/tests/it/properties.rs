@@ -109,6 +109,8 @@ fn check_record(table: &Table, now: Duration) {
     let text = table.record_text(now);
     let record = read(&text);
     assert_eq!(record, table.to_record(now), "{text}");
+    let start = &table.history()[History::ROOT].position;
+    assert_eq!(text, record.write(&**start), "the table knows who made the moves");
     let faults = verify(&record, GAMES).faults;
     assert!(faults.is_empty(), "{text}{faults:?}");
     let mut again = Table::from_record(GAMES, &record, now).expect("its own record");

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use strata_engine::solver::{
-    Progress, Proof, Request, Solution, SolveError, SolvedMove, Solver, Wdl,
+    Progress, Proof, Request, Session, Solution, SolveError, SolvedMove, Solver, Wdl,
 };
 use strata_rules::{AnyPosition, GameEntry};
 
@@ -40,6 +40,10 @@ impl Solver for ScriptedSolver {
         _stop: &AtomicBool,
         _show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
+        Err(SolveError::Over)
+    }
+
+    fn session(self: Box<Self>, _: &str, _: usize) -> Result<Box<dyn Session>, SolveError> {
         Err(SolveError::Over)
     }
 }

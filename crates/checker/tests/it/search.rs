@@ -1,0 +1,62 @@
+//! The search that settles positions.
+
+use strata_checker::{Board, Rules, Search, rules};
+
+/// The size of the search tree of a position, without any memory.
+fn tree_size(rules: &dyn Rules, board: &Board, goal: i8) -> (bool, u64) {
+    if let Some(result) = rules.result(board).or_else(|| rules.forced_result(board)) {
+        return (result >= goal, 0);
+    }
+    let image = rules.first_image(board);
+    let mut size = 1;
+    for next in rules.search_order(&image) {
+        let (is_refuted, more) = tree_size(rules, &next, 1 - goal);
+        size += more;
+        if !is_refuted {
+            return (true, size);
+        }
+    }
+    (false, size)
+}
+
+/// The positions after the same number of moves, chosen by a seed.
+fn random_positions(rules: &dyn Rules, moves: usize, count: u64) -> Vec<Board> {
+    let position = |seed: u64| {
+        let mut board = rules.start();
+        let mut state = seed;
+        for _ in 0..moves {
+            if rules.result(&board).is_some() {
+                break;
+            }
+            let children: Vec<Board> = rules.children(&board).collect();
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed + 1);
+            board = children[(state >> 33) as usize % children.len()].clone();
+        }
+        board
+    };
+    (0..count).map(position).collect()
+}
+
+#[test]
+fn cost_is_the_size_of_the_tree_whatever_was_settled_before() {
+    let games = [
+        ("clusterfuss", "size-4", 4),
+        ("clusterfuss", "size-5", 10),
+        ("staqs", "size-4.pieces-2", 4),
+        ("qawale", "stones-2", 2),
+    ];
+    for (game, options, moves) in games {
+        let rules = rules(game, options).expect("supported options");
+        let boards = random_positions(&*rules, moves, 40);
+        let sizes: Vec<(bool, u64)> =
+            boards.iter().map(|board| tree_size(&*rules, board, 1)).collect();
+        assert!(sizes.iter().any(|(_, size)| *size > 20), "{game}: {sizes:?}");
+        for limit in [0, 1, 5, 20, 100, 1_000, 100_000] {
+            let mut search = Search::new(&*rules, limit);
+            for (board, (reached, size)) in boards.iter().zip(&sizes) {
+                let expected = (*size <= limit).then_some(*reached);
+                assert_eq!(search.settle(board, 1), expected, "{game}, {size} of {limit}");
+            }
+        }
+    }
+}
