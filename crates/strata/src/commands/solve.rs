@@ -49,6 +49,10 @@ pub(crate) fn run(catalogue: Catalogue, args: &SolveArgs, out: &mut Output<'_>) 
     // Drawn on standard error while the search runs, if that is a terminal.
     let style = ProgressStyle::with_template("{wide_msg}")?;
     let spinner = ProgressBar::new_spinner().with_style(style);
+    if request.prepare {
+        spinner.set_message("preparing");
+        spinner.tick();
+    }
     let mut show = |progress: &Progress| {
         spinner.set_message(progress_text(progress, request.time));
         spinner.tick();
