@@ -10,15 +10,15 @@ use crate::{Board, Rules};
 /// The answers that are remembered take a few hundred megabytes at most.
 const MAX_KNOWN: usize = 2_000_000;
 
-/// A position and what the player to move wants: 1 is a win, 0 at least a draw.
+/// A position and the goal of the player to move: 1 is a win, 0 at least a draw.
 type Question = (Board, i8);
 
 #[derive(Clone, Copy)]
 enum Answer {
-    /// Whether the player to move gets what he wants, and the cost of the search.
+    /// Whether the player to move reaches the goal, and the cost of the search.
     Settled(bool, u64),
     /// The search costs more than this.
-    Dear(u64),
+    TooExpensive(u64),
 }
 
 /// Settles positions if that costs no more than a limit. The cost of a search is the number of unfinished
@@ -54,12 +54,12 @@ impl<'a> Search<'a> {
             Some(Answer::Settled(reached, cost)) => {
                 return (cost <= limit).then_some((reached, cost));
             }
-            Some(Answer::Dear(cost)) if cost >= limit => return None,
+            Some(Answer::TooExpensive(cost)) if cost >= limit => return None,
             _ => {}
         }
         let answer = self.search_moves(&question.0, goal, limit);
-        let remembered =
-            answer.map_or(Answer::Dear(limit), |(reached, cost)| Answer::Settled(reached, cost));
+        let remembered = answer
+            .map_or(Answer::TooExpensive(limit), |(reached, cost)| Answer::Settled(reached, cost));
         self.remember(question, remembered);
         answer
     }

@@ -212,16 +212,15 @@ impl Endgames {
     /// The capture after which the squares of `left` are occupied.
     fn capture(&self, shape: u64, [from, to]: [u64; 2], left: u64, half: usize) -> Capture<'_> {
         // Any image serves, as all colourings of the shape are in the table.
-        let images = |own: u64| Checkers { own, enemy: left ^ own }.smallest_shape_image();
+        let image_of = |own: u64| Checkers { own, enemy: left ^ own }.smallest_shape_image();
         let bits: Vec<u32> = squares(shape)
             .map(|square| {
                 // Checkers of the player who captured are not the ones of the player to move then.
                 let is_theirs = square & left != 0 && square != to;
-                let image = images(if is_theirs { square } else { 0 });
+                let image = image_of(if is_theirs { square } else { 0 });
                 colouring(image.own, image.own | image.enemy) as u32
             })
             .collect();
-        let all: u32 = bits.iter().sum();
         let union = |bits: &[u32], colouring: usize| {
             let chosen = bits.iter().enumerate().filter(|(bit, _)| colouring >> bit & 1 == 1);
             chosen.map(|(_, bit)| bit).sum::<u32>()
@@ -230,7 +229,6 @@ impl Endgames {
             let own: u32 = bits.iter().sum();
             (0..1 << bits.len()).map(|colouring| own - union(bits, colouring)).collect()
         };
-        debug_assert_eq!(all.count_ones() + 1, left.count_ones());
         Capture {
             from: colouring(from, shape),
             detached: colouring(shape & !left & !from, shape),
