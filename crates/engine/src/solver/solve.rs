@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use strata_rules::{Evaluator, ForcedResult};
+use strata_rules::{Evaluator, ForcedResult, Player};
 
 use super::log::LogError;
 use super::search::Search;
@@ -174,15 +174,8 @@ fn look_up_moves<G: Evaluator>(
 ) -> Vec<SolvedMove<G::Move>> {
     let game = search.game;
     let mover = game.turn(&search.root);
-    let value = |mv| {
-        let next = search.after(mv);
-        match game.outcome(&next) {
-            Some(outcome) => Some(Wdl::of_outcome(&outcome, mover)),
-            None => Some(Wdl::of_forced_result(precomputed_result(game, &next)?, mover)),
-        }
-    };
     let look_up = |class: RootClass<G::Move>| {
-        let value = value(class.mv);
+        let value = known_value(game, &search.after(class.mv), mover);
         SolvedMove::new(class, value)
     };
     classes.into_iter().map(look_up).collect()
@@ -276,6 +269,18 @@ pub(super) fn precomputed_result<G: Evaluator>(
     position: &G::Position,
 ) -> Option<ForcedResult> {
     game.solved(position).or_else(|| game.solved_opening(position))
+}
+
+/// The value of a position for a player, if the game is over or the result is precomputed.
+pub(super) fn known_value<G: Evaluator>(
+    game: &G,
+    position: &G::Position,
+    player: Player,
+) -> Option<Wdl> {
+    match game.outcome(position) {
+        Some(outcome) => Some(Wdl::of_outcome(&outcome, player)),
+        None => Some(Wdl::of_forced_result(precomputed_result(game, position)?, player)),
+    }
 }
 
 /// The value of a move at the root that does not end the game, for the player who makes it.

@@ -6,7 +6,7 @@ use strata_rules::Evaluator;
 
 use super::history::History;
 use super::shared::Shared;
-use super::solve::precomputed_result;
+use super::solve::{known_value, precomputed_result};
 use super::wdl::{Bounds, Goal, Wdl};
 
 /// The key of a position that follows `root`; `None` if it has none.
@@ -198,12 +198,7 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             }
             let mut next = *position;
             game.play(&mut next, mv);
-            let value = match game.outcome(&next) {
-                Some(outcome) => Some(Wdl::of_outcome(&outcome, mover)),
-                None => precomputed_result(*game, &next)
-                    .map(|result| Wdl::of_forced_result(result, mover)),
-            };
-            match value {
+            match known_value(*game, &next, mover) {
                 Some(value) => end = goal.is_met_by(value).then_some(next),
                 None => {
                     let history_index = game.history_index(position, mv);

@@ -10,10 +10,13 @@ use std::sync::Mutex;
 use std::thread;
 
 use foldhash::fast::RandomState;
-use strata_rules::grid::Word;
+use strata_rules::grid::{Grid, Word};
 
 use super::play::{Board, Pie, Position};
 use super::proof::{Checkers, MAX_KEY_SIDE};
+
+/// Shapes are sets of squares of the 8×8 board, whatever the size of the board.
+type Grid8 = Grid<8, u64>;
 
 type Shapes = HashMap<u64, u32, RandomState>;
 
@@ -51,29 +54,9 @@ fn has_bit(words: &[u64], index: usize) -> bool {
     words[index / 64] >> (index % 64) & 1 == 1
 }
 
-/// The squares next to a set of squares.
-fn neighbours(set: u64) -> u64 {
-    const FILE_A: u64 = 0x0101_0101_0101_0101;
-    set << 8 | set >> 8 | (set & !(FILE_A << 7)) << 1 | (set & !FILE_A) >> 1
-}
-
-/// The squares of `occupied` that are connected to `start`.
-fn group(start: u64, occupied: u64) -> u64 {
-    let (mut group, mut before) = (start, 0);
-    while group != before {
-        before = group;
-        group |= neighbours(group) & occupied;
-    }
-    group
-}
-
 /// The squares of a set in ascending order, each as a set.
-fn squares(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let square = set & set.wrapping_neg();
-        set ^= square;
-        (square != 0).then_some(square)
-    })
+fn squares(set: u64) -> impl Iterator<Item = u64> {
+    set.iter().map(u64::bit)
 }
 
 /// The squares of `set` as bits in the order of the squares of `shape`, which contains it.
@@ -98,7 +81,7 @@ fn larger_shapes(shapes: &Shapes, side: usize) -> Vec<u64> {
     for shape in shapes.keys() {
         for image in Checkers::images(Checkers { own: *shape, enemy: 0 }) {
             // Every shape has an image that grows to the right or upwards.
-            let added = neighbours(image.own) & !image.own;
+            let added = Grid8::neighbours(image.own) & !image.own;
             let grown = squares(added).map(|square| image.own | square);
             larger.extend(grown.filter(|grown| fits(*grown, side)).map(smallest_shape));
         }
@@ -201,8 +184,8 @@ impl Endgames {
         let mut captures = Vec::new();
         for from in squares(shape) {
             let rest = shape ^ from;
-            for to in squares(neighbours(from) & rest) {
-                let left = group(to, rest);
+            for to in squares(Grid8::neighbours(from) & rest) {
+                let left = Grid8::flood(to, rest);
                 captures.push(self.capture(shape, [from, to], left, half));
             }
         }
