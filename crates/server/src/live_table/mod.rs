@@ -29,7 +29,6 @@ use crate::metrics::count;
 use crate::secret::SecretHash;
 use crate::store::{Elsewhere, SaveError, StoredTable};
 use crate::sync::lock;
-use crate::time::millis;
 use bots::TableBots;
 use presence::Presence;
 
@@ -128,14 +127,15 @@ impl State {
         Self { table, owners, rematch, version, revision: 0, bots: TableBots::default() }
     }
 
-    /// The next revision. It is larger than earlier ones of any server: the version counts most, then
-    /// the time.
+    /// The next revision, which a page can represent exactly in 53 bits: the version counts most, then
+    /// the start of the process, then the number of the snapshot. So it is larger than all earlier
+    /// ones of this process and of those that it succeeds.
     fn next_revision(&self, app: &App) -> u64 {
-        const TIME_BITS: u32 = 30;
-        let version = u64::try_from(self.version).unwrap_or(0) << TIME_BITS;
-        // In tenths of a second.
-        let time = u64::try_from(millis(app.time.now()) / 100).unwrap_or(0);
-        (self.revision + 1).max(version | time & ((1 << TIME_BITS) - 1))
+        const START_BITS: u32 = 16;
+        const SNAPSHOT_BITS: u32 = 17;
+        let version = u64::try_from(self.version).unwrap_or(0);
+        let start = app.store.start % (1 << START_BITS);
+        (self.revision + 1).max((version << START_BITS | start) << SNAPSHOT_BITS)
     }
 
     /// About how many bytes it takes.

@@ -119,6 +119,8 @@ pub(crate) struct Store {
     pub(crate) notices: Arc<Notices>,
     /// Identifies this process among those that use the database.
     process: String,
+    /// The number of this process among all that have ever used the database.
+    pub(crate) start: u64,
     /// The address of a database that several processes can use.
     shared: Option<String>,
 }
@@ -160,11 +162,9 @@ impl Store {
         let time = time_of(&mut connection).await.map_err(told)?;
         let uptime = Arc::new(Uptime::default());
         let is_alone = shared.is_none();
-        match uptime.begin(&mut connection, is_alone, time.now()).await {
-            // Games can be watched, and saved as soon as there is room.
-            Err(error) if is_full(&error) => tracing::error!(%error, "the disk is full"),
-            begun => begun.map_err(told)?,
-        }
+        let begun = uptime.begin(&mut connection, is_alone, time.now()).await;
+        unless_full(begun).map_err(told)?;
+        let start = unless_full(count_start(&mut connection).await).map_err(told)?;
         let (queue, writes) = mpsc::channel(4096);
         let failing = Arc::new(AtomicBool::new(false));
         let end = Arc::new(Notify::new());
@@ -182,8 +182,19 @@ impl Store {
         };
         let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
         let (pending, commits) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let store =
-            Self { pool, queue, uptime, failing, end, pending, commits, notices, process, shared };
+        let store = Self {
+            pool,
+            queue,
+            uptime,
+            failing,
+            end,
+            pending,
+            commits,
+            notices,
+            process,
+            start,
+            shared,
+        };
         Ok((store, time, writing))
     }
 
@@ -276,6 +287,24 @@ async fn time_of(connection: &mut AnyConnection) -> Result<Time, sqlx::Error> {
     let query = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now_ms";
     let row = sqlx::query(query).fetch_one(connection).await?;
     Ok(Time::start_at(from_millis(row.try_get("now_ms")?)))
+}
+
+/// Counts the starts of processes, and returns the number of this one.
+async fn count_start(connection: &mut AnyConnection) -> Result<u64, sqlx::Error> {
+    let query = "UPDATE starts SET number = number + 1 RETURNING number";
+    let row = sqlx::query(query).fetch_one(connection).await?;
+    Ok(u64::try_from(row.try_get::<i64, _>("number")?).unwrap_or(0))
+}
+
+/// Lets a server start on a full disk: games can be watched, and saved as soon as there is room.
+fn unless_full<T: Default>(written: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
+    match written {
+        Err(error) if is_full(&error) => {
+            tracing::error!(%error, "the disk is full");
+            Ok(T::default())
+        }
+        written => written,
+    }
 }
 
 /// The result of a query, or an error after a while.

@@ -23,7 +23,7 @@ const fn change(sql: &'static str) -> Step {
 /// All migrations in order. Released ones never change. They use only integers and text, which work
 /// the same in SQLite and PostgreSQL. What is only about running processes is in unlogged tables,
 /// which PostgreSQL empties after a crash.
-const STEPS: [Step; 25] = [
+const STEPS: [Step; 27] = [
     change(
         "CREATE TABLE games (
         id TEXT PRIMARY KEY,
@@ -112,6 +112,8 @@ const STEPS: [Step; 25] = [
     add("CREATE INDEX proof_jobs_finished ON proof_jobs (proof, finished_ms, id)
         WHERE state <> 'open'"),
     add("ALTER TABLE presence ADD COLUMN spectators BIGINT NOT NULL DEFAULT 0"),
+    add("CREATE TABLE starts (number BIGINT NOT NULL)"),
+    add("INSERT INTO starts (number) VALUES (0)"),
 ];
 
 /// Locks the schema for one server at a time, with an arbitrary number. Others wait.
