@@ -20,7 +20,7 @@ pub fn option_pairs(options: &OptionsRequest) -> Vec<(String, String)> {
         OptionValue::Number(number) => number.to_string(),
         OptionValue::Word(word) => word.clone(),
     };
-    options.iter().map(|(name, value)| (name.clone(), spell(value))).collect()
+    options.0.iter().map(|(name, value)| (name.clone(), spell(value))).collect()
 }
 
 impl StepRequest {

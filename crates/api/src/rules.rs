@@ -10,10 +10,10 @@ use strata_rules::{AnyPosition, GameEntry, play_line};
 use crate::ViewParams;
 use crate::html::escape;
 
-/// The rules as HTML, with boards as SVG.
-pub fn html(entry: &GameEntry, view: ViewParams) -> String {
+/// Rules in Markdown as HTML, with boards as SVG.
+pub fn html(entry: &GameEntry, rules: &str, view: ViewParams) -> String {
     let mut out = String::new();
-    let mut lines = entry.info.rules.lines().peekable();
+    let mut lines = rules.lines().peekable();
     while let Some(line) = lines.next() {
         if line == "```board" {
             let text = lines.next().unwrap_or_default();
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn all_rules_become_html_with_their_pictures() {
         for entry in strata_games::GAMES {
-            let html = html(entry, ViewParams::default());
+            let html = html(entry, entry.info.rules, ViewParams::default());
             let boards = entry.info.rules.matches("```board").count();
             assert_eq!(html.matches("<figure><svg").count(), boards, "{}", entry.info.id);
             assert!(!html.contains("```") && !html.contains("**"), "{}", entry.info.id);

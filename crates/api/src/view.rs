@@ -1,12 +1,11 @@
 //! Describes positions.
 
-use std::collections::BTreeMap;
-
 use strata_render::{Mark, View, describe_square, svg};
 use strata_rules::{AnyPosition, GameInfo, Player, Scene, Square, Step};
 use strata_table::{Entry, Lifted};
 
 use crate::ViewParams;
+use crate::types::Pairs;
 use crate::types::positions::{Choice, LiftedPiece, PlayerSide, Position, PositionResult};
 
 /// A position and the move that is being entered there.
@@ -112,7 +111,7 @@ fn choices(entry: &Entry, next: &[Step]) -> Vec<Choice> {
 }
 
 /// Every square in words, by its name.
-pub fn squares(scene: &Scene, info: &GameInfo) -> BTreeMap<String, String> {
+pub fn squares(scene: &Scene, info: &GameInfo) -> Pairs<String> {
     let words = |square| (format!("{square}"), describe_square(scene, info, square));
     scene.squares().map(words).collect()
 }

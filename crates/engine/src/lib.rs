@@ -27,6 +27,7 @@
 //! ```
 
 pub mod alphabeta;
+mod bench;
 mod catalogue;
 mod distance;
 mod engine;
@@ -49,6 +50,7 @@ mod transposition;
 pub mod uct;
 mod value;
 
+pub use bench::{BenchResult, bench};
 pub use catalogue::{Catalogue, MakeEngineFn};
 pub use engine::{Engine, MakeEngine, Request, SearchError};
 pub use explorer::{Explored, Source, explore};

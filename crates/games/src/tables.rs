@@ -57,3 +57,15 @@ macro_rules! embedded {
     }};
 }
 pub(crate) use embedded;
+
+/// A text file, except in a browser, where the page loads it when it is needed.
+macro_rules! embedded_text {
+    ($file:literal) => {{
+        #[cfg(not(target_family = "wasm"))]
+        let text = include_str!($file);
+        #[cfg(target_family = "wasm")]
+        let text = "";
+        text
+    }};
+}
+pub(crate) use embedded_text;

@@ -1,6 +1,6 @@
 //! Type-erased games and positions, for interfaces that work with text and scenes.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::time::Duration;
 #[cfg(not(target_family = "wasm"))]
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A game with its options fixed.
-pub trait AnyGame: Debug + Send + Sync {
+pub trait AnyGame: Send + Sync {
     /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
     /// The options it was opened with.
@@ -34,8 +34,14 @@ pub trait AnyGame: Debug + Send + Sync {
     fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String>;
 }
 
+impl Debug for dyn AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.info().id, self.options().text())
+    }
+}
+
 /// A position of some game, together with the squares of the last move.
-pub trait AnyPosition: Debug + Send + Sync {
+pub trait AnyPosition: Send + Sync {
     /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
     /// The options of the game.
@@ -147,6 +153,12 @@ impl dyn AnyPosition + '_ {
     }
 }
 
+impl Debug for dyn AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.info().id, self.text())
+    }
+}
+
 /// The totals of a series of random playouts.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutStats {
@@ -208,7 +220,6 @@ fn play_words<'a>(
     Err(error)
 }
 
-#[derive(Debug)]
 pub(crate) struct TypedGame<G>(Arc<G>);
 
 impl<G: Edit> TypedGame<G> {
@@ -251,7 +262,6 @@ impl<G: Edit> AnyGame for TypedGame<G> {
     }
 }
 
-#[derive(Debug)]
 struct TypedPosition<G: Text + Show> {
     game: Arc<G>,
     position: G::Position,

@@ -108,7 +108,7 @@ pub fn tidy(input: &str) -> Result<String, String> {
     while let Some(c) = rest.chars().next() {
         let after = rest.trim_start_matches(is_separator);
         if after.len() == rest.len() {
-            text.extend(c.to_lowercase());
+            text.push(c.to_ascii_lowercase());
             rest = &rest[c.len_utf8()..];
             continue;
         }
@@ -197,7 +197,9 @@ pub const PASS_REFUSED: &str = "pass is legal only if there is no other move";
 /// A text with its first letter in upper case.
 pub fn capitalise(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// A number with its noun, in the plural with "s" unless it is 1: "1 rank", "2 ranks".

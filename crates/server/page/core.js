@@ -1,7 +1,7 @@
 // The core: rules, entry of moves, records, drawing and wording, the same code as in the server. It is loaded once.
 
 import init, { Game, Tree, answer } from "./built/core.js";
-import { asset } from "./dom.js";
+import { asset, assetText } from "./dom.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").State} State */
@@ -83,8 +83,8 @@ export const core = {
    */
   frames: (game, from, mv, look) => ask("frames", { game, position: from, move: mv, ...look }).frames,
 
-  /** The rules of a game as HTML. @param {string} game @param {string} theme @returns {string} */
-  rules: (game, theme) => ask("rules", { game, theme }).html,
+  /** The rules of a game as HTML. @param {string} game @param {string} theme @returns {Promise<string>} */
+  rules: async (game, theme) => ask("rules", { game, theme, text: await assetText(`rules/${game}.md`) }).html,
 
   /**
    * A picture as SVG: by default of a position from the middle of a game.

@@ -74,6 +74,13 @@ function focusBoard() {
 /** @param {string} path @returns {string} the address of a file of the page */
 export const asset = (path) => new URL(path, import.meta.url).href;
 
+/** @param {string} path @returns {Promise<string>} the text of a file of the page */
+export async function assetText(path) {
+  const response = await fetch(asset(path));
+  if (!response.ok) throw new Error(`The file ${path} could not be loaded.`);
+  return response.text();
+}
+
 /**
  * Parses a picture.
  * @param {string} text

@@ -14,7 +14,8 @@ export async function showRules(page) {
   title(`Rules of ${info.name}`);
   const text = h("article", { class: "rules" });
   // The core renders this from its own documents; it contains no user input.
-  text.innerHTML = core.rules(info.id, themeName());
+  text.innerHTML = await core.rules(info.id, themeName());
+  if (signal.aborted) return;
   const links = games.map((game) => h("a", { href: `rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name));
   fill(root, [h("div", { class: "reading" },
     h("nav", { class: "tabs", "aria-label": "Games" }, ...links), text,

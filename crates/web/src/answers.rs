@@ -7,7 +7,7 @@ use strata_api::types::games::{Game, Rules};
 use strata_api::types::positions::{FramesRequest, OptionsRequest, PositionRequest};
 use strata_api::types::records::RecordsRequest;
 use strata_api::{Refusal, ViewParams, drafts, records, rules};
-use strata_games::GAMES;
+use strata_games::smallest::GAMES;
 use strata_rules::{GameEntry, find_game};
 
 use crate::{read, write};
@@ -21,6 +21,8 @@ pub(crate) fn game(id: &str) -> Result<&'static GameEntry, Refusal> {
 #[derive(Deserialize)]
 struct RulesRequest {
     game: String,
+    /// The rules in Markdown.
+    text: String,
     #[serde(flatten)]
     view: ViewParams,
 }
@@ -59,11 +61,11 @@ pub fn answer(name: &str, request: &str) -> Result<String, Refusal> {
         }
         "rules" => {
             let request: RulesRequest = read(request)?;
-            write(&Rules { html: rules::html(game(&request.game)?, request.view) })
+            write(&Rules { html: rules::html(game(&request.game)?, &request.text, request.view) })
         }
         "picture" => {
             let request: PictureRequest = read(request)?;
-            let options = OptionsRequest::new();
+            let options = OptionsRequest::default();
             let position =
                 open_position(game(&request.game)?, &options, request.position.as_deref())?;
             write(&strata_api::pictures::draw(

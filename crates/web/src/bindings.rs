@@ -174,6 +174,11 @@ pub mod engine {
             Ok(self.0.best_move(request)?)
         }
 
+        /// Measures the speed of a game.
+        pub fn bench(&mut self, game: &str) -> Result<String, JsError> {
+            Ok(self.0.bench(game)?)
+        }
+
         /// Reviews the moves of a game.
         pub fn review(&mut self, request: &str, host: &Host) -> Result<(), JsError> {
             Ok(self.0.review(request, &mut |text| host.report(&text))?)

@@ -12,7 +12,7 @@ use strata_api::types::tables::{
     ClientPart, Seat as SeatView, SeatKind, SeatRequest, TableRequest, TableState,
 };
 use strata_engine::{Level, Line, Report, check_searchable};
-use strata_games::GAMES;
+use strata_games::smallest::GAMES;
 use strata_records::Reader;
 use strata_rules::{Player, PlayerSet};
 use strata_table::{

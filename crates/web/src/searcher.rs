@@ -6,15 +6,17 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use strata_api::Refusal;
 use strata_api::analysis::{DEFAULT_LINES, DEFAULT_SECONDS, KnownMoves, MIN_SEARCH, describe};
-use strata_api::positions::open_position;
+use strata_api::positions::{open_game, open_position};
 use strata_api::review::{PlayedMove, review_moves};
 use strata_api::types::analysis::{AnalysisRequest, Line as LineView, Review};
 use strata_api::types::positions::OptionsRequest;
-use strata_engine::solver::MakeSolver;
+use strata_engine::solver::MakeSmallSolver;
 use strata_engine::{
-    Catalogue, Engine, Level, Limits, Line, MakeEngine, Report, Request, check_searchable, explore,
+    Catalogue, Engine, Level, Limits, Line, MakeEngine, Report, Request, bench, check_searchable,
+    explore,
 };
-use strata_games::{GAMES, table_files};
+use strata_games::smallest::GAMES;
+use strata_games::{compact, table_files};
 use strata_records::{Elimination, play_recorded};
 use strata_rules::AnyPosition;
 
@@ -28,8 +30,8 @@ const MEGABYTES: usize = 32;
 pub fn catalogue() -> Catalogue {
     Catalogue {
         games: GAMES,
-        engine: |game, options| strata_games::visit(game, options, MakeEngine),
-        solver: |game, options| strata_games::visit(game, options, MakeSolver),
+        engine: |game, options| compact::visit(game, options, MakeEngine),
+        solver: |game, options| compact::visit(game, options, MakeSmallSolver),
         tables: strata_games::table_contents,
     }
 }
@@ -57,6 +59,13 @@ struct Best {
     line: Option<LineView>,
     nodes: u64,
     ms: u64,
+}
+
+/// The speed of the search.
+#[derive(Serialize)]
+struct Speed {
+    searched_per_second: u64,
+    signature: String,
 }
 
 /// A game to review.
@@ -179,6 +188,17 @@ impl Searcher {
             line: line.map(|line| LineView::new(&*position, line)),
             nodes: report.nodes,
             ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    /// Measures the speed of a game with its default options.
+    pub fn bench(&mut self, id: &str) -> Result<String, Refusal> {
+        let game = open_game(game(id)?, &OptionsRequest::default())?;
+        let mut engine = catalogue().engine_for(&*game.start());
+        let result = bench(&mut *engine, &*game).map_err(|error| Refusal(error.to_string()))?;
+        write(&Speed {
+            searched_per_second: result.nodes_per_second() as u64,
+            signature: result.signature_text(),
         })
     }
 

@@ -5,7 +5,7 @@ use strata_api::positions::{open_position, plain};
 use strata_api::tables::history;
 use strata_api::types::positions::OptionsRequest;
 use strata_api::{Refusal, ViewParams};
-use strata_games::GAMES;
+use strata_games::smallest::GAMES;
 use strata_records::{Reader, Variation, start_position, verify};
 use strata_table::{History, MOST_MOVES, NodeId};
 

@@ -1,11 +1,10 @@
 //! Positions that are set up by hand.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_rules::{Brush, Options, Setting, Square};
 
+use super::Pairs;
 use super::positions::OptionsRequest;
 use crate::ViewParams;
 
@@ -83,5 +82,5 @@ pub struct Draft {
     /// The board as SVG.
     pub svg: String,
     /// Every square in words, by its name.
-    pub squares: BTreeMap<String, String>,
+    pub squares: Pairs<String>,
 }

@@ -13,9 +13,12 @@ pub mod analysis;
 pub mod commands;
 pub mod drafts;
 pub mod games;
+mod pairs;
 pub mod positions;
 pub mod records;
 pub mod tables;
+
+pub use pairs::Pairs;
 
 use schemars::JsonSchema;
 use serde::Serialize;

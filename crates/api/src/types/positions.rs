@@ -1,15 +1,14 @@
 //! Positions and moves that are entered step by step.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_rules::{Options, Player, PlayerSet, Scene, Square, Step};
 
+use super::Pairs;
 use crate::ViewParams;
 
 /// Options of a game, by name. Options that are left out have their default.
-pub type OptionsRequest = BTreeMap<String, OptionValue>;
+pub type OptionsRequest = Pairs<OptionValue>;
 
 /// The value of an option: a number or a word.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -144,7 +143,7 @@ pub struct Position {
     /// The board as SVG, with the steps so far.
     pub svg: String,
     /// Every square in words, by its name.
-    pub squares: BTreeMap<String, String>,
+    pub squares: Pairs<String>,
     /// The steps that continue some legal move.
     pub next: Vec<Step>,
     /// The steps so far.

@@ -1,7 +1,6 @@
 //! Game records.
 
-use std::collections::BTreeMap;
-
+use super::Pairs;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_records::{Played, play_recorded};
@@ -25,7 +24,7 @@ pub struct Records {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RecordedGame {
     /// The tags of the record.
-    pub tags: BTreeMap<String, String>,
+    pub tags: Pairs<String>,
     /// The id of the game.
     pub game: &'static str,
     /// The start position as text.

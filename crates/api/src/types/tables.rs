@@ -1,12 +1,11 @@
 //! Live tables.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_rules::{MAX_PLAYERS, Options, Player, PlayerSet, Square, Step};
 use strata_table::{Event, Finish, NodeId, Offer};
 
+use super::Pairs;
 use super::positions::OptionsRequest;
 
 /// A table to set up.
@@ -112,7 +111,7 @@ pub struct BoardPart {
     /// The board as SVG, if the request asked for it.
     pub svg: String,
     /// Every square in words, by its name, if the request asked for it.
-    pub squares: BTreeMap<String, String>,
+    pub squares: Pairs<String>,
 }
 
 /// The part of a table that is the same for all clients.

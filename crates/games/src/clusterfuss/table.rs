@@ -43,11 +43,11 @@ fn decode(file: &[u8]) -> Vec<u32> {
 
 impl<const N: usize, W: Word> Board<N, W> {
     /// Whether the player to move wins with best play, if the table has the position.
-    pub(super) fn known_to_win(position: &Position<W>) -> Option<bool> {
-        if N != SIDE {
+    pub(super) fn known_to_win(&self, position: &Position<W>) -> Option<bool> {
+        if self.grid.side() != SIDE {
             return None;
         }
-        let key = u32::try_from(Self::canonical_key(position)?).ok()?;
+        let key = u32::try_from(self.canonical_key(position)?).ok()?;
         let entries = entries()?;
         let place = entries.binary_search_by_key(&key, |entry| entry >> 1).ok()?;
         Some(entries[place] & 1 == 1)
@@ -94,9 +94,9 @@ mod tests {
             let next = after_each_move(&board, &position);
             let wins = next.iter().any(|next| match board.outcome(next) {
                 Some(outcome) => outcome.winner() == Some(board.turn(&position)),
-                None => Small::known_to_win(next) == Some(false),
+                None => board.known_to_win(next) == Some(false),
             });
-            assert_eq!(Small::known_to_win(&position), Some(wins), "{position:?}");
+            assert_eq!(board.known_to_win(&position), Some(wins), "{position:?}");
             open.extend(next.into_iter().filter(|next| {
                 assert!(next.occupied().count() < position.occupied().count());
                 board.outcome(next).is_none()
@@ -127,7 +127,7 @@ mod tests {
             }
             if board.outcome(&position).is_none() {
                 let expected = wins(&board, &position);
-                assert_eq!(Small::known_to_win(&position), Some(expected), "{position:?}");
+                assert_eq!(board.known_to_win(&position), Some(expected), "{position:?}");
                 tally[usize::from(expected)] += 1;
             }
         }
@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn unconnected_positions_are_not_in_the_table() {
-        let corners = Small::assemble([0b1, 1 << 15], 0, super::super::play::Pie::Declined);
-        assert_eq!(Small::known_to_win(&corners), None);
+        let board = board();
+        let corners = board.assemble([0b1, 1 << 15], 0, super::super::play::Pie::Declined);
+        assert_eq!(board.known_to_win(&corners), None);
     }
 }

@@ -11,7 +11,7 @@ use strata_rules::grid::{Grid, Word};
 use super::subsets::{choose, rank};
 use crate::tables::{TableFile, embedded};
 
-type Board = Grid<5, u32>;
+const GRID: Grid<5, u32> = Grid::new(5);
 const SQUARES: usize = 25;
 /// The pieces of each player.
 pub const PIECES: usize = 4;
@@ -53,7 +53,7 @@ fn squeeze(set: u32, without: u32) -> u32 {
 
 /// The inverse of `squeeze`.
 pub fn stretch(squeezed: u32, without: u32) -> u32 {
-    let free = Board::full() & !without;
+    let free = GRID.full() & !without;
     squeezed.iter().fold(0, |set, place| set | u32::bit(free.nth(place as u32)))
 }
 
@@ -76,7 +76,7 @@ impl Classes {
     fn compute() -> Self {
         let mut classes = Self { of_set: Vec::new(), representatives: Vec::new() };
         for set in sets_of_four(SQUARES) {
-            let images = Symmetry::SQUARE.iter().map(|&by| (Board::transform(set, by), by));
+            let images = Symmetry::SQUARE.iter().map(|&by| (GRID.transform(set, by), by));
             let (least, by) =
                 images.min_by_key(|(image, _)| *image).unwrap_or((set, Symmetry::IDENTITY));
             if least == set {
@@ -97,7 +97,7 @@ pub fn result(blue: u32, white: u32) -> Option<BlueResult> {
     let classes = Classes::get();
     let (class, by) = classes.of_set[rank(blue) as usize];
     let representative = classes.representatives[usize::from(class)];
-    let white = rank(squeeze(Board::transform(white, by), representative)) as usize;
+    let white = rank(squeeze(GRID.transform(white, by), representative)) as usize;
     let index = usize::from(class) * WHITES + white;
     let power = 3_u8.pow((index % RESULTS_PER_BYTE) as u32);
     Some(match results.get(index / RESULTS_PER_BYTE)? / power % 3 {
@@ -144,7 +144,7 @@ mod tests {
             let white =
                 stretch(sets_of_four(SQUARES - PIECES).nth(number / 3).unwrap_or(0b1111), blue);
             for &by in Symmetry::SQUARE {
-                let image = result(Board::transform(blue, by), Board::transform(white, by));
+                let image = result(GRID.transform(blue, by), GRID.transform(white, by));
                 assert_eq!(image, result(blue, white), "{blue:b} {white:b}");
             }
         }

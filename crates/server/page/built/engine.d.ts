@@ -12,6 +12,10 @@ export class Searcher {
      */
     analyse(request: string, host: any): void;
     /**
+     * Measures the speed of a game.
+     */
+    bench(game: string): string;
+    /**
      * The best move of a position.
      */
     bestMove(request: string): string;
@@ -43,6 +47,7 @@ export interface InitOutput {
     readonly loadTable: (a: number, b: number, c: number, d: number) => void;
     readonly missingTables: (a: number, b: number, c: number) => void;
     readonly searcher_analyse: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly searcher_bench: (a: number, b: number, c: number, d: number) => void;
     readonly searcher_bestMove: (a: number, b: number, c: number, d: number) => void;
     readonly searcher_new: () => number;
     readonly searcher_review: (a: number, b: number, c: number, d: number, e: number) => void;

@@ -71,7 +71,7 @@ fn drawing(
     board_only: bool,
 ) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
     let entry = app.game(&query.game)?;
-    let position = open_position(entry, &OptionsRequest::new(), query.position.as_deref())?;
+    let position = open_position(entry, &OptionsRequest::default(), query.position.as_deref())?;
     let is_given = non_blank(query.position.as_deref()).is_some();
     let view = query.view;
     Ok(move || draw(position, is_given, board_only, view))

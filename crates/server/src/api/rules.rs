@@ -17,5 +17,5 @@ pub(crate) async fn show(
     Query(view): Query<ViewParams>,
 ) -> Result<Json<Rules>, ApiError> {
     let entry = app.game(&game)?;
-    Ok(Json(Rules { html: strata_api::rules::html(entry, view) }))
+    Ok(Json(Rules { html: strata_api::rules::html(entry, entry.info.rules, view) }))
 }

@@ -47,6 +47,9 @@ const MODULES_MARK: &str = "<!-- modules -->";
 /// The folder of the files with precomputed results.
 pub(super) const TABLES: &str = "tables/";
 
+/// The folder of the rules in Markdown.
+pub(super) const RULES: &str = "rules/";
+
 /// The modules that the page loads at once, in place of one after another as they import each other.
 pub(super) fn preloads() -> String {
     let is_needed = |name: &str| {
@@ -91,12 +94,15 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
     if let Some(known) = lock(&ASSETS).get(name) {
         return Some(known.clone());
     }
-    let data: Bytes = match name.strip_prefix(TABLES) {
-        Some(table) => {
-            let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
-            Bytes::from_static(found?.1)
-        }
-        None => file(name)?.data.into_owned().into(),
+    let data: Bytes = if let Some(table) = name.strip_prefix(TABLES) {
+        let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
+        Bytes::from_static(found?.1)
+    } else if let Some(rules) = name.strip_prefix(RULES) {
+        let game = rules.strip_suffix(".md")?;
+        let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);
+        Bytes::from_static(found?.info.rules.as_bytes())
+    } else {
+        file(name)?.data.into_owned().into()
     };
     let hash: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();
     let tag = HeaderValue::try_from(format!("\"{hash}\"")).ok()?;
@@ -122,7 +128,9 @@ pub(crate) async fn asset(
 ) -> Result<Response, ApiError> {
     let Asset { data, tag } = asset_named(&app, &name)
         .ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
-    let forever = !cfg!(debug_assertions) && version == *VERSION;
+    // The version is one of the page's own files.
+    let is_versioned = !name.starts_with(TABLES) && !name.starts_with(RULES);
+    let forever = !cfg!(debug_assertions) && is_versioned && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     let same = has_already(&headers, &tag);
     let known = [(CACHE_CONTROL, HeaderValue::from_static(keep)), (ETAG, tag)];

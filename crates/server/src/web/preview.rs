@@ -99,7 +99,7 @@ pub(crate) async fn position(
     headers: HeaderMap,
 ) -> Response {
     let found = named.and_then(|Path((game, text))| {
-        Ok::<_, ApiError>(open_position(app.game(&game)?, &OptionsRequest::new(), Some(&text))?)
+        Ok::<_, ApiError>(open_position(app.game(&game)?, &OptionsRequest::default(), Some(&text))?)
     });
     let Ok(position) = found else { return page::unknown(&app) };
     let (info, text) = (position.info(), position.text());

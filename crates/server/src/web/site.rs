@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
+use super::page::{Files, RULES, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
 
 /// Writes the page into a directory. `base_path` is the path of the site at its host.
 pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io::Result<()> {
@@ -29,6 +29,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     }
     for (name, data) in (catalogue.tables)() {
         add(&format!("{TABLES}{name}"), data)?;
+    }
+    for entry in catalogue.games {
+        add(&format!("{RULES}{}.md", entry.info.id), entry.info.rules.as_bytes())?;
     }
     let index = text("index.html")
         .replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
