@@ -22,7 +22,7 @@ const host = createServer((request, response) => {
     response.writeHead(status, { "Content-Type": KINDS[/** @type {keyof typeof KINDS} */ (extname(name))] ?? "application/octet-stream" }).end(body);
   };
   try {
-    send(200, path || "index.html");
+    send(200, path.endsWith("/") || !path ? `${path}index.html` : path);
   } catch {
     send(404, "404.html");
   }
@@ -93,6 +93,25 @@ test("the analysis board and its engine work without a network", async () => {
     await page.waitForSelector(".lines li:not([hidden])");
     await textIs(page, ".depth", /depth/);
   });
+});
+
+test("links to the pages of a game work on a host that answers unknown addresses with an error", async () => {
+  await withPage({ server: url }, async (page) => {
+    for (const [path, shown] of [["rules/qawale/", ".rules h1"], ["analysis/isaac/", ".board svg"], ["new/staqs/", "form"]]) {
+      const response = await page.goto(url + path);
+      assert.equal(response?.status(), 200, path);
+      await page.waitForSelector(shown ?? "");
+    }
+  });
+});
+
+test("the site has the icons of its manifest", async () => {
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.webmanifest"), "utf8"));
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = readFileSync(join(folder, src));
+    if (type !== "image/png") continue;
+    assert.equal(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`, sizes);
+  }
 });
 
 test("games move to another browser in a file", async () => {

@@ -1,13 +1,18 @@
 //! The page: static files that are embedded in the program.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
@@ -84,15 +89,18 @@ fn file(name: &str) -> Option<EmbeddedFile> {
 #[derive(Clone)]
 struct Asset {
     data: Bytes,
+    /// The compressed data.
+    gzip: Option<Bytes>,
     tag: HeaderValue,
 }
 
-/// A cache of files with their tags, by name. A debug build does not use it.
+/// A cache of files with their tags, by name. A debug build uses it only for files that have not changed.
 static ASSETS: Mutex<BTreeMap<String, Asset>> = Mutex::new(BTreeMap::new());
 
 fn asset_named(app: &App, name: &str) -> Option<Asset> {
-    if let Some(known) = lock(&ASSETS).get(name) {
-        return Some(known.clone());
+    let known = lock(&ASSETS).get(name).cloned();
+    if known.is_some() && !cfg!(debug_assertions) {
+        return known;
     }
     let data: Bytes = if let Some(table) = name.strip_prefix(TABLES) {
         let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
@@ -106,11 +114,30 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
     };
     let hash: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();
     let tag = HeaderValue::try_from(format!("\"{hash}\"")).ok()?;
-    let asset = Asset { data, tag };
-    if !cfg!(debug_assertions) {
-        lock(&ASSETS).insert(name.to_owned(), asset.clone());
+    if known.as_ref().is_some_and(|known| known.tag == tag) {
+        return known;
     }
+    let asset = Asset { gzip: compress(&data), data, tag };
+    lock(&ASSETS).insert(name.to_owned(), asset.clone());
     Some(asset)
+}
+
+/// The data compressed with gzip, once for all browsers.
+fn compress(data: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(data).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+/// Whether the browser reads gzip.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
+    let mut encodings = lists.flat_map(|list| list.split(','));
+    encodings.any(|encoding| {
+        let (name, quality) = encoding.split_once(';').unwrap_or((encoding, ""));
+        let is_refused = matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+    })
 }
 
 /// Whether the browser's cached file has this tag. Proxies that compress make tags weak.
@@ -126,7 +153,7 @@ pub(crate) async fn asset(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Asset { data, tag } = asset_named(&app, &name)
+    let Asset { data, gzip, tag } = asset_named(&app, &name)
         .ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
     // The version is one of the page's own files.
     let is_versioned = !name.starts_with(TABLES) && !name.starts_with(RULES);
@@ -138,7 +165,14 @@ pub(crate) async fn asset(
         return Ok((StatusCode::NOT_MODIFIED, known).into_response());
     }
     let kind = [(CONTENT_TYPE, HeaderValue::from_static(kind_of(&name)))];
-    Ok((known, kind, data).into_response())
+    let varies = [(VARY, HeaderValue::from_static("accept-encoding"))];
+    match gzip.filter(|_| accepts_gzip(&headers)) {
+        Some(gzip) => {
+            let encoding = [(CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
+            Ok((known, kind, varies, encoding, gzip).into_response())
+        }
+        None => Ok((known, kind, varies, data).into_response()),
+    }
 }
 
 /// `GET /favicon.ico`, which browsers request by default.

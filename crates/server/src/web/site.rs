@@ -7,6 +7,14 @@ use strata_engine::Catalogue;
 
 use super::page::{Files, RULES, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
 
+/// What an installed page needs.
+const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="assets/VERSION/icon-192.png">"#;
+
+/// The sides of the icons in pixels, and of the drawing in its own units.
+const ICON_SIZES: [f32; 2] = [192.0, 512.0];
+const ICON_UNITS: f32 = 32.0;
+
 /// Writes the page into a directory. `base_path` is the path of the site at its host.
 pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io::Result<()> {
     let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "expected a path such as /strata");
@@ -33,13 +41,25 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     for entry in catalogue.games {
         add(&format!("{RULES}{}.md", entry.info.id), entry.info.rules.as_bytes())?;
     }
+    for size in ICON_SIZES {
+        let scale = size / ICON_UNITS;
+        let icon = strata_render::png(&text("icon.svg"), scale).map_err(io::Error::other)?;
+        add(&format!("icon-{size}.png"), &icon)?;
+    }
     let index = text("index.html")
         .replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
-        .replace("</title>", "</title>\n<link rel=\"manifest\" href=\"manifest.webmanifest\">");
+        .replace("</title>", &format!("</title>\n{SITE_LINKS}"));
     let index = fill_in(&index, version, &base, "");
     // Most hosts answer unknown addresses with the second file; the script then shows the right page.
     for name in ["index.html", "404.html"] {
         write(&directory.join(name), index.as_bytes())?;
+    }
+    // Links to these pages work on every host.
+    for page in ["new", "rules", "analysis"] {
+        for entry in catalogue.games {
+            let folder = directory.join(page).join(entry.info.id);
+            write(&folder.join("index.html"), index.as_bytes())?;
+        }
     }
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;
     let worker = text("sw.js")

@@ -79,7 +79,24 @@ async fn page_and_its_files_are_served() {
         let packed = server.client.request("GET", file, &[("accept-encoding", "gzip")], b"").await;
         assert_eq!(packed.expect("an answer").header("content-encoding"), Some("gzip"), "{file}");
     }
-    for missing in ["assets/x/nothing.js", "assets/x/..%2fCargo.toml", "assets/x/index.html"] {
+    for (accepted, encoding) in
+        [("br, GZIP;q=0.5", Some("gzip")), ("gzip;q=0, br", None), ("identity", None)]
+    {
+        let answer = server.client.request("GET", script, &[("accept-encoding", accepted)], b"");
+        let answer = answer.await.expect("an answer");
+        assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"), "{accepted}");
+    }
+    let rules = server.get("assets/x/rules/qawale.md").await;
+    assert!(rules.text().starts_with("# Qawale"), "{}", rules.text());
+    assert_eq!(rules.header("cache-control"), Some("no-cache"));
+    for missing in [
+        "assets/x/nothing.js",
+        "assets/x/..%2fCargo.toml",
+        "assets/x/index.html",
+        "assets/x/rules/nothing.md",
+        "assets/x/rules/qawale",
+    ] {
         assert_eq!(server.get(missing).await.status, 404, "{missing}");
     }
     let position = "analysis/qawale/std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
