@@ -197,9 +197,7 @@ pub const PASS_REFUSED: &str = "pass is legal only if there is no other move";
 /// A text with its first letter in upper case.
 pub fn capitalise(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A number with its noun, in the plural with "s" unless it is 1: "1 rank", "2 ranks".
