@@ -69,7 +69,8 @@ fn documents_contain_no_merge_conflicts() {
         let names = files.map(|file| file.file_name().into_string().expect("a name"));
         for name in names.filter(|name| name.ends_with(".md")) {
             let text = document(&format!("{folder}{name}"));
-            let is_marker = |line: &&str| line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>");
+            let is_marker =
+                |line: &&str| line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>");
             assert_eq!(text.lines().find(is_marker), None, "{folder}{name}");
         }
     }
