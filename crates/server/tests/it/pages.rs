@@ -82,8 +82,8 @@ async fn page_and_its_files_are_served() {
     for (accepted, encoding) in
         [("br, GZIP;q=0.5", Some("gzip")), ("gzip;q=0, br", None), ("identity", None)]
     {
-        let answer = server.client.request("GET", script, &[("accept-encoding", accepted)], b"");
-        let answer = answer.await.expect("an answer");
+        let headers = [("accept-encoding", accepted)];
+        let answer = server.client.request("GET", script, &headers, b"").await.expect("an answer");
         assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{accepted}");
     }
