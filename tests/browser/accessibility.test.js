@@ -147,7 +147,8 @@ test("the focus is never lost", async () => {
 const fakeEngine = (page) => page.addInitScript(() => {
   /** @type {any} */ (globalThis).Worker = class {
     onmessage = (/** @type {any} */ _message) => {};
-    postMessage() {
+    postMessage(/** @type {any} */ message) {
+      if (message.module) return queueMicrotask(() => this.onmessage({ data: { ready: {} } }));
       /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
         const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
         this.onmessage({ data: { report: { lines: [line] } } });

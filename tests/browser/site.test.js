@@ -92,6 +92,8 @@ test("the analysis board and its engine work without a network", async () => {
     await page.keyboard.press("e");
     await page.waitForSelector(".lines li:not([hidden])");
     await textIs(page, ".depth", /depth/);
+    // The host sends no headers for that, but the service worker does.
+    assert.ok(await page.evaluate(() => crossOriginIsolated));
   });
 });
 

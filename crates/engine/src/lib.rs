@@ -45,6 +45,7 @@ pub mod solver;
 #[cfg(test)]
 #[path = "../tests/it/common.rs"]
 mod testing;
+pub mod threads;
 mod time_manager;
 mod transposition;
 pub mod uct;

@@ -6,7 +6,7 @@ import { stepText } from "./choices.js";
 import { analyse } from "./search.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
-/** @typedef {import("./types").AnalysisReport} AnalysisReport */
+/** @typedef {import("./search.js").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").Line} Line */
 /** @typedef {import("./types").Value} Value */
 
@@ -147,7 +147,7 @@ export class Engine {
     if (report.moves) this.#mark(report.moves);
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
-    this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes)].filter(Boolean).join(" · ");
+    this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes), (report.threads ?? 1) > 1 && `${report.threads} threads`].filter(Boolean).join(" · ");
     this.#show(report.lines);
     this.#level(best.value);
   }

@@ -1,28 +1,26 @@
-// The engine: it runs in a worker, which is started for the first search. One search runs at a time.
+// The engine: its workers are started for the first search. One search runs at a time.
 
-import { asset } from "./dom.js";
+import { Workers } from "./workers.js";
 
-/** @typedef {import("./types").AnalysisReport} AnalysisReport */
+/** @typedef {import("./types").AnalysisReport & { threads?: number }} AnalysisReport */
 /** @typedef {import("./types").Review} Review */
 /** @typedef {{ mv: string | null, value: string | null, line?: import("./types").Line | null }} Best */
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let compiled = null;
-
-/** @returns {Promise<WebAssembly.Module>} the engine, compiled once for all workers */
-function engineModule() {
-  compiled ??= WebAssembly.compileStreaming(fetch(asset("built/engine_bg.wasm"))).catch((error) => {
-    compiled = null;
-    console.error(error);
-    throw new Error("The engine could not be loaded. Check the connection and try again.");
-  });
-  return compiled;
-}
-
-/** @type {Worker | null} */
-let worker = null;
+/** @type {Workers | null} */
+let workers = null;
 /** @type {Promise<unknown>} the end of the searches so far */
 let queue = Promise.resolve();
+
+/** @returns {Promise<Workers>} the workers of the last search, if it has not ended them */
+async function usableWorkers() {
+  if (workers && !workers.ended) return workers;
+  try {
+    return (workers = await Workers.start());
+  } catch (error) {
+    console.error(error);
+    throw new Error("The engine could not be loaded. Check the connection and try again.");
+  }
+}
 
 /**
  * @param {string} kind
@@ -32,47 +30,29 @@ let queue = Promise.resolve();
  * @returns {Promise<any>} the answer; undefined if the search was aborted
  */
 function run(kind, request, signal, report = () => {}) {
-  const result = queue.then(async () => {
-    if (signal.aborted) return undefined;
-    const module = await engineModule();
-    return signal.aborted ? undefined : search({ kind, request, module }, signal, report);
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+    queue = queue.then(() => search({ kind, request }, signal, report)).then(resolve, reject);
   });
-  queue = result.catch(() => {});
-  return result;
 }
 
 /**
- * @param {{ kind: string, request: object, module: WebAssembly.Module }} message
+ * @param {{ kind: string, request: object }} message
  * @param {AbortSignal} signal
  * @param {(report: any) => void} report
  */
-function search(message, signal, report) {
-  const engine = (worker ??= new Worker(asset("engine-worker.js"), { type: "module" }));
-  return new Promise((resolve, reject) => {
-    // A running search cannot be interrupted, but its worker can be ended.
-    const drop = () => {
-      engine.terminate();
-      if (worker === engine) worker = null;
-    };
-    const abort = () => {
-      drop();
-      resolve(undefined);
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    const fail = (/** @type {string} */ reason) => {
-      signal.removeEventListener("abort", abort);
-      drop();
-      reject(new Error(reason));
-    };
-    engine.onerror = () => fail("The engine failed. Try again.");
-    engine.onmessage = ({ data }) => {
-      if (data.report) return report(data.report);
-      if (data.error) return fail(data.error);
-      signal.removeEventListener("abort", abort);
-      resolve(data.answer);
-    };
-    engine.postMessage(message);
-  });
+async function search(message, signal, report) {
+  if (signal.aborted) return undefined;
+  const team = await usableWorkers();
+  if (signal.aborted) return undefined;
+  const running = team.search(message, (found) => signal.aborted || report(found));
+  const stop = () => void team.stop(running);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await running;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /**

@@ -124,6 +124,8 @@ pub mod core {
 #[cfg(feature = "engine")]
 pub mod engine {
     //! The module of the worker.
+    #[cfg(target_feature = "atomics")]
+    use strata_engine::threads;
     use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
     use crate::searcher;
@@ -150,6 +152,21 @@ pub mod engine {
         searcher::load_table(name, data);
     }
 
+    /// Makes a worker a helper of the searching one, whose memory it shares. Returns only if there are
+    /// enough helpers.
+    #[cfg(target_feature = "atomics")]
+    #[wasm_bindgen]
+    pub fn help() {
+        threads::help();
+    }
+
+    /// The address of a byte that stops the running search while it is 1.
+    #[cfg(target_feature = "atomics")]
+    #[wasm_bindgen(js_name = stopAddress)]
+    pub fn stop_address() -> usize {
+        searcher::stop_address()
+    }
+
     /// Searches positions.
     #[wasm_bindgen]
     #[derive(Debug, Default)]
@@ -161,6 +178,19 @@ pub mod engine {
         #[wasm_bindgen(constructor)]
         pub fn new() -> Self {
             Self::default()
+        }
+
+        /// An engine with helpers: as many workers have to call [`help`].
+        #[cfg(target_feature = "atomics")]
+        #[wasm_bindgen(js_name = withHelpers)]
+        pub fn with_helpers(helpers: usize) -> Self {
+            Self(searcher::Searcher::new(threads::start(helpers)))
+        }
+
+        /// The number of threads of a search.
+        #[cfg(target_feature = "atomics")]
+        pub fn threads(&self) -> usize {
+            self.0.threads()
         }
 
         /// Analyses a position.

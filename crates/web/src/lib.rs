@@ -1,8 +1,9 @@
 //! The core and the engine for the browser.
 //!
-//! `scripts/build-web` compiles this crate twice to WebAssembly: with the feature `core` for the
-//! page, and with the feature `engine` for its worker. Both modules exchange JSON with the page, in the
-//! types of `strata-api`. Everything here also runs natively, which is how tests compare the two.
+//! `scripts/build-web` compiles this crate three times to WebAssembly: with the feature `core` for the
+//! page, and with the feature `engine` for its worker, without and with threads. The modules exchange
+//! JSON with the page, in the types of `strata-api`. Everything here also runs natively, which is how
+//! tests compare the two.
 
 pub mod answers;
 #[cfg(feature = "core")]

@@ -26,6 +26,14 @@ use crate::{read, write};
 /// The size of the transposition table in megabytes.
 const MEGABYTES: usize = 32;
 
+/// Stops the running search while it is true. Only a page that shares the memory can set it.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Where in the memory the page finds the signal that stops searches.
+pub fn stop_address() -> usize {
+    STOP.as_ptr().addr()
+}
+
 /// The games with their engines and solvers.
 pub fn catalogue() -> Catalogue {
     Catalogue {
@@ -112,12 +120,33 @@ pub fn load_table(name: &str, data: Vec<u8>) {
 }
 
 /// Searches positions. The engine of the game that was searched last is reused.
-#[derive(Default)]
 pub struct Searcher {
+    threads: usize,
     last: Option<(String, Box<dyn Engine>)>,
 }
 
+impl Default for Searcher {
+    fn default() -> Self {
+        Self::new(1)
+    }
+}
+
 impl Searcher {
+    /// An engine for all games.
+    pub fn new(threads: usize) -> Self {
+        Self { threads, last: None }
+    }
+
+    /// The most threads of a search.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The threads for a level. Bots of weaker levels search few nodes, and always the same ones.
+    fn threads_for(&self, level: Option<Level>) -> usize {
+        if level.is_none_or(|level| level == Level::HIGHEST) { self.threads } else { 1 }
+    }
+
     fn search(
         &mut self,
         position: &dyn AnyPosition,
@@ -128,9 +157,10 @@ impl Searcher {
         let game = format!("{} {}", position.info().id, position.options().text());
         let known = self.last.take().filter(|(name, _)| *name == game);
         let make = || (game, catalogue().engine_for(position));
+        let threads = self.threads_for(request.level);
         let (_, engine) = self.last.insert(known.unwrap_or_else(make));
-        let request = Request { megabytes: MEGABYTES, threads: 1, ..*request };
-        let report = engine.search(&position.text(), &request, &AtomicBool::new(false), show);
+        let request = Request { megabytes: MEGABYTES, threads, ..*request };
+        let report = engine.search(&position.text(), &request, &STOP, show);
         report.map_err(|error| Refusal(error.to_string()))
     }
 
@@ -143,8 +173,7 @@ impl Searcher {
         check_searchable(position).map_err(|error| Refusal(error.to_string()))?;
         let lines = request.lines.unwrap_or(DEFAULT_LINES);
         let solver = if request.explore { catalogue().solver_for(position) } else { None };
-        let explored =
-            solver.and_then(|solver| explore(&*solver, position, &AtomicBool::new(false)));
+        let explored = solver.and_then(|solver| explore(&*solver, position, &STOP));
         let known = KnownMoves::new(position, explored);
         if request.explore || lines == 0 {
             let empty = Report { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() };
@@ -210,7 +239,7 @@ impl Searcher {
         let mut search = |position: &dyn AnyPosition, request: &Request| -> Option<Line> {
             self.search(position, request, &mut |_| {}).ok()?.lines.into_iter().next()
         };
-        review_moves(&played, &AtomicBool::new(false), &mut search, &mut |reviewed| {
+        review_moves(&played, &STOP, &mut search, &mut |reviewed| {
             review.moves.push(reviewed);
             if let Ok(text) = write(&review) {
                 show(text);

@@ -1,5 +1,6 @@
 // Answers calls with the built modules, for module.rs: one call per line as JSON, one answer per line.
 
+import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
@@ -10,15 +11,27 @@ async function load(name) {
   await module.default({ module_or_path: readFileSync(`${built}/${name}_bg.wasm`) });
   return module;
 }
-const [core, engine] = [await load("core"), await load("engine")];
-for (const table of tables) engine.loadTable(table.split("/").at(-1), new Uint8Array(readFileSync(table)));
-const searcher = new engine.Searcher();
+const core = await load("core");
+// Without helpers, the engine for several threads is the same.
+const engines = [await load("engine"), await load("engine-threads")];
+for (const table of tables) {
+  for (const { loadTable } of engines) loadTable(table.split("/").at(-1), new Uint8Array(readFileSync(table)));
+}
+const searchers = engines.map(({ Searcher }) => new Searcher());
+
+/** @param {string} request */
+function bestMove(request) {
+  const [answer, other] = searchers.map((searcher) => searcher.bestMove(request));
+  const timeless = (/** @type {string} */ text) => ({ ...JSON.parse(text), ms: null });
+  deepEqual(timeless(other), timeless(answer));
+  return answer;
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [name, request] = JSON.parse(line);
   let answer;
   try {
-    answer = ["ok", name === "bestMove" ? searcher.bestMove(request) : core.answer(name, request)];
+    answer = ["ok", name === "bestMove" ? bestMove(request) : core.answer(name, request)];
   } catch (error) {
     answer = ["refused", error.message];
   }

@@ -59,7 +59,7 @@ pub(super) const RULES: &str = "rules/";
 pub(super) fn preloads() -> String {
     let is_needed = |name: &str| {
         let is_module = name.ends_with(".js") && !name.contains('/');
-        let is_worker = ["engine-worker.js", "sw.js"].contains(&name);
+        let is_worker = ["engine-helper.js", "engine-worker.js", "sw.js"].contains(&name);
         is_module && !is_worker || name == "built/core.js"
     };
     let link = |name| format!(r#"<link rel="modulepreload" href="assets/{VERSION_MARK}/{name}">"#);

@@ -54,6 +54,26 @@ async fn every_response_has_the_security_headers() {
 }
 
 #[tokio::test]
+async fn page_and_its_workers_are_isolated_but_pictures_can_be_embedded_anywhere() {
+    let server = Server::usual().await;
+    let table = server.small(["person", "person"]).await;
+    let [svg, png] = ["svg", "png"].map(|kind| format!("{}.{kind}", table.id));
+    let files = ["engine-worker.js", "engine-helper.js", "built/engine-threads_bg.wasm"];
+    let files = files.map(|file| format!("assets/debug/{file}"));
+    for path in ["", "analysis/qawale", &table.id].into_iter().chain(files.iter().map(|f| &**f)) {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"), "{path}");
+        assert_eq!(answer.header("cross-origin-embedder-policy"), Some("require-corp"), "{path}");
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"), "{path}");
+    }
+    for path in [svg, png] {
+        let answer = server.get(&path).await;
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn page_and_its_files_are_served() {
     let server = Server::usual().await;
     let page = server.get("").await;
