@@ -145,17 +145,16 @@ test("the focus is never lost", async () => {
 
 /** Replaces the engine by the test. @param {import("playwright-core").Page} page */
 const fakeEngine = (page) => page.addInitScript(() => {
-  const real = globalThis.fetch;
-  globalThis.fetch = (url, more) => {
-    if (!String(url).endsWith("api/analysis")) return real(url, more);
-    return Promise.resolve(new Response(new ReadableStream({
-      start: (stream) => {
-        /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
-          const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
-          stream.enqueue(new TextEncoder().encode(`${JSON.stringify({ lines: [line] })}\n`));
-        };
-      },
-    })));
+  /** @type {any} */ (globalThis).Worker = class {
+    onmessage = (/** @type {any} */ _message) => {};
+    postMessage(/** @type {any} */ message) {
+      if (message.module) return queueMicrotask(() => this.onmessage({ data: { ready: {} } }));
+      /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
+        const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
+        this.onmessage({ data: { report: { lines: [line] } } });
+      };
+    }
+    terminate() {}
   };
 });
 
@@ -169,6 +168,7 @@ test("the focus stays in the lines of the engine while they change", async () =>
       await page.evaluate((line) => /** @type {any} */ (globalThis).report(line), moves);
       await until(page, (first) => document.querySelector(".lines .move")?.textContent === first, moves[0]);
     };
+    await until(page, () => !!(/** @type {any} */ (globalThis).report));
     await report(["a1", "e5"]);
     await page.focus(".lines .move:has-text('e5')");
     await report(["b1", "d5", "c3"]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, PATIENCE, newTable, open, withPage, until } from "./help/browser.js";
+import { BASE, closeBrowser, games, PATIENCE, newTable, open, textIs, withPage, until } from "./help/browser.js";
 import { mouse, playOn } from "./help/player.js";
 
 after(closeBrowser);
@@ -67,6 +67,49 @@ test("an analysis survives a reload, and a record opens on the board of its game
     await until(page, (id) => location.pathname.includes(`/analysis/${id}/`), second?.id);
   });
 });
+
+/** Opens an analysis board and starts the engine. @param {import("playwright-core").Page} page */
+async function startEngine(page) {
+  await open(page, `analysis/${(await games())[1]?.id}`);
+  await page.waitForSelector(".cell.can");
+  await page.keyboard.press("e");
+}
+
+test("the page is isolated, and the engine searches with several threads", async () => {
+  await withPage({}, async (page) => {
+    await startEngine(page);
+    assert.ok(await page.evaluate(() => crossOriginIsolated));
+    const threads = await page.evaluate(() => Math.min(8, navigator.hardwareConcurrency));
+    await textIs(page, ".depth", threads > 1 ? new RegExp(`^depth .* ${threads} threads`) : /^depth/);
+  });
+});
+
+test("a new position stops the search of several threads without ending the workers", async () => {
+  await withPage({}, async (page) => {
+    /** @type {string[]} */
+    const workers = [];
+    page.on("worker", (worker) => workers.push(worker.url()));
+    await startEngine(page);
+    await textIs(page, ".depth", /^depth ([4-9]|..)/);
+    for (let move = 1; move <= 3; move++) {
+      await playSome(page, 1, move);
+      await textIs(page, ".depth", /^depth ([4-9]|..)/);
+    }
+    assert.equal(workers.filter((url) => url.endsWith("engine-worker.js")).length, 1);
+  });
+});
+
+for (const [what, file] of [["the module for several threads", "engine-threads_bg.wasm"], ["a helper", "engine-helper.js"]]) {
+  test(`the engine searches with one thread if ${what} does not load`, async () => {
+    await withPage({}, async (page) => {
+      await page.route(`**/${file}`, (route) => route.abort());
+      page.removeAllListeners("console");
+      await startEngine(page);
+      await textIs(page, ".depth", /^depth/);
+      assert.doesNotMatch((await page.textContent(".depth")) ?? "", /threads/);
+    });
+  });
+}
 
 test("the engine shows lines and the evaluation bar, and stops", async () => {
   const game = (await games())[0];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, games, announcements, announced, command, countIs, newTable, recordAnnouncements, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
+import { BASE, closeBrowser, games, announcements, announced, command, countIs, newTable, recordAnnouncements, open, playAs, tableForTwo, textIs, until, withPage } from "./help/browser.js";
 import { OwnServer } from "./help/server.js";
 
 after(closeBrowser);
@@ -192,6 +192,23 @@ test("a player who asked for a rematch and left finds it later", () => two(async
   await playMove(guest);
   await movesAre(host, 1);
 }));
+
+test("a spectator sees every move without a request", async () => {
+  const { id, secrets } = await tableForTwo({ game: "staqs" });
+  await withPage({}, async (page) => {
+    await open(page, id);
+    await page.waitForSelector(".cell");
+    await textIs(page, ".moves", "No moves yet.");
+    /** @type {string[]} */
+    const requests = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await playAs(id, secrets[0], "a1");
+    await playAs(id, secrets[1], "c3");
+    await page.waitForSelector(".moves .move >> text=c3");
+    await page.waitForSelector('.cell[data-square="c3"][aria-label*="White"]');
+    assert.deepEqual(requests, []);
+  });
+});
 
 test("a link with a wrong secret opens the game as a spectator", () => two(async (host) => {
   await withPage({}, async (other) => {

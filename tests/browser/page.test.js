@@ -10,9 +10,11 @@ after(closeBrowser);
 
 const FOLDER = new URL("../../crates/server/page/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((name) => /\.(js|css)$/.test(name));
-const MAX_BYTES = 40_000;
+/** The most bytes of the scripts and the style, and of the modules, with gzip. */
+const MAX_BYTES = 85_000;
+const MAX_MODULE_BYTES = { core: 220_000, engine: 380_000, "engine-threads": 400_000 };
 
-test("the page is one script and one style, under 40 KB gzipped", async () => {
+test("scripts and style are under 85 KB gzipped and loaded at once, the engine only when it is needed", async () => {
   await withPage({}, async (page) => {
     /** @type {string[]} */
     const requests = [];
@@ -20,7 +22,7 @@ test("the page is one script and one style, under 40 KB gzipped", async () => {
     await open(page);
     await page.waitForSelector(".card");
     const files = requests.filter((url) => /\.(js|css)$/.test(url));
-    assert.deepEqual(files.map((url) => url.split("/").at(-1)).sort(), ["main.js", "style.css"]);
+    assert.ok(!requests.some((url) => /engine_bg|engine-|\.bin$/.test(url)), "the engine was loaded");
     let total = 0;
     for (const url of files) {
       const answer = await fetch(url, { headers: { "Accept-Encoding": "gzip" } });
@@ -28,6 +30,23 @@ test("the page is one script and one style, under 40 KB gzipped", async () => {
       total += gzipSync(Buffer.from(await answer.arrayBuffer())).length;
     }
     assert.ok(total < MAX_BYTES, `${total} bytes`);
+  });
+});
+
+test("the modules are small enough", () => {
+  for (const [name, most] of Object.entries(MAX_MODULE_BYTES)) {
+    const size = gzipSync(readFileSync(new URL(`built/${name}_bg.wasm`, FOLDER))).length;
+    assert.ok(size <= most, `${name}: ${size} bytes`);
+  }
+});
+
+test("a blocked WebAssembly module gives a message", async () => {
+  await withPage({}, async (page) => {
+    await page.route("**/core_bg.wasm", (route) => route.abort());
+    page.removeAllListeners("console");
+    await open(page);
+    await page.waitForSelector('h1:has-text("The page cannot start")');
+    assert.match(await page.textContent("main") ?? "", /WebAssembly/);
   });
 });
 

@@ -32,6 +32,11 @@ function fakeStorage() {
   return {
     getItem: (/** @type {string} */ key) => values.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void values.set(key, value),
+    removeItem: (/** @type {string} */ key) => void values.delete(key),
+    key: (/** @type {number} */ index) => [...values.keys()][index] ?? null,
+    get length() {
+      return values.size;
+    },
     clear: () => values.clear(),
   };
 }

@@ -13,6 +13,7 @@ const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     engine: |game, options| strata_games::visit(game, options, MakeEngine),
     solver: |_, _| None,
+    tables: Vec::new,
 };
 
 fn match_of(a: &str, b: &str, games: usize) -> Match {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use strata_rules::{AnyPosition, Random, Step};
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -34,7 +35,7 @@ pub(super) async fn play(shared: Arc<Shared>, number: usize) {
 }
 
 async fn play_one(
-    shared: &Shared,
+    shared: &Arc<Shared>,
     number: usize,
     random: &mut Random,
     next: &mut Instant,
@@ -57,10 +58,15 @@ async fn play_one(
     let Load { games, sockets, .. } = shared.load;
     let more = sockets.saturating_sub(2 * games);
     let watchers = more / games + usize::from(number < more % games);
+    let (last_move, _) = watch::channel((0, Instant::now()));
     for watcher in 0..watchers {
-        let mut socket = shared.client(number + watcher).socket(&path).await?;
+        // As a browser does: the page, the table, then the socket.
+        let client = shared.client(number + watcher);
+        client.get(id).await?;
+        client.get(&format!("api/tables/{id}")).await?;
+        let mut socket = client.socket(&path).await?;
         send(&mut socket, &json!({})).await?;
-        tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
+        tokio::spawn(follow(Arc::clone(shared), socket, last_move.subscribe()));
     }
     let mut position = entry.open([]).map_err(io::Error::other)?.start();
     let mut ply = 0;
@@ -74,6 +80,7 @@ async fn play_one(
         let Some(mv) = position.play_random(random) else { break };
         ply += 1 + play_forced_passes(&mut *position);
         let sent = Instant::now();
+        last_move.send_replace((ply, sent));
         send(&mut players[mover], &json!({ "seq": ply, "command": "play", "mv": mv })).await?;
         let answer = receive(&mut players[mover], r#""type":"answer""#).await?;
         let acknowledged = sent.elapsed();
@@ -91,6 +98,23 @@ async fn play_one(
     // This table is not used again.
     let resign = json!({ "command": "resign", "seq": 0 });
     send(&mut players[0], &resign).await
+}
+
+/// Measures when a spectator sees each move.
+async fn follow(
+    shared: Arc<Shared>,
+    mut socket: Socket,
+    last_move: watch::Receiver<(usize, Instant)>,
+) {
+    let mut seen = 0;
+    while let Some(Ok(message)) = socket.next().await {
+        let Message::Text(text) = message else { continue };
+        let (ply, sent) = *last_move.borrow();
+        if ply > seen && text.contains(&format!(r#""ply":{ply}}}"#)) {
+            lock(&shared.measured).watched.0.push(sent.elapsed());
+            seen = ply;
+        }
+    }
 }
 
 /// Plays the passes that the server plays by itself, and returns their number.

@@ -37,6 +37,8 @@ pub struct Measured {
     pub acknowledged: Times,
     /// From sending a move to receiving it on the opponent's socket.
     pub seen: Times,
+    /// From sending a move to receiving it on the sockets of spectators.
+    pub watched: Times,
     /// Every error that occurred.
     pub faults: Vec<String>,
     /// The measured time.
@@ -103,6 +105,7 @@ pub fn run(urls: &[String], games: &'static [GameEntry], load: Load) -> io::Resu
         measured.time = start.elapsed();
         measured.acknowledged.0.sort_unstable();
         measured.seen.0.sort_unstable();
+        measured.watched.0.sort_unstable();
         Ok(measured)
     })
 }

@@ -17,6 +17,8 @@ pub struct Catalogue {
     pub engine: MakeEngineFn,
     /// Creates solvers.
     pub solver: MakeSolverFn,
+    /// The files of precomputed results with their names. Browsers load them when they need them.
+    pub tables: fn() -> Vec<(&'static str, &'static [u8])>,
 }
 
 impl Catalogue {

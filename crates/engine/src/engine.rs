@@ -357,7 +357,9 @@ impl<G: Evaluator> SearchRun<'_, G> {
     /// positions with many moves.
     fn resolve_search(&self, position: &G::Position, requested: Search) -> Search {
         match requested {
-            Search::Uct => Search::Uct,
+            // The baseline of measurements, which browsers do without.
+            Search::Uct if !cfg!(target_family = "wasm") => Search::Uct,
+            Search::Uct => Search::Mcts,
             Search::Mcts => Search::Mcts,
             _ if self.game.players() > 2 => Search::Mcts,
             Search::AlphaBeta => Search::AlphaBeta,

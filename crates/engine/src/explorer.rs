@@ -19,6 +19,9 @@ const TIME: Duration = Duration::from_millis(300);
 /// The size of the table.
 const MEGABYTES: usize = 8;
 
+/// The node limit in browsers, where a search cannot be interrupted: about as long as the time limit.
+const BROWSER_NODES: u64 = 100_000;
+
 /// Positions with more moves are too hard.
 const MAX_MOVES: u64 = 400;
 
@@ -73,7 +76,9 @@ pub fn explore(
     position: &dyn AnyPosition,
     stop: &AtomicBool,
 ) -> Option<Explored> {
-    let request = Request { time: Some(TIME), patience: Some(PATIENCE), ..Request::default() };
+    let nodes = cfg!(target_family = "wasm").then_some(BROWSER_NODES);
+    let request =
+        Request { time: Some(TIME), patience: Some(PATIENCE), nodes, ..Request::default() };
     explore_within(solver, position, request, stop)
 }
 

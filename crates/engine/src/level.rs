@@ -113,7 +113,7 @@ pub(crate) fn choose_line<M>(settings: &LevelSettings, lines: &mut [Line<M>], ra
         return;
     }
     let weight =
-        |line: &Line<M>| ((clamped(line.value) - clamped(best)) / settings.temperature).exp();
+        |line: &Line<M>| libm::exp((clamped(line.value) - clamped(best)) / settings.temperature);
     let total: f64 = lines.iter().map(weight).sum();
     let mut left = random_fraction(random) * total;
     for place in 0..lines.len() {

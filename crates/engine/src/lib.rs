@@ -27,6 +27,7 @@
 //! ```
 
 pub mod alphabeta;
+mod bench;
 mod catalogue;
 mod distance;
 mod engine;
@@ -44,11 +45,13 @@ pub mod solver;
 #[cfg(test)]
 #[path = "../tests/it/common.rs"]
 mod testing;
+pub mod threads;
 mod time_manager;
 mod transposition;
 pub mod uct;
 mod value;
 
+pub use bench::{BenchResult, bench};
 pub use catalogue::{Catalogue, MakeEngineFn};
 pub use engine::{Engine, MakeEngine, Request, SearchError};
 pub use explorer::{Explored, Source, explore};

@@ -1,7 +1,9 @@
 //! Search limits, and the control of a running search.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::Signals;
 use crate::time_manager::{Stability, TimeLimits, estimate_nodes};

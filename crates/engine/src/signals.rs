@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+
+use web_time::Instant;
 
 /// Tells a search that ponders, which means that it searches during the opponent's turn, when the
 /// opponent has played the expected move. Until then, no time limit applies; the time for the move

@@ -122,7 +122,7 @@ fn expand<G: Game>(
 
 fn select<M>(nodes: &[Node<M>], at: usize) -> usize {
     let first = nodes[at].first_child as usize;
-    let logarithm = (nodes[at].visits as f32).ln();
+    let logarithm = libm::logf(nodes[at].visits as f32);
     let mut best = (f32::MIN, first);
     for (place, node) in nodes[first..first + nodes[at].children as usize].iter().enumerate() {
         if node.visits == 0 {

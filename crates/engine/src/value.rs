@@ -97,7 +97,7 @@ impl Value {
     /// The estimate that corresponds to a winning chance.
     pub(crate) fn from_chance(chance: f64) -> Self {
         let chance = chance.clamp(1e-6, 1.0 - 1e-6);
-        Self::Estimate(((chance / (1.0 - chance)).ln() * 100.0).round() as i32)
+        Self::Estimate((libm::log(chance / (1.0 - chance)) * 100.0).round() as i32)
     }
 
     /// Whether the value is proven.
@@ -166,7 +166,9 @@ impl fmt::Display for Value {
             Self::Loss(distance) => ("loss", distance.exact()),
             Self::Draw => ("draw", None),
             Self::Estimate(estimate) => {
-                return write!(f, "{:+.2}", f64::from(*estimate) / 100.0);
+                let sign = if *estimate < 0 { '-' } else { '+' };
+                let (whole, rest) = (estimate.abs() / 100, estimate.abs() % 100);
+                return write!(f, "{sign}{whole}.{rest:02}");
             }
         };
         f.write_str(result)?;
@@ -180,8 +182,6 @@ impl FromStr for Value {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const ERROR: &str = "expected a number, draw, win or loss";
-        /// The largest estimate that is read, far above any that is written.
-        const MAX_ODDS: f64 = 100.0;
         let (result, plies) = text.split_once(' ').unwrap_or((text, ""));
         let distance = match plies {
             "" => Some(Distance::UNKNOWN),
@@ -191,13 +191,26 @@ impl FromStr for Value {
             "win" => distance.map(Self::Win).ok_or(ERROR),
             "loss" => distance.map(Self::Loss).ok_or(ERROR),
             "draw" if plies.is_empty() => Ok(Self::Draw),
-            _ => {
-                let odds = text.parse().ok().filter(|odds: &f64| odds.is_finite()).ok_or(ERROR)?;
-                let estimate = odds.clamp(-MAX_ODDS, MAX_ODDS) * 100.0;
-                Ok(Self::Estimate(estimate.round() as i32))
-            }
+            _ => hundredths(text).map(Self::Estimate).ok_or(ERROR),
         }
     }
+}
+
+/// A decimal number in hundredths, rounded, and limited to 100 with either sign: far above any estimate
+/// that is written.
+fn hundredths(text: &str) -> Option<i32> {
+    const MAX: i32 = 10_000;
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    if whole.len() + decimals.len() == 0
+        || !(whole.bytes().chain(decimals.bytes())).all(|digit| digit.is_ascii_digit())
+    {
+        return None;
+    }
+    let thousandths: String = decimals.chars().chain("000".chars()).take(3).collect();
+    let number = format!("{whole}{thousandths}").parse::<i64>().unwrap_or(i64::MAX);
+    let size = i32::try_from((number.saturating_add(5)) / 10).unwrap_or(MAX).min(MAX);
+    Some(if text.starts_with('-') { -size } else { size })
 }
 
 #[cfg(test)]
@@ -234,6 +247,13 @@ mod tests {
             assert_eq!(text.parse(), Ok(value));
         }
         assert_eq!(Value::Win(Distance::AtMost(3)).to_string(), "win");
+        assert_eq!(Value::Estimate(1205).to_string(), "+12.05");
+        for (text, estimate) in
+            [("1", 100), ("+.5", 50), ("-0.125", -13), ("1e3", 0), ("9999999999999999999", 10_000)]
+        {
+            let expected = if text.contains('e') { None } else { Some(Value::Estimate(estimate)) };
+            assert_eq!(text.parse().ok(), expected, "{text}");
+        }
         for text in ["win x", "win -1", "win 65535", "draw 3", "NaN", "inf", "0.5.5", "winning", ""]
         {
             assert!(text.parse::<Value>().is_err(), "{text}");

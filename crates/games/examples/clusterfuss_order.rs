@@ -52,7 +52,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     fn classes_of(&self, position: &Position6) -> Vec<u16> {
         let mut classes = Vec::new();
-        Board6::for_each_pattern(position, |pattern| {
+        self.game.for_each_pattern(position, |pattern| {
             classes.extend(self.classes[usize::from(pattern)].map(|class| class as u16));
         });
         classes
@@ -60,7 +60,7 @@ impl Solver<'_> {
 
     fn effort(&self, position: &Position6) -> f32 {
         let mut effort = REPLY_WEIGHT as f32 / SCALE * self.game.count_moves(position) as f32;
-        Board6::for_each_pattern(position, |pattern| {
+        self.game.for_each_pattern(position, |pattern| {
             effort += self.classes[usize::from(pattern)].map_or(0.0, |class| self.weights[class]);
         });
         effort

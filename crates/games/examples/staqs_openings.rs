@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The result of best play for Blue. Blue places the next piece if both have placed equally many.
 fn solve(blue: u32, white: u32, known: &mut HashMap<u64, BlueResult>) -> BlueResult {
     if white.count_ones() as usize == PIECES {
-        return result(blue, white);
+        return result(blue, white).expect("the file is embedded");
     }
     let key = key(blue, white);
     if let Some(result) = known.get(&key) {

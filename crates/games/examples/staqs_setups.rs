@@ -19,7 +19,7 @@ use strata_games::staqs::setups::{
 };
 use strata_rules::grid::{Grid, Word};
 
-type Board = Grid<5, u32>;
+const GRID: Grid<5, u32> = Grid::new(5);
 const SQUARES: usize = 25;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -86,14 +86,14 @@ struct Position {
 }
 
 fn around(square: usize) -> u32 {
-    Board::neighbours(u32::bit(square))
+    GRID.neighbours(u32::bit(square))
 }
 
 impl Position {
     fn new(blue: u32, white: u32) -> Self {
         let mut heights = [0; SQUARES];
         (blue | white).iter().for_each(|square| heights[square] = 2);
-        Self { neutral: Board::full() & !blue & !white, stacks: [blue, white], heights, turn: 0 }
+        Self { neutral: GRID.full() & !blue & !white, stacks: [blue, white], heights, turn: 0 }
     }
 
     fn exits(&self, square: usize) -> u32 {
@@ -101,7 +101,7 @@ impl Position {
     }
 
     fn can_move(&self, player: usize) -> bool {
-        Board::neighbours(self.stacks[player]) & self.neutral != 0
+        GRID.neighbours(self.stacks[player]) & self.neutral != 0
     }
 
     fn after(&self, from: usize, to: usize) -> Self {
@@ -148,15 +148,15 @@ impl Position {
                 continue;
             }
             if exits & !region != 0 {
-                region = Board::flood(exits, self.neutral);
-                let ends = region & !Board::with_two_neighbours(region);
-                let dark_ends = (ends & Board::dark()).count();
+                region = GRID.flood(exits, self.neutral);
+                let ends = region & !GRID.with_two_neighbours(region);
+                let dark_ends = (ends & GRID.dark()).count();
                 let light_ends = ends.count() - dark_ends;
-                dark = (region & Board::dark()).count() - dark_ends.saturating_sub(2);
-                light = (region & !Board::dark()).count() - light_ends.saturating_sub(2);
+                dark = (region & GRID.dark()).count() - dark_ends.saturating_sub(2);
+                light = (region & !GRID.dark()).count() - light_ends.saturating_sub(2);
                 all = region.count() - (dark_ends + light_ends).saturating_sub(2);
             }
-            let is_dark = Board::dark().has(square);
+            let is_dark = GRID.dark().has(square);
             let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
             *max_height += (2 * other).min(2 * same + 1).min(all) as u8;
         }
@@ -181,7 +181,7 @@ impl Position {
     fn safe_steps(&self, player: usize, square: usize) -> u8 {
         let mut free = self.neutral;
         let mut reached = self.stacks[player ^ 1];
-        let widen = |reached: u32| reached | (Board::neighbours(reached) & self.neutral);
+        let widen = |reached: u32| reached | (GRID.neighbours(reached) & self.neutral);
         if player != self.turn {
             reached = widen(reached);
         }

@@ -19,5 +19,33 @@ pub mod clusterfuss;
 pub mod isaac;
 pub mod qawale;
 pub mod staqs;
+mod tables;
+
+pub use tables::{TableFile, table_contents, table_files};
 
 strata_rules::game_list![staqs::Staqs, clusterfuss::Clusterfuss, qawale::Qawale, isaac::Isaac];
+
+/// The same games in less code, for the engine in the browser: only the usual board sizes have types of
+/// their own.
+pub mod compact {
+    use super::{clusterfuss, isaac, qawale, staqs};
+
+    strata_rules::game_list![
+        staqs::CompactStaqs<true>,
+        clusterfuss::CompactClusterfuss<true>,
+        qawale::Qawale,
+        isaac::Isaac
+    ];
+}
+
+/// The same games in the least code, for the page: each game has one type for all board sizes.
+pub mod smallest {
+    use super::{clusterfuss, isaac, qawale, staqs};
+
+    strata_rules::game_list![
+        staqs::CompactStaqs<false>,
+        clusterfuss::CompactClusterfuss<false>,
+        qawale::Qawale,
+        isaac::Isaac
+    ];
+}

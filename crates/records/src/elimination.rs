@@ -26,7 +26,7 @@ impl Elimination {
 
     /// The notation in movetext, in place of a move: `resign-red`.
     pub fn text(self, position: &dyn AnyPosition, player: Player) -> String {
-        format!("{}-{}", self.word(), position.side_name(player).to_lowercase())
+        format!("{}-{}", self.word(), position.side_name(player).to_ascii_lowercase())
     }
 
     /// Parses the output of [`text`](Self::text); `None` if it is something else, such as a move.
@@ -34,7 +34,8 @@ impl Elimination {
         let (word, side) = text.split_once('-')?;
         let kind = Self::ALL.into_iter().find(|kind| kind.word() == word)?;
         let mut players = Player::all(position.players());
-        let player = players.find(|player| position.side_name(*player).to_lowercase() == side)?;
+        let player =
+            players.find(|player| position.side_name(*player).to_ascii_lowercase() == side)?;
         Some((kind, player))
     }
 }

@@ -13,7 +13,7 @@ pub struct MoveNumber {
 
 impl MoveNumber {
     /// The number of a move by `player` after the one numbered `previous`.
-    pub(crate) fn after(previous: Option<Self>, player: Player) -> Self {
+    pub fn after(previous: Option<Self>, player: Player) -> Self {
         let number = match previous {
             None => 1,
             Some(previous) if player > previous.player => previous.number,

@@ -2,14 +2,17 @@
 //! on any game.
 
 mod palette;
+#[cfg(feature = "png")]
 mod png;
 pub mod svg;
+#[cfg(feature = "terminal")]
 pub mod terminal;
 mod theme;
 mod view;
 mod words;
 
 pub use palette::{Palette, Rgb};
+#[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use theme::{Theme, UnknownTheme};
 pub use view::{Mark, View};

@@ -1,12 +1,15 @@
 //! Type-erased games and positions, for interfaces that work with text and scenes.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
 
 use thiserror::Error;
 
 use crate::edit::TypedDraft;
+#[cfg(not(target_family = "wasm"))]
 use crate::perft::{LastPly, divide, perft_on};
 use crate::text::capitalise;
 use crate::why_not::explain;
@@ -16,7 +19,7 @@ use crate::{
 };
 
 /// A game with its options fixed.
-pub trait AnyGame: Debug + Send + Sync {
+pub trait AnyGame: Send + Sync {
     /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
     /// The options it was opened with.
@@ -31,8 +34,14 @@ pub trait AnyGame: Debug + Send + Sync {
     fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, String>;
 }
 
+impl Debug for dyn AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.info().id, self.options().text())
+    }
+}
+
 /// A position of some game, together with the squares of the last move.
-pub trait AnyPosition: Debug + Send + Sync {
+pub trait AnyPosition: Send + Sync {
     /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
     /// The options of the game.
@@ -77,6 +86,7 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// The label of a button that chooses a step: "c3", "Pass", "Score 12".
     fn step_label(&self, step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
+    #[cfg(not(target_family = "wasm"))]
     fn perft(
         &self,
         depth: u32,
@@ -85,6 +95,7 @@ pub trait AnyPosition: Debug + Send + Sync {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> u64;
     /// That number for each legal move, sorted by move. See [`divide`].
+    #[cfg(not(target_family = "wasm"))]
     fn divide(
         &self,
         depth: u32,
@@ -97,6 +108,7 @@ pub trait AnyPosition: Debug + Send + Sync {
     /// The texts of the position under every symmetry of the game.
     fn symmetric_texts(&self) -> Vec<String>;
     /// Runs random playouts from this position until `time` is up; at least one batch.
+    #[cfg(not(target_family = "wasm"))]
     fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -138,6 +150,12 @@ impl dyn AnyPosition + '_ {
             [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
             [] => "Nobody wins".to_owned(),
         }
+    }
+}
+
+impl Debug for dyn AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.info().id, self.text())
     }
 }
 
@@ -202,7 +220,6 @@ fn play_words<'a>(
     Err(error)
 }
 
-#[derive(Debug)]
 pub(crate) struct TypedGame<G>(Arc<G>);
 
 impl<G: Edit> TypedGame<G> {
@@ -245,7 +262,6 @@ impl<G: Edit> AnyGame for TypedGame<G> {
     }
 }
 
-#[derive(Debug)]
 struct TypedPosition<G: Text + Show> {
     game: Arc<G>,
     position: G::Position,
@@ -381,6 +397,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn perft(
         &self,
         depth: u32,
@@ -391,6 +408,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         perft_on(&*self.game, &self.position, depth, last, threads, progress)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn divide(
         &self,
         depth: u32,
@@ -417,6 +435,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         symmetries.map(|symmetry| self.game.position_text(&image(*symmetry))).collect()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn play_outs(&self, seed: u64, time: Duration) -> PlayoutStats {
         let mut random = Random::new(seed);
         let started = Instant::now();

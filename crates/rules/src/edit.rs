@@ -1,6 +1,6 @@
 //! The position editor: drafts that are set up piece by piece.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -80,7 +80,7 @@ impl Setting {
 }
 
 /// A draft of some game's position.
-pub trait AnyDraft: Debug + Send {
+pub trait AnyDraft: Send {
     /// The game's name, author, sides and options.
     fn info(&self) -> &'static GameInfo;
     /// The options of the game.
@@ -105,8 +105,13 @@ pub trait AnyDraft: Debug + Send {
     fn finish(&self) -> Result<Box<dyn AnyPosition>, String>;
 }
 
+impl Debug for dyn AnyDraft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.info().id, self.text())
+    }
+}
+
 /// A draft with its game.
-#[derive(Debug)]
 pub(crate) struct TypedDraft<G: Edit> {
     pub(crate) game: Arc<G>,
     pub(crate) draft: G::Position,

@@ -243,5 +243,5 @@ pub fn step_from_index(index: u16, side: usize) -> Option<(usize, usize)> {
 
 /// The winning chance, 0 to 1, that corresponds to an evaluation.
 pub fn winning_chance(estimate: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(estimate) / 100.0).exp())
+    1.0 / (1.0 + libm::exp(-f64::from(estimate) / 100.0))
 }

@@ -119,9 +119,42 @@ impl<W: Word> Iterator for Members<W> {
     }
 }
 
-/// The geometry of an `N`×`N` board on the bits of `W`: bit `rank * N + file`.
+/// The geometry of a square board on the bits of `W`: bit `rank * side + file`. The board has `N`
+/// squares per side. If `N` is 0, the side is chosen at run time: slower, but one copy of the code
+/// serves all sizes.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid<const N: usize, W>(PhantomData<W>);
+pub struct Grid<const N: usize, W> {
+    side: u8,
+    masks: Masks,
+    word: PhantomData<W>,
+}
+
+/// Sets of squares that depend only on the side.
+#[derive(Clone, Copy, Debug)]
+struct Masks {
+    full: u128,
+    first_file: u128,
+    last_file: u128,
+    dark: u128,
+}
+
+impl Masks {
+    const fn new(side: usize) -> Self {
+        let first_file = repeat(1, side, side);
+        let mut dark = 0;
+        let mut index = 0;
+        while index < side * side {
+            dark |= (((index % side + index / side + 1) % 2) as u128) << index;
+            index += 1;
+        }
+        Self {
+            full: repeat(1, 1, side * side),
+            first_file,
+            last_file: first_file << (side - 1),
+            dark,
+        }
+    }
+}
 
 const fn repeat(unit: u128, step: usize, times: usize) -> u128 {
     let mut set = 0;
@@ -134,83 +167,90 @@ const fn repeat(unit: u128, step: usize, times: usize) -> u128 {
 }
 
 impl<const N: usize, W: Word> Grid<N, W> {
-    const FULL: u128 = repeat(1, 1, N * N);
-    const FIRST_FILE: u128 = repeat(1, N, N);
-    const LAST_FILE: u128 = Self::FIRST_FILE << (N - 1);
-    const DARK: u128 = {
-        let mut set = 0;
-        let mut index = 0;
-        while index < N * N {
-            set |= (((index % N + index / N + 1) % 2) as u128) << index;
-            index += 1;
-        }
-        set
-    };
+    /// The grid of a board with `side` squares per side, which must be `N` unless `N` is 0.
+    pub const fn new(side: usize) -> Self {
+        assert!(N == 0 || N == side);
+        Self { side: side as u8, masks: Masks::new(side), word: PhantomData }
+    }
+
+    /// The number of squares per side.
+    pub const fn side(&self) -> usize {
+        if N == 0 { self.side as usize } else { N }
+    }
+
+    /// The number of squares.
+    pub const fn squares(&self) -> usize {
+        self.side() * self.side()
+    }
+
+    const fn masks(&self) -> Masks {
+        if N == 0 { self.masks } else { const { Masks::new(if N == 0 { 1 } else { N }) } }
+    }
 
     /// Every square of the board.
-    pub fn full() -> W {
-        W::truncate(Self::FULL)
+    pub fn full(&self) -> W {
+        W::truncate(self.masks().full)
     }
 
     /// The squares of the colour of `a1`, as on a chessboard.
-    pub fn dark() -> W {
-        W::truncate(Self::DARK)
+    pub fn dark(&self) -> W {
+        W::truncate(self.masks().dark)
     }
 
     /// The square with this index.
-    pub const fn square(index: usize) -> Square {
-        Square::from_index(index, N)
+    pub const fn square(&self, index: usize) -> Square {
+        Square::from_index(index, self.side())
     }
 
     /// The index of a square, if it is on the board.
-    pub fn index(square: Square) -> Option<usize> {
-        square.is_on(N, N).then(|| square.index(N))
+    pub fn index(&self, square: Square) -> Option<usize> {
+        square.is_on(self.side(), self.side()).then(|| square.index(self.side()))
     }
 
     /// The set shifted one rank up.
-    pub fn north(set: W) -> W {
-        (set << N as u32) & Self::full()
+    pub fn north(&self, set: W) -> W {
+        (set << self.side() as u32) & self.full()
     }
 
     /// The set shifted one rank down.
-    pub fn south(set: W) -> W {
-        set >> N as u32
+    pub fn south(&self, set: W) -> W {
+        set >> self.side() as u32
     }
 
     /// The set shifted one file to the right.
-    pub fn east(set: W) -> W {
-        (set & !W::truncate(Self::LAST_FILE)) << 1
+    pub fn east(&self, set: W) -> W {
+        (set & !W::truncate(self.masks().last_file)) << 1
     }
 
     /// The set shifted one file to the left.
-    pub fn west(set: W) -> W {
-        (set & !W::truncate(Self::FIRST_FILE)) >> 1
+    pub fn west(&self, set: W) -> W {
+        (set & !W::truncate(self.masks().first_file)) >> 1
     }
 
     /// Every square orthogonally adjacent to a member.
-    pub fn neighbours(set: W) -> W {
-        Self::north(set) | Self::south(set) | Self::east(set) | Self::west(set)
+    pub fn neighbours(&self, set: W) -> W {
+        self.north(set) | self.south(set) | self.east(set) | self.west(set)
     }
 
     /// Every square orthogonally adjacent to at least two members.
-    pub fn with_two_neighbours(set: W) -> W {
-        let (north, south) = (Self::north(set), Self::south(set));
-        let (east, west) = (Self::east(set), Self::west(set));
+    pub fn with_two_neighbours(&self, set: W) -> W {
+        let (north, south) = (self.north(set), self.south(set));
+        let (east, west) = (self.east(set), self.west(set));
         (north & south) | (east & west) | ((north | south) & (east | west))
     }
 
     /// Flood fill: the members of `within` that are connected to `seed` inside it.
-    pub fn flood(seed: W, within: W) -> W {
-        Self::flood_until(seed, within, Self::full())
+    pub fn flood(&self, seed: W, within: W) -> W {
+        self.flood_until(seed, within, self.full())
     }
 
     /// Flood fill that may end early, once all of `goal` is reached.
-    pub fn flood_until(seed: W, within: W, goal: W) -> W {
+    pub fn flood_until(&self, seed: W, within: W, goal: W) -> W {
         let mut reached = seed & within;
         loop {
             // Two steps at a time: comparing costs nearly as much as a step.
-            let wider = (reached | Self::neighbours(reached)) & within;
-            let wider = (wider | Self::neighbours(wider)) & within;
+            let wider = (reached | self.neighbours(reached)) & within;
+            let wider = (wider | self.neighbours(wider)) & within;
             if wider == reached || (goal & !wider).is_empty() {
                 return wider;
             }
@@ -219,8 +259,9 @@ impl<const N: usize, W: Word> Grid<N, W> {
     }
 
     /// The image of the set under a symmetry.
-    pub fn transform(set: W, symmetry: Symmetry) -> W {
-        set.iter().fold(W::EMPTY, |image, index| image | W::bit(symmetry.apply_index(index, N)))
+    pub fn transform(&self, set: W, symmetry: Symmetry) -> W {
+        let image = |index| W::bit(symmetry.apply_index(index, self.side()));
+        set.iter().fold(W::EMPTY, |images, index| images | image(index))
     }
 }
 
@@ -228,19 +269,20 @@ impl<const N: usize, W: Word> Grid<N, W> {
 mod tests {
     use super::*;
 
-    fn check_neighbours<const N: usize, W: Word>() {
-        for index in 0..N * N {
-            let Square { file, rank } = Grid::<N, W>::square(index);
-            let found = Grid::<N, W>::neighbours(W::bit(index));
-            for other in 0..N * N {
-                let to = Grid::<N, W>::square(other);
+    fn check_neighbours<const N: usize, W: Word>(side: usize) {
+        let grid = Grid::<N, W>::new(side);
+        for index in 0..grid.squares() {
+            let Square { file, rank } = grid.square(index);
+            let found = grid.neighbours(W::bit(index));
+            for other in 0..grid.squares() {
+                let to = grid.square(other);
                 let adjacent = file.abs_diff(to.file) + rank.abs_diff(to.rank) == 1;
-                assert_eq!(found.has(other), adjacent, "{N}: {index} {other}");
-                let between = Grid::<N, W>::with_two_neighbours(W::bit(index) | W::bit(other));
-                for square in 0..N * N {
-                    let neighbours = Grid::<N, W>::neighbours(W::bit(square));
+                assert_eq!(found.has(other), adjacent, "{side}: {index} {other}");
+                let between = grid.with_two_neighbours(W::bit(index) | W::bit(other));
+                for square in 0..grid.squares() {
+                    let neighbours = grid.neighbours(W::bit(square));
                     let both = index != other && neighbours.has(index) && neighbours.has(other);
-                    assert_eq!(between.has(square), both, "{N}: {square} {index} {other}");
+                    assert_eq!(between.has(square), both, "{side}: {square} {index} {other}");
                 }
             }
         }
@@ -248,16 +290,17 @@ mod tests {
 
     #[test]
     fn neighbours_are_the_orthogonally_adjacent_squares() {
-        check_neighbours::<3, u32>();
-        check_neighbours::<5, u32>();
-        check_neighbours::<8, u64>();
-        check_neighbours::<10, u128>();
+        check_neighbours::<3, u32>(3);
+        check_neighbours::<5, u32>(5);
+        check_neighbours::<8, u64>(8);
+        check_neighbours::<10, u128>(10);
+        (2..=10).for_each(check_neighbours::<0, u128>);
     }
 
     #[test]
     fn flood_fills_one_connected_component() {
-        type Board = Grid<3, u32>;
-        assert_eq!(Board::flood(1, 0b101_101_101), 0b001_001_001);
-        assert_eq!(Board::flood(1, 0b101_111_101), 0b101_111_101);
+        let grid = Grid::<3, u32>::new(3);
+        assert_eq!(grid.flood(1, 0b101_101_101), 0b001_001_001);
+        assert_eq!(grid.flood(1, 0b101_111_101), 0b101_111_101);
     }
 }

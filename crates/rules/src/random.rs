@@ -1,5 +1,7 @@
 //! A small seeded pseudo-random number generator with the same output on every machine.
 
+use std::ops::Index;
+
 /// One step of SplitMix64.
 pub const fn mix(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -8,8 +10,7 @@ pub const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Zobrist keys: `COUNT` numbers from one seed, computed at compile time.
-pub const fn hash_keys<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
+const fn hash_keys<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
     let mut keys = [0; COUNT];
     let mut i = 0;
     while i < COUNT {
@@ -17,6 +18,51 @@ pub const fn hash_keys<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
         i += 1;
     }
     keys
+}
+
+/// Zobrist keys: `COUNT` numbers from one seed. They are computed at compile time, but in the browser
+/// when they are first needed, because random numbers cannot be compressed for the download.
+#[derive(Debug)]
+pub struct HashKeys<const COUNT: usize> {
+    #[cfg(not(target_family = "wasm"))]
+    keys: [u64; COUNT],
+    #[cfg(target_family = "wasm")]
+    keys: std::sync::OnceLock<[u64; COUNT]>,
+    #[cfg(target_family = "wasm")]
+    seed: u64,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl<const COUNT: usize> HashKeys<COUNT> {
+    /// The keys of this seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { keys: hash_keys(seed) }
+    }
+
+    const fn keys(&self) -> &[u64; COUNT] {
+        &self.keys
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl<const COUNT: usize> HashKeys<COUNT> {
+    /// The keys of this seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { keys: std::sync::OnceLock::new(), seed }
+    }
+
+    fn keys(&self) -> &[u64; COUNT] {
+        self.keys.get_or_init(|| hash_keys(self.seed))
+    }
+}
+
+impl<const COUNT: usize> Index<usize> for HashKeys<COUNT> {
+    type Output = u64;
+
+    #[inline]
+    fn index(&self, index: usize) -> &u64 {
+        &self.keys()[index]
+    }
 }
 
 /// A random number generator that is fully determined by its seed.

@@ -1,7 +1,5 @@
 //! A position described as data, so that one renderer can draw every game.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use crate::{Game, Outcome, Player, Square, Step};
@@ -66,20 +64,20 @@ pub fn follow_moves<G: Game + ?Sized, Ways: IntoIterator<Item = Vec<Step>>>(
     chosen: &[Step],
     ways: impl Fn(G::Move) -> Ways,
 ) -> (Vec<Step>, Option<G::Move>) {
-    let mut next = BTreeSet::new();
+    let mut next = Vec::new();
     let mut complete = None;
     game.for_each_move(position, |mv| {
         for steps in ways(mv) {
             match steps.strip_prefix(chosen) {
                 Some([]) => complete = Some(mv),
-                Some([step, ..]) => {
-                    next.insert(*step);
-                }
+                Some([step, ..]) => next.push(*step),
                 None => {}
             }
         }
     });
-    (next.into_iter().collect(), complete)
+    next.sort_unstable();
+    next.dedup();
+    (next, complete)
 }
 
 /// The owner of a piece; `None` if it is neutral.

@@ -6,12 +6,12 @@ const LONGEST: usize = 32;
 /// The known word that was probably meant, if one is close enough: at most one letter in three is
 /// wrong, missing, superfluous or swapped with its neighbour, or only the end is missing.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word: Vec<char> = word.to_lowercase().chars().take(LONGEST + 1).collect();
+    let word: Vec<char> = word.to_ascii_lowercase().chars().take(LONGEST + 1).collect();
     if !(2..=LONGEST).contains(&word.len()) {
         return None;
     }
     let ranked = known.into_iter().filter_map(|candidate| {
-        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+        let letters: Vec<char> = candidate.to_ascii_lowercase().chars().collect();
         let is_start = letters.starts_with(&word);
         let distance = if is_start { 1 } else { distance(&word, &letters) };
         let most = (word.len().max(letters.len()) / 3).max(1);

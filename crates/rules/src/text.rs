@@ -108,7 +108,7 @@ pub fn tidy(input: &str) -> Result<String, String> {
     while let Some(c) = rest.chars().next() {
         let after = rest.trim_start_matches(is_separator);
         if after.len() == rest.len() {
-            text.extend(c.to_lowercase());
+            text.push(c.to_ascii_lowercase());
             rest = &rest[c.len_utf8()..];
             continue;
         }

@@ -1,6 +1,7 @@
 // The actions of a player besides moving: takeback, hint, pause, draw offer, resignation.
 
-import { api } from "./api.js";
+import { core } from "./core.js";
+import { bestMove } from "./search.js";
 import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
@@ -8,6 +9,9 @@ import { pathTo } from "./moves.js";
 import { DRAW_DECLINED, offerText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
+
+/** The time for a hint, in milliseconds. */
+const HINT_TIME = 1000;
 
 export class Actions {
   /** @param {GamePage} game */
@@ -86,14 +90,15 @@ export class Actions {
     if (!state || !this.#isPlaying() || game.isShared() || game.viewing !== table.current) return;
     await attempt(async () => {
       announce("Searching for a hint");
-      const hint = await api.hint(table.id, game.secret);
-      const after = await api.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
+      const hint = await bestMove({ game: table.game, position: state.position, ms: HINT_TIME }, game.signal);
+      if (!hint?.mv) return;
+      const after = core.position({ game: table.game, position: state.position, moves: hint.mv }, game.look());
       if (game.state !== state) return;
       const [before, then] = [state.scene.tiles, after.scene.tiles];
       game.stage.hint = { squares: after.last_move, tile: onlyIn(then, before) ?? onlyIn(before, then) ?? null };
       game.stage.mark();
       game.stage.reveal();
-      game.stage.status.textContent = `Hint: ${hint.mv}${hint.value ? ` (${hint.value.text})` : ""}`;
+      game.stage.status.textContent = `Hint: ${hint.mv}${hint.line ? ` (${hint.line.value.text})` : ""}`;
       announce(`Hint: ${hint.mv}`);
     });
   }
@@ -138,7 +143,7 @@ export class Actions {
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,
-      running && game.secret && ownLink(game),
+      running && game.secret && !game.host.isLocal && ownLink(game),
       h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Shortcuts ", h("kbd", {}, "?")),
     ]);
   }

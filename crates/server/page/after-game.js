@@ -1,17 +1,16 @@
 // After a game: the result, the review by the engine, downloads and links.
 
 import { api } from "./api.js";
+import { core } from "./core.js";
 import { announce, fill, h, reason } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Graph } from "./graph.js";
 import { pathTo } from "./moves.js";
+import { review } from "./search.js";
 import { resultText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
 /** @typedef {import("./types").Review} Review */
-
-/** The time between requests for a review in progress, in milliseconds. */
-const POLL_INTERVAL = 1000;
 
 export class AfterGame {
   /** @param {GamePage} game */
@@ -49,13 +48,13 @@ export class AfterGame {
     this.#drawReview(ply);
     this.analyse.href = `analysis/${table.game}?of=${table.id}&ply=${ply}`;
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.element.querySelectorAll("a[data-picture]"))) {
-      link.href = `${table.id}.${link.dataset.picture}?ply=${ply}`;
+      link.href = this.game.host.isLocal ? this.#localPicture() : `${table.id}.${link.dataset.picture}?ply=${ply}`;
     }
   }
 
   #build() {
     const { game } = this;
-    const { table } = game;
+    const { table, host: { isLocal } } = game;
     this.result.textContent = resultText(game);
     fill(this.element, [
       h("h2", {}, "After the game"),
@@ -66,12 +65,19 @@ export class AfterGame {
       this.review,
       h("div", { class: "links" },
         this.analyse,
-        h("a", { href: `${table.id}.pgn`, download: `${table.id}.pgn` }, "Download record"),
-        h("a", { href: `${table.id}.png`, target: "_blank", "data-picture": "png" }, "Picture"),
-        h("a", { href: `${table.id}.svg`, target: "_blank", "data-picture": "svg" }, "SVG")),
-      h("details", {}, h("summary", {}, "Share this game"), copyable("Public link", api.address(table.id))),
+        h("a", { href: game.host.recordAddress(table.id), download: `${table.id}.pgn` }, "Download record"),
+        !isLocal && h("a", { href: `${table.id}.png`, target: "_blank", "data-picture": "png" }, "Picture"),
+        h("a", { href: `${table.id}.svg`, target: "_blank", download: isLocal ? `${table.id}.svg` : null, "data-picture": "svg" }, "SVG")),
+      !isLocal && h("details", {}, h("summary", {}, "Share this game"), copyable("Public link", api.address(table.id))),
     ]);
     fill(this.notes, [h("button", { type: "button", onclick: () => void this.#review() }, "Find mistakes")]);
+  }
+
+  /** The address of a picture of the position that is shown. */
+  #localPicture() {
+    const { table, state, flip } = this.game;
+    const picture = core.picture({ game: table.game, position: state?.position, theme: "light", flip });
+    return `data:image/svg+xml,${encodeURIComponent(picture)}`;
   }
 
   /** Shows the position after a move. @param {number} ply */
@@ -88,16 +94,14 @@ export class AfterGame {
     const { game } = this;
     announce("Reviewing the moves");
     try {
-      while (!game.signal.aborted) {
-        this.found = await api.review(game.table.id, game.secret, game.signal);
+      const { game: id, options, setup } = game.table;
+      const moves = this.#mainLine().slice(1).map(({ mv }) => mv);
+      await review({ game: id, options, position: setup.position, moves }, game.signal, (found) => {
+        this.found = found;
         this.show(game.viewing);
         game.moves.update(game.table.history, game.viewing, game.table.current);
-        if (this.found?.done) {
-          announce(mistakeCount(this.found));
-          break;
-        }
-        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
-      }
+      });
+      if (this.found) announce(mistakeCount(this.found));
     } catch (error) {
       this.started = false;
       if (!game.signal.aborted) fill(this.notes, [h("p", { class: "faint", role: "alert" }, reason(error))]);

@@ -1,6 +1,8 @@
 // The analysis board: moves of all sides, variations, the engine and the position editor.
 
 import { api } from "./api.js";
+import { core } from "./core.js";
+import { hostOf } from "./hosts.js";
 import { announce, attempt, fill, h, toast } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Editor } from "./editor.js";
@@ -19,16 +21,15 @@ import { moveText } from "./wording.js";
 
 /** @param {import("./types").Page} page */
 export async function showAnalysis({ root, signal, parts }) {
-  const games = await api.games();
-  const info = await api.gameInfo(parts[0] ?? games[0]?.id ?? "");
+  const games = core.games();
+  const info = core.gameInfo(parts[0] ?? games[0]?.id ?? "");
   const query = new URLSearchParams(location.search);
-  const start = await api.position({ game: info.id, position: parts[1] }, { flip: false, theme: themeName() });
-  if (signal.aborted) return;
+  const start = core.position({ game: info.id, position: parts[1] }, { flip: false, theme: themeName() });
   title(`Analysis of ${info.name}`);
   const board = new AnalysisPage(info, games, start, signal);
   fill(root, [board.element]);
   const table = query.get("of");
-  if (table) await attempt(async () => board.load(await api.record(table), Number(query.get("ply"))));
+  if (table) await attempt(async () => board.load(await hostOf(table).record(table), Number(query.get("ply"))));
   if (pasted) await attempt(() => board.load(pasted));
   pasted = "";
 }
@@ -48,7 +49,7 @@ export class AnalysisPage {
     this.signal = signal;
     this.flip = false;
     this.state = start;
-    this.tree = Tree.stored(info.id, start.position) ?? new Tree(info.id, start);
+    this.tree = Tree.stored(info.id, start.position) ?? Tree.from(info.id, start.position);
     this.stage = new Stage(info.id, {
       look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => { this.drawPlayers(state); this.engine.colour(); },
     });
@@ -119,8 +120,8 @@ export class AnalysisPage {
 
   /** Plays a move on the board. @param {string} mv */
   async play(mv) {
-    const { tree, state } = this;
-    await this.view(tree.add(tree.current, mv, state.turn ?? 0));
+    const { tree } = this;
+    await this.view(tree.add(tree.current, mv));
   }
 
   /** Plays several moves. @param {string[]} moves */
@@ -135,9 +136,7 @@ export class AnalysisPage {
       const near = tree.at(id).parent === tree.current || tree.here.parent === id;
       const isNew = id !== tree.current;
       tree.current = id;
-      const isLatest = this.stage.begin();
-      const state = await api.position({ game: this.info.id, position: tree.root, moves: tree.line(id) }, this.look());
-      if (!isLatest() || this.signal.aborted) return;
+      const state = tree.position(id, this.look());
       this.state = state;
       tree.store(state.position);
       this.stage.show(state, { open: true, closed: state.over ? "The game is over" : "", moving: near });
@@ -163,17 +162,17 @@ export class AnalysisPage {
 
   /** Starts a new tree from a position. @param {string} position */
   async restart(position) {
-    const start = await api.position({ game: this.info.id, position }, this.look());
-    this.reset(start);
+    this.reset(Tree.from(this.info.id, position));
     await this.view(0);
   }
 
-  /** @param {State} start */
-  reset(start) {
-    this.state = start;
-    this.tree = new Tree(this.info.id, start);
-    this.moves.players = start.players.length;
-    this.moves.element.style.setProperty("--columns", String(start.players.length));
+  /** @param {Tree} tree */
+  reset(tree) {
+    this.tree = tree;
+    this.state = tree.position(0, this.look());
+    const players = this.state.players.length;
+    this.moves.players = players;
+    this.moves.element.style.setProperty("--columns", String(players));
   }
 
   /** @param {Event} event */
@@ -183,25 +182,22 @@ export class AnalysisPage {
   }
 
   /**
-   * Loads the first game of a record, moves alone, or a position.
+   * Loads the game of a record, moves alone, or a position.
    * @param {string} text
    * @param {number} [ply] the number of moves to play
    */
   async load(text, ply = 0) {
     const isRecord = /^\s*\[/m.test(text);
     if (!isRecord && /^\S+_\S+$/.test(text.trim())) {
-      const { position } = await api.position({ game: this.info.id, position: text.trim() }, this.look());
+      const { position } = core.position({ game: this.info.id, position: text.trim() }, this.look());
       return go(`analysis/${this.info.id}/${position}`);
     }
-    const response = await api.readRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
-    const game = response.games?.[0];
-    if (!game) throw new Error("The text contains no game.");
-    if (game.game !== this.info.id) {
+    const tree = Tree.fromRecord(isRecord ? text : `[Game "${this.info.id}"]\n[Position "${this.tree.root}"]\n\n${text}`);
+    if (tree.game !== this.info.id) {
       pasted = text;
-      return go(`analysis/${game.game}`);
+      return go(`analysis/${tree.game}`);
     }
-    this.reset(await api.position({ game: this.info.id, position: game.start }, this.look()));
-    this.tree.addRecord(0, game.moves);
+    this.reset(tree);
     let node = 0;
     for (let step = 0; step < ply; step++) node = this.tree.at(node).children[0] ?? node;
     await this.view(node);

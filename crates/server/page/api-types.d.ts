@@ -1,4 +1,4 @@
-// The requests and responses of the server's API. Generated from crates/server/src/api/types; renew with
+// The requests and responses of the server's API. Generated from crates/api/src/types; renew with
 // STRATA_RENEW=1 cargo nextest run -p strata-server generated
 
 /** What a player can do. */
@@ -255,6 +255,8 @@ export interface HistoryEntry {
   id: NodeId;
   /** The move; empty for the first entry. */
   mv: string;
+  /** The number of its row in a list of moves; 0 for the first entry. */
+  number: number;
   /** The entry before the move. */
   parent: NodeId | null;
   /** The player who moved; in the first entry the player to move. */

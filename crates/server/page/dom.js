@@ -71,15 +71,25 @@ function focusBoard() {
   if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
 }
 
+/** @param {string} path @returns {string} the address of a file of the page */
+export const asset = (path) => new URL(path, import.meta.url).href;
+
+/** @param {string} path @returns {Promise<string>} the text of a file of the page */
+export async function assetText(path) {
+  const response = await fetch(asset(path));
+  if (!response.ok) throw new Error(`The file ${path} could not be loaded.`);
+  return response.text();
+}
+
 /**
- * Parses a picture from the server.
+ * Parses a picture.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const svg = document.importNode(parsed, true);
-  if (!(svg instanceof SVGSVGElement)) throw new Error("The server sent a picture that cannot be displayed.");
+  if (!(svg instanceof SVGSVGElement)) throw new Error("This is a picture that cannot be displayed.");
   return svg;
 }
 

@@ -1,7 +1,7 @@
 // The position editor of the analysis board. The server lists the pieces to place, and says what is wrong with the
 // position so far.
 
-import { api } from "./api.js";
+import { core } from "./core.js";
 import { announce, attempt, fill, h, hide, reason, sentence } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { chip } from "./player-card.js";
@@ -132,7 +132,7 @@ export class Editor {
       const before = this.draft;
       if (!before && how !== "open") return;
       try {
-        const draft = await api.draft({ game: page.info.id, position: before?.position, ...(typeof what === "function" ? what() : what) }, page.look());
+        const draft = core.draft({ game: page.info.id, position: before?.position, ...(typeof what === "function" ? what() : what) }, page.look());
         // The editor may have been closed in the meantime.
         if (page.signal.aborted || before && !this.draft) return;
         if (before && how !== "undo" && before.position !== draft.position) this.past.push(before.position);

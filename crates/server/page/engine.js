@@ -1,19 +1,18 @@
 // The engine of the analysis board: its lines, the evaluation bar, the values of all moves where they are known, and
 // colours for proven moves.
 
-import { api } from "./api.js";
 import { fill, h, reason, sentence } from "./dom.js";
 import { stepText } from "./choices.js";
+import { analyse } from "./search.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
-/** @typedef {import("./types").AnalysisReport} AnalysisReport */
+/** @typedef {import("./search.js").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").Line} Line */
 /** @typedef {import("./types").Value} Value */
 
 /** The numbers of lines to choose from; the largest means all moves. */
 const ALL = 1000;
 const LINES = [1, 2, 3, 5, ALL];
-const THREADS = [1, 2, 4];
 /** The most moves of a line that are shown. */
 const MOVES = 10;
 /** The kinds of values, the best first. A move that is not proven may be better than a draw. */
@@ -43,12 +42,10 @@ export class Engine {
     this.count = h("select", { "aria-label": "Number of lines", onchange: () => this.search() },
       ...LINES.map((count) => h("option", { value: String(count), selected: count === 3 },
         count === 1 ? "1 line" : count === ALL ? "All moves" : `${count} lines`)));
-    this.threads = h("select", { "aria-label": "Threads", onchange: () => this.search() },
-      ...THREADS.map((count) => h("option", { value: String(count) }, count === 1 ? "1 thread" : `${count} threads`)));
     this.depth = h("p", { class: "depth" });
     this.lines = h("ol", { class: "lines", tabIndex: -1, "aria-label": "Lines" });
     this.explorer = h("div", { class: "explorer", role: "group", "aria-label": "Values of all moves", hidden: true });
-    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.threads, this.count), this.depth, this.lines, this.explorer);
+    this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.count), this.depth, this.lines, this.explorer);
     const [first, second] = board.info.sides;
     this.level = h("div", { class: "bar-level", "data-paint": first?.paint });
     this.number = h("span", { class: "bar-number" });
@@ -82,7 +79,7 @@ export class Engine {
     const lines = on ? Number(this.count.value) : 0;
     this.lines.style.setProperty("--lines", String(Math.min(5, lines)));
     if (on) this.depth.textContent = "searching…";
-    const limits = on ? { threads: Number(this.threads.value) } : { seconds: 1 };
+    const limits = on ? {} : { seconds: 1 };
     const body = { game: info.id, position: state.position, explore: true, lines, ...limits };
     void this.#stream(running, body);
   }
@@ -100,15 +97,15 @@ export class Engine {
   /**
    * Shows the lines. Once the best one is proven, searches the other moves too, to mark them.
    * @param {AbortController} running
-   * @param {{ lines: number, explore: boolean }} body
+   * @param {{ game: string, position: string, lines: number, explore: boolean }} body
    */
   async #stream(running, body) {
     try {
-      await api.stream("api/analysis", body, running.signal, (report) => this.#report(report));
+      await analyse(body, running.signal, (report) => this.#report(report));
       if (!body.lines || this.failed) return;
       this.depth.textContent += " · done";
       if (!this.proven.length || body.lines >= ALL) return;
-      await api.stream("api/analysis", { ...body, explore: false, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
+      await analyse({ ...body, explore: false, lines: ALL, seconds: 5 }, running.signal, ({ moves }) => moves && this.#mark(moves));
     } catch (error) {
       if (running.signal.aborted) return;
       this.explorer.hidden = !this.explored;
@@ -150,7 +147,7 @@ export class Engine {
     if (report.moves) this.#mark(report.moves);
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
-    this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes)].filter(Boolean).join(" · ");
+    this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes), (report.threads ?? 1) > 1 && `${report.threads} threads`].filter(Boolean).join(" · ");
     this.#show(report.lines);
     this.#level(best.value);
   }

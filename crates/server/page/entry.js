@@ -1,6 +1,6 @@
-// The move that is being entered. The server applies every input and says what can follow.
+// The move that is being entered. The core applies every input and says what can follow.
 
-import { api } from "./api.js";
+import { core } from "./core.js";
 import { reason } from "./dom.js";
 
 /** @typedef {import("./types").State} State */
@@ -31,12 +31,8 @@ export class Entry {
     /** @type {State | null} the position with the steps so far */
     this.state = null;
     this.open = false;
-    /** @type {Step | null} the step to preview */
-    this.peeking = null;
     /** @type {State["lifted"]} what is being dragged */
     this.lifted = null;
-    /** @type {Promise<void>} */
-    this.queue = Promise.resolve();
   }
 
   /**
@@ -77,54 +73,44 @@ export class Entry {
 
   /** @param {Input} input */
   input(input) {
-    this.#enqueue(() => this.#apply(input));
+    this.#attempt(() => this.#apply(input));
   }
 
   /** Ends dragging, if it has started. @param {string | null} to the square, or null outside the board */
   drop(to) {
-    this.#enqueue(async () => {
-      if (this.lifted) await this.#apply({ drop: to });
-      else this.host.unchanged();
-    });
+    this.#attempt(() => (this.lifted ? this.#apply({ drop: to }) : this.host.unchanged()));
   }
 
   /** Takes the last step back. */
   back() {
-    this.#enqueue(async () => {
-      if (this.chosen.length) await this.#apply("back");
-    });
+    if (this.chosen.length) this.#attempt(() => this.#apply("back"));
   }
 
-  /** Previews a step. Only the latest request counts. @param {Step} step */
+  /** Previews a step. @param {Step} step */
   peek(step) {
-    this.peeking = step;
-    this.#enqueue(async () => {
+    this.#attempt(() => {
       const { base, chosen } = this;
-      if (this.peeking !== step || !base) return;
-      const state = await api.position({ game: this.game, position: base.position, steps: [...chosen, step] }, this.host.look());
-      if (base === this.base && !state.refused) this.host.peeked(state);
+      if (!base) return;
+      const state = core.position({ game: this.game, position: base.position, steps: [...chosen, step] }, this.host.look());
+      if (!state.refused) this.host.peeked(state);
     });
   }
 
-  /** Clicks can be faster than the server: each waits for the one before. @param {() => Promise<void>} work */
-  #enqueue(work) {
-    this.queue = this.queue.then(async () => {
-      if (!this.open) return;
-      try {
-        await work();
-      } catch (error) {
-        this.host.refused(reason(error));
-      }
-    });
+  /** @param {() => void} work */
+  #attempt(work) {
+    if (!this.open) return;
+    try {
+      work();
+    } catch (error) {
+      this.host.refused(reason(error));
+    }
   }
 
   /** @param {Input} input */
-  async #apply(input) {
+  #apply(input) {
     const { base, chosen, lifted } = this;
     if (!base) return;
-    const state = await api.position({ game: this.game, position: base.position, steps: chosen, lifted, input }, this.host.look());
-    // The board may show another position by now.
-    if (base !== this.base) return;
+    const state = core.position({ game: this.game, position: base.position, steps: chosen, lifted, input }, this.host.look());
     this.lifted = state.lifted;
     if (state.refused) return this.host.refused(state.refused);
     this.state = state;

@@ -1,6 +1,7 @@
 // The page of a game, for players and spectators.
 
-import { api } from "./api.js";
+import { core } from "./core.js";
+import { hostOf } from "./hosts.js";
 import { attempt, fill, h, hide, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
@@ -11,7 +12,6 @@ import { AfterGame } from "./after-game.js";
 import { playerCard, seatName } from "./player-card.js";
 import { go, rename, title } from "./router.js";
 import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
-import { Live } from "./socket.js";
 import { Stage } from "./stage.js";
 import { BotGame } from "./bot-game.js";
 import { announceChange, announceConnection, announcePosition, resultText, statusText, whyClosed } from "./wording.js";
@@ -30,16 +30,17 @@ export async function showGame({ root, signal, parts }) {
   if (fromAddress) rename(id);
   const known = knownGame(id)?.secret ?? null;
   let secret = known ?? fromAddress ?? null;
-  let table = await api.table(id, secret);
+  const host = hostOf(id);
+  let table = await host.table(id, secret);
   if (fromAddress && known && known !== fromAddress) {
     if (table.you.length) toast("You already play in this game. This link is for someone else: send it to a friend.");
-    else table = await api.table(id, (secret = fromAddress));
+    else table = await host.table(id, (secret = fromAddress));
   }
   if (secret && !table.you.length) {
     secret = null;
     toast("This link does not match any seat in this game. You are a spectator.");
   }
-  const info = await api.gameInfo(table.game);
+  const info = core.gameInfo(table.game);
   if (signal.aborted) return;
   const game = new GamePage(info, table, secret, signal);
   fill(root, [game.element]);
@@ -58,6 +59,7 @@ export class GamePage {
    */
   constructor(info, table, secret, signal) {
     this.info = info;
+    this.host = hostOf(table.id);
     this.table = table;
     this.secret = secret;
     this.signal = signal;
@@ -67,7 +69,7 @@ export class GamePage {
     this.viewing = table.current;
     /** Whether the position to show could not be loaded. */
     this.isStale = false;
-    /** @type {Map<string, Promise<State>>} */
+    /** @type {Map<string, State>} */
     this.states = new Map();
     /** @type {State | null} */
     this.state = null;
@@ -104,7 +106,7 @@ export class GamePage {
       if (settings.name) hide(this.naming, true);
       void this.view(this.viewing, true);
     }, { signal });
-    this.live = new Live(table.id, secret, signal, {
+    this.live = this.host.connect(table.id, secret, signal, {
       message: (message, first) => message.table && this.update(message.table, first),
       online: (online) => {
         announceConnection(this, online);
@@ -173,14 +175,15 @@ export class GamePage {
     return this.table.history.find((node) => node.id === id);
   }
 
-  /** @param {number} id @returns {Promise<State>} */
+  /** @param {number} id @returns {State} */
   stateAt(id) {
     const look = this.look();
     const key = `${id} ${look.flip} ${look.theme}`;
     let state = this.states.get(key);
     if (!state) {
-      state = api.positionAt(this.table.id, id, look);
-      state.catch(() => this.states.delete(key));
+      const { game, options, setup, history } = this.table;
+      const moves = pathTo(history, id).slice(1).map(({ mv }) => mv).join(" ");
+      state = core.position({ game, options, position: setup.position, moves }, look);
       this.states.set(key, state);
     }
     return state;
@@ -229,12 +232,12 @@ export class GamePage {
       const moves = still ? [] : this.#movesTo(id);
       this.viewing = id;
       this.botGame.update();
-      const isLatest = this.stage.begin();
+      this.stage.begin();
       // The first move is already on the board if it was entered there.
       const unseen = moves[0]?.mv === this.sent ? moves.slice(1) : moves;
       if (id === this.table.current) this.sent = null;
-      const [state, ...frames] = await Promise.all([this.stateAt(id), ...(animated() ? unseen.map((node) => this.#framesTo(node)) : [])]);
-      if (!isLatest() || this.signal.aborted) return;
+      const state = this.stateAt(id);
+      const frames = animated() ? unseen.map((node) => this.#framesTo(node)) : [];
       this.state = state;
       this.isStale = false;
       this.drawPlayers();
@@ -252,10 +255,14 @@ export class GamePage {
     return moves.length <= MAX_ANIMATED && moves.length < path.length ? moves : [];
   }
 
-  /** The pictures of the move that leads to a node. @param {import("./types").HistoryNode} node @returns {Promise<string[]>} */
-  async #framesTo(node) {
-    const from = await this.stateAt(node.parent ?? 0);
-    return api.frames(this.table.game, from.position, node.mv, this.look()).catch(() => []);
+  /** The pictures of the move that leads to a node. @param {import("./types").HistoryNode} node @returns {string[]} */
+  #framesTo(node) {
+    try {
+      return core.frames(this.table.game, this.stateAt(node.parent ?? 0).position, node.mv, this.look());
+    } catch {
+      // A player who leaves the game is not a move that can be shown.
+      return [];
+    }
   }
 
   /** Shows the current state without animating the steps of a move. @param {boolean} moving */
@@ -349,7 +356,7 @@ export class GamePage {
    */
   command(command, more = {}) {
     return attempt(async () => {
-      const table = await api.command(this.table.id, this.secret, { command, ...more });
+      const table = await this.host.command(this.table.id, this.secret, { command, ...more });
       if (table && !this.signal.aborted) this.update(table);
     });
   }

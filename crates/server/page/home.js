@@ -1,8 +1,12 @@
 // The home page: the games, and the games that this browser knows.
 
-import { api } from "./api.js";
+import { hasServer } from "./api.js";
+import { backupButtons } from "./backup.js";
+import { core } from "./core.js";
+import { hostOf } from "./hosts.js";
 import { confirmed, fill, h } from "./dom.js";
-import { title } from "./router.js";
+import { isLocal, removeLocalGame } from "./local.js";
+import { go, title } from "./router.js";
 import { forgetGame, knownGames, themeName } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -13,11 +17,13 @@ const MOST_SHOWN = 6;
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** @param {GameInfo} info */
-const pictureOf = (info) => `${info.picture}${info.picture.includes("?") ? "&" : "?"}theme=${themeName()}`;
+const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.picture({ game: info.id, board_only: true, theme: themeName() }))}`;
 
 /** @param {GameInfo} info */
 function card(info) {
-  const image = h("img", { src: pictureOf(info), alt: "", width: 320, height: 320, class: "card-picture" });
+  const image = h("img", { alt: "", width: 320, height: 320, class: "card-picture" });
+  // The first picture of a game takes a while; the buttons work before that.
+  setTimeout(() => (image.src = pictureOf(info)));
   const to = (/** @type {string} */ path, /** @type {string} */ label) =>
     h("a", { href: path, "aria-label": `${info.name}: ${label}` }, label);
   return h("article", { class: "card", "data-game": info.id },
@@ -28,7 +34,7 @@ function card(info) {
       h("p", {}, info.summary),
       h("div", { class: "buttons" },
         h("a", { class: "button primary", href: `new/${info.id}?with=bot`, "aria-label": `${info.name}: play a bot` }, "Play a bot"),
-        h("a", { class: "button", href: `new/${info.id}?with=friend`, "aria-label": `${info.name}: invite a friend` }, "Invite a friend")),
+        hasServer && h("a", { class: "button", href: `new/${info.id}?with=friend`, "aria-label": `${info.name}: invite a friend` }, "Invite a friend")),
       h("p", { class: "links" },
         to(`new/${info.id}?with=screen`, "Same device"), to(`new/${info.id}?with=bots`, "Watch bots"),
         to(`analysis/${info.id}`, "Analyse"), to(`rules/${info.id}`, "Rules"))));
@@ -44,9 +50,10 @@ function gameRow(known, games) {
   const age = [known.plies !== undefined && `${known.plies} ${known.plies === 1 ? "move" : "moves"}`, ago(known.time), known.result].filter(Boolean).join(" · ");
   const name = games.find((game) => game.id === known.game)?.name ?? known.game;
   const remove = async () => {
-    const losesSeat = known.secret && !known.over;
-    if (losesSeat && !(await confirmed("Remove this game from the list? Your seat is stored only in this browser.", "Remove"))) return;
+    const losesSeat = (known.secret || isLocal(known.id)) && !known.over;
+    if (losesSeat && !(await confirmed(isLocal(known.id) ? "Delete this game?" : "Remove this game from the list? Your seat is stored only in this browser.", "Remove"))) return;
     forgetGame(known.id);
+    if (isLocal(known.id)) removeLocalGame(known.id);
     row.remove();
   };
   const row = h("li", {},
@@ -66,8 +73,7 @@ function ago(time) {
 /** @param {import("./types").Page} page */
 export async function showHome({ root, signal }) {
   title("");
-  const games = await api.games();
-  if (signal.aborted) return;
+  const games = core.games();
   const count = NUMBERS[games.length] ?? String(games.length);
   const cards = h("div", { class: "cards" }, ...games.map(card));
   const all = knownGames();
@@ -80,6 +86,7 @@ export async function showHome({ root, signal }) {
       h("p", {}, "No dice, no hidden cards. Play against a bot or a friend, then review the game with the engine.")),
     rows.length > 0 && h("section", { class: "your-games" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row)), rows.length > MOST_SHOWN && more),
     cards,
+    !hasServer && backupButtons(() => go("")),
   ]);
   addEventListener("settings", () => {
     cards.querySelectorAll("img").forEach((image, index) => {
@@ -93,7 +100,7 @@ export async function showHome({ root, signal }) {
 /** Updates the status of a game. @param {{ game: KnownGame, row: HTMLElement, state: HTMLElement }} row */
 async function updateStatus({ game, row, state }) {
   try {
-    const table = await api.table(game.id, game.secret);
+    const table = await hostOf(game.id).table(game.id, game.secret);
     const mine = table.turn !== null && table.you.includes(table.turn);
     state.textContent = table.result ? "over" : mine ? "your move" : "";
     state.classList.toggle("your-move", mine && !table.result);

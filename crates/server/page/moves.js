@@ -3,7 +3,6 @@
 
 import { fill, h } from "./dom.js";
 import { iconButton } from "./icons.js";
-import { moveNumbers } from "./numbering.js";
 
 /** @typedef {import("./types").HistoryNode} HistoryNode */
 
@@ -25,8 +24,6 @@ export class MoveList {
     this.element.style.setProperty("--columns", String(players));
     /** @type {Map<number, HistoryNode>} */
     this.nodes = new Map();
-    /** @type {Map<number, number>} */
-    this.numbers = new Map();
     /** @type {Set<number> | null} the nodes of the game itself, if there is one */
     this.mainLine = null;
     this.shown = "";
@@ -39,7 +36,6 @@ export class MoveList {
    */
   update(nodes, current, live) {
     this.nodes = new Map(nodes.map((node) => [node.id, node]));
-    this.numbers = moveNumbers(nodes);
     this.mainLine = live === undefined ? null : new Set(pathTo(nodes, live).map(({ id }) => id));
     const root = nodes.find((node) => node.parent === null);
     const signature = `${live} ${nodes.map((node) => `${node.id}:${node.mv}:${node.children}:${this.host.annotation?.(node) ?? ""}`)}`;
@@ -71,7 +67,7 @@ export class MoveList {
 
   /** The number of a move: "3." for the first player, "3…" for the others. @param {HistoryNode} node @returns {string} */
   number(node) {
-    return `${this.numbers.get(node.id)}${node.player ? "…" : "."}`;
+    return `${node.number}${node.player ? "…" : "."}`;
   }
 
   /** @param {HistoryNode} node */
@@ -92,8 +88,8 @@ export class MoveList {
     for (let before = root; ;) {
       const [node, ...others] = this.#after(before);
       if (!node) break;
-      if (!row || this.numbers.get(node.id) !== number) {
-        number = this.numbers.get(node.id) ?? 0;
+      if (!row || node.number !== number) {
+        number = node.number;
         row = h("div", { class: "move-row" }, h("span", { class: "number" }, `${number}.`));
         out.push(row);
         column = 0;
@@ -116,8 +112,8 @@ export class MoveList {
     const out = [];
     let number = 0;
     for (let node = /** @type {HistoryNode | undefined} */ (first); node;) {
-      if (this.numbers.get(node.id) !== number) out.push(h("span", { class: "number" }, this.number(node)));
-      number = this.numbers.get(node.id) ?? 0;
+      if (node.number !== number) out.push(h("span", { class: "number" }, this.number(node)));
+      number = node.number;
       out.push(this.#button(node));
       const next = /** @type {HistoryNode[]} */ (this.#after(node));
       for (const other of next.slice(1)) out.push("(", ...this.#inline(other), ")");

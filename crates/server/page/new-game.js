@@ -1,6 +1,8 @@
 // Setting up a new game.
 
-import { api } from "./api.js";
+import { api, hasServer } from "./api.js";
+import { core } from "./core.js";
+import { newTable } from "./hosts.js";
 import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
@@ -49,9 +51,9 @@ class NewGame {
     this.position = query.get("position") ?? undefined;
     this.last = lastSetup(info.id);
     const opponent = query.get("with") ?? this.last.company ?? "";
-    this.opponent = opponent in OPPONENTS ? opponent : "bot";
+    this.opponent = opponent in OPPONENTS && (hasServer || opponent !== "friend") ? opponent : "bot";
     this.players = info.players.least;
-    this.options = optionFields(info, () => void this.preview());
+    this.options = optionFields(info, () => this.preview());
     this.side = h("select", {});
     this.clock = h("select", { onchange: () => (this.ownClock.hidden = this.clock.value !== "own") },
       ...CLOCKS.map(([value, label]) => h("option", { value }, label)));
@@ -68,11 +70,12 @@ class NewGame {
     this.element = h("section", { class: "new-game" }, this.board, this.form());
     this.#restore();
     this.arrange();
-    void this.preview();
+    this.preview();
   }
 
   form() {
-    const opponents = Object.entries(OPPONENTS).map(([value, { label }]) => h("label", {},
+    const possible = Object.entries(OPPONENTS).filter(([, { others }]) => hasServer || others !== "remote");
+    const opponents = possible.map(([value, { label }]) => h("label", {},
       h("input", { type: "radio", name: "opponent", value, checked: value === this.opponent,
         onchange: () => { this.opponent = value; this.arrange(); } }), h("span", {}, label)));
     const submit = (/** @type {Event} */ event) => {
@@ -137,9 +140,9 @@ class NewGame {
   }
 
   /** Shows the start position with these options. */
-  async preview() {
+  preview() {
     try {
-      const state = await api.position(this.setup(), { flip: false, theme: themeName() });
+      const state = core.position(this.setup(), { flip: false, theme: themeName() });
       fill(this.board, [picture(state.svg)]);
       this.error.textContent = "";
       if (state.players.length !== this.players) {
@@ -161,7 +164,7 @@ class NewGame {
     });
     const clock = this.clock.value === "own" ? this.ownClock.value.trim() : this.clock.value;
     if (this.clock.value === "own" && !clock) throw new Error("Enter a time for the clock, such as 5+3 or 30/turn.");
-    const table = await api.newTable({ ...this.setup(), seats, clock: clock || undefined });
+    const table = await newTable({ ...this.setup(), seats, clock: clock || undefined });
     const secret = table.seats[me]?.secret ?? null;
     const invites = seats.flatMap((seat, player) => {
       const link = table.seat_urls[player];
@@ -176,10 +179,9 @@ class NewGame {
 
 /** @param {import("./types").Page} page */
 export async function showNew({ root, signal, parts }) {
-  const info = await api.gameInfo(parts[0] ?? "");
-  if (signal.aborted) return;
+  const info = core.gameInfo(parts[0] ?? "");
   title(`New game of ${info.name}`);
   const game = new NewGame(info, new URLSearchParams(location.search));
   fill(root, [game.element]);
-  addEventListener("settings", () => void game.preview(), { signal });
+  addEventListener("settings", () => game.preview(), { signal });
 }

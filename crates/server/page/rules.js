@@ -1,6 +1,6 @@
 // The rules of the games.
 
-import { api } from "./api.js";
+import { core } from "./core.js";
 import { fill, h } from "./dom.js";
 import { title } from "./router.js";
 import { themeName } from "./settings.js";
@@ -8,15 +8,14 @@ import { themeName } from "./settings.js";
 /** @param {import("./types").Page} page */
 export async function showRules(page) {
   const { root, signal, parts } = page;
-  const games = await api.games();
+  const games = core.games();
   const id = parts.join("/") || (games[0]?.id ?? "");
-  const info = await api.gameInfo(id);
-  const rules = await api.rules(info.id, themeName());
-  if (signal.aborted) return;
+  const info = core.gameInfo(id);
   title(`Rules of ${info.name}`);
   const text = h("article", { class: "rules" });
-  // The server renders this from its own documents; it contains no user input.
-  text.innerHTML = rules.html;
+  // The core renders this from its own documents; it contains no user input.
+  text.innerHTML = await core.rules(info.id, themeName());
+  if (signal.aborted) return;
   const links = games.map((game) => h("a", { href: `rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name));
   fill(root, [h("div", { class: "reading" },
     h("nav", { class: "tabs", "aria-label": "Games" }, ...links), text,

@@ -101,7 +101,8 @@ export class Stage {
     this.entry.reset(state, open);
     this.gameStatus = status;
     this.#draw(state, moving);
-    if (earlyClick) this.#chooseSquare(earlyClick);
+    // The position is announced before the step.
+    if (earlyClick) queueMicrotask(() => this.#chooseSquare(earlyClick));
   }
 
   /**

@@ -1,10 +1,11 @@
 // The moves on the analysis board with all variations.
 
+import { Tree as Moves, asking } from "./core.js";
 import { pathTo } from "./moves.js";
 
 /** @typedef {import("./types").HistoryNode} HistoryNode */
-
-/** @typedef {{ mv: string, player: number, variations?: RecordedMove[][] }} RecordedMove */
+/** @typedef {import("./types").Look} Look */
+/** @typedef {import("./types").State} State */
 
 const STORAGE_KEY = "strata.analysis";
 /** How many trees are stored, for the back button of the browser. */
@@ -21,25 +22,36 @@ function storedTrees() {
 }
 
 export class Tree {
-  /**
-   * @param {string} game
-   * @param {{ position: string, turn: number | null }} start
-   */
-  constructor(game, { position, turn }) {
-    this.game = game;
-    this.root = position;
+  /** @param {Moves} moves */
+  constructor(moves) {
+    this.moves = moves;
+    this.game = moves.game();
     /** Identifies the tree in the storage. */
     this.key = `${Date.now()} ${Math.random()}`;
-    /** @type {HistoryNode[]} */
-    this.nodes = [{ id: 0, ply: 0, player: turn ?? 0, mv: "", parent: null, children: [] }];
     this.current = 0;
+    /** @type {HistoryNode[]} */
+    this.nodes = JSON.parse(moves.nodes());
+    /** The start position. */
+    this.root = this.position(0, { flip: false, theme: "light" }).position;
+  }
+
+  /** A tree without moves. @param {string} game @param {string} [position] */
+  static from(game, position) {
+    return new Tree(asking(() => new Moves(JSON.stringify({ game, position }))));
+  }
+
+  /** The game of a record. @param {string} text */
+  static fromRecord(text) {
+    return new Tree(asking(() => Moves.fromRecord(text)));
   }
 
   /** Stores the tree until the browser tab is closed. @param {string} position the position that is shown */
   store(position) {
-    const others = storedTrees().filter(({ key }) => key !== this.key);
+    const { key, game, root, current } = this;
+    const moves = this.nodes.slice(1).map(({ parent, mv }) => [parent, mv]);
+    const others = storedTrees().filter((tree) => tree.key !== key);
     try {
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([{ ...this, position }, ...others].slice(0, MAX_STORED)));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([{ key, game, root, current, moves, position }, ...others].slice(0, MAX_STORED)));
     } catch {
       // Without storage, the tree is lost when the page is closed.
     }
@@ -52,8 +64,11 @@ export class Tree {
    * @returns {Tree | null}
    */
   static stored(game, position) {
-    const stored = storedTrees().find((tree) => tree.game === game && tree.position === position && Array.isArray(tree.nodes));
-    return stored ? Object.assign(new Tree(game, { position: stored.root, turn: null }), stored) : null;
+    const stored = storedTrees().find((tree) => tree.game === game && tree.position === position && Array.isArray(tree.moves));
+    if (!stored) return null;
+    const tree = Tree.from(game, stored.root);
+    for (const [parent, mv] of stored.moves) tree.add(parent, mv);
+    return Object.assign(tree, { key: stored.key, current: stored.current });
   }
 
   /** @returns {HistoryNode} */
@@ -75,30 +90,16 @@ export class Tree {
    * Adds a move after a node, unless it is there already.
    * @param {number} parent
    * @param {string} mv
-   * @param {number} player
    * @returns {number} the id of the node after the move
    */
-  add(parent, mv, player) {
-    const before = this.at(parent);
-    const known = before.children.find((id) => this.at(id).mv === mv);
-    if (known !== undefined) return known;
-    const id = this.nodes.length;
-    this.nodes.push({ id, ply: before.ply + 1, player, mv, parent, children: [] });
-    before.children.push(id);
+  add(parent, mv) {
+    const id = asking(() => this.moves.play(parent, mv));
+    this.nodes = JSON.parse(this.moves.nodes());
     return id;
   }
 
-  /**
-   * Adds the moves of a record.
-   * @param {number} parent
-   * @param {RecordedMove[]} moves
-   */
-  addRecord(parent, moves) {
-    let before = parent;
-    for (const { mv, player, variations } of moves) {
-      const id = this.add(before, mv, player);
-      for (const variation of variations ?? []) this.addRecord(before, variation);
-      before = id;
-    }
+  /** @param {number} id @param {Look} look @returns {State} */
+  position(id, look) {
+    return JSON.parse(asking(() => this.moves.position(id, JSON.stringify(look))));
   }
 }

@@ -5,8 +5,8 @@ import type * as api from "./api-types";
 export * from "./api-types";
 export type { Game as GameInfo, GameOption as OptionInfo, Position as State } from "./api-types";
 
-/** An entry of the history of a table, or of the tree of the analysis board, which has no clock. */
-export type HistoryNode = Omit<api.HistoryEntry, "clock_ms"> & Partial<api.HistoryEntry>;
+/** An entry of the history of a table, or of the tree of the analysis board. */
+export type HistoryNode = api.HistoryEntry;
 
 /** A line of an analysis: a report or an error. */
 export type AnalysisReport = Partial<api.AnalysisReport & api.Error>;
@@ -49,4 +49,27 @@ export interface Page {
   signal: AbortSignal;
   root: HTMLElement;
   parts: string[];
+}
+
+/** A game that was started. */
+export interface NewGame {
+  id: string;
+  seats: ({ secret: string | null } | null)[];
+  seat_urls: (string | null)[];
+}
+
+/** Receives the changes of a game. The first message of a connection replaces all that was known. */
+export interface Follower {
+  message: (message: { table?: api.Table }, first: boolean) => void;
+  online: (online: boolean) => void;
+}
+
+/** Where games are played. */
+export interface Host {
+  isLocal: boolean;
+  table: (id: string, secret: string | null) => Promise<api.Table>;
+  command: (id: string, secret: string | null, command: { command: string }) => Promise<api.Table>;
+  record: (id: string) => Promise<string>;
+  recordAddress: (id: string) => string;
+  connect: (id: string, secret: string | null, signal: AbortSignal, follower: Follower) => { watch: (watching: boolean) => void };
 }

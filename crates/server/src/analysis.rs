@@ -4,20 +4,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use strata_engine::{Explored, Limits, Report, Request};
+use strata_api::analysis::{KnownMoves, MIN_SEARCH, REPORT_INTERVAL, describe};
+use strata_engine::{Limits, Report, Request};
 use strata_rules::AnyPosition;
 
 use crate::api::types::ErrorBody;
-use crate::api::types::analysis::{
-    AnalysisMessage, AnalysisReport, Explorer, Line, ProvenMove, Value,
-};
+use crate::api::types::analysis::AnalysisMessage;
 use crate::app::App;
 use crate::workers::Engines;
-
-/// The shortest search after the values of all moves have been proven.
-const MIN_SEARCH: Duration = Duration::from_millis(10);
-/// The shortest time between two reports.
-const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What to analyse, and for how long.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -73,44 +67,4 @@ impl Analysis {
             Err(error) => AnalysisMessage::Failed(ErrorBody { error }),
         }
     }
-}
-
-/// The values of all moves, as far as they are known.
-struct KnownMoves {
-    explored: Option<Explored>,
-    explorer: Option<Explorer>,
-}
-
-impl KnownMoves {
-    fn new(position: &dyn AnyPosition, explored: Option<Explored>) -> Self {
-        let explorer = explored.as_ref().map(|explored| Explorer::new(position, explored));
-        Self { explored, explorer }
-    }
-}
-
-fn describe(
-    position: &dyn AnyPosition,
-    mut report: Report,
-    known: &KnownMoves,
-    done: bool,
-) -> AnalysisMessage {
-    if let Some(explored) = &known.explored {
-        explored.refine(&mut report);
-    }
-    let proven = report.lines.iter().filter(|line| line.value.is_proven());
-    let moves = proven.flat_map(|line| {
-        line.first_moves().filter_map(|mv| {
-            let steps = position.steps(mv).ok()?;
-            Some(ProvenMove { mv: mv.clone(), steps, value: Value::new(position, line.value) })
-        })
-    });
-    AnalysisMessage::Report(AnalysisReport {
-        depth: report.depth,
-        nodes: report.nodes,
-        ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
-        done,
-        lines: report.lines.iter().map(|line| Line::new(position, line)).collect(),
-        moves: moves.collect(),
-        explorer: known.explorer.clone(),
-    })
 }

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
+use strata_api::commands::CommandError;
 use thiserror::Error;
 
 use crate::api::types::ErrorBody;
@@ -89,6 +90,24 @@ impl ApiError {
             Self::TooMany(_) | Self::Unavailable(_) => Some(DEFAULT_RETRY),
             Self::TooSoon(_, wait) => Some(wait.as_secs_f64().ceil() as u64),
             _ => None,
+        }
+    }
+}
+
+impl From<strata_api::Refusal> for ApiError {
+    fn from(refusal: strata_api::Refusal) -> Self {
+        Self::Unprocessable(refusal.0)
+    }
+}
+
+impl From<CommandError> for ApiError {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::OtherSeat => {
+                Self::Unauthorized("this secret does not match the seat of this player")
+            }
+            CommandError::Conflict(reason) => Self::Conflict(reason.to_owned()),
+            CommandError::Missing(..) => Self::unprocessable(error),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use strata_engine::Request;
 use strata_rules::AnyPosition;
 use strata_table::{DEFAULT_MOVE_TIME, Table, hint_request};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -17,12 +18,12 @@ use crate::api::types::analysis::{Line, Review};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live_table::LiveTable;
-use crate::review::{GAME_TIME, played_moves, review_moves};
 use crate::secret::new_id;
 use crate::store::{Job, JobState, NewJob, Notice, Receiver};
 use crate::sync::lock;
 use crate::visitors::{EngineTime, Visitor};
 use crate::workers::{BUSY, Engines, TOO_MANY, Urgency};
+use strata_api::review::{GAME_TIME, played_moves, review_moves};
 
 /// The kinds of jobs and their priorities.
 const HINT: (&str, i64) = ("hint", 0);
@@ -320,7 +321,11 @@ async fn prepare_review(app: &Arc<App>, id: &str) -> Result<Work, String> {
             let so_far: Answer = to_json(&review);
             *lock(progress) = serde_json::to_string(&so_far).unwrap_or_default();
         };
-        review_moves(engines, &played, stop, &mut report);
+        let mut search = |position: &dyn AnyPosition, request: &Request| {
+            let report = engines.search(position, request, stop, &mut |_| {}).ok()?;
+            report.lines.into_iter().next()
+        };
+        review_moves(&played, stop, &mut search, &mut report);
         review.done = true;
         to_json(&review)
     }))

@@ -1,7 +1,7 @@
 //! Plays any game in the browser and over the network: pages, a JSON API, sockets, storage.
 //!
 //! [`start`] serves on a listener until it is stopped. Start reading at `routes.rs`, the list of all
-//! addresses. `api/types/` has all requests and responses, `live_table/` is a table in memory,
+//! addresses. `strata-api` has the requests and responses, `live_table/` is a table in memory,
 //! `store/` saves it, `workers/` runs the engine.
 
 mod analysis;
@@ -17,7 +17,6 @@ mod live_tables;
 mod metrics;
 mod openapi;
 mod proofs;
-mod review;
 mod routes;
 mod run;
 mod schema;
@@ -25,7 +24,6 @@ mod secret;
 mod store;
 mod sync;
 mod time;
-mod view_params;
 mod visitors;
 mod web;
 mod workers;
@@ -47,6 +45,7 @@ pub use config::{Bounds, Config, Storage};
 pub use proofs::{Coordinator, ProofError, ProofStatus};
 pub use run::{Listen, log_to_standard_error, run};
 pub use store::StoreError;
+pub use web::site::write_site;
 
 /// Why a server does not start.
 #[derive(Debug, Error)]

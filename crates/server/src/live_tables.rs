@@ -175,8 +175,12 @@ mod tests {
     async fn table_is_loaded_once_even_if_the_first_try_fails() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config::new(Storage::Folder(folder.path().to_owned()));
-        let catalogue =
-            Catalogue { games: strata_games::GAMES, engine: |_, _| None, solver: |_, _| None };
+        let catalogue = Catalogue {
+            games: strata_games::GAMES,
+            engine: |_, _| None,
+            solver: |_, _| None,
+            tables: Vec::new,
+        };
         let (_close, closing) = watch::channel(false);
         let (app, _writer) = App::open(config, catalogue, closing).await.expect("an app");
         let found = [live_table(&app, "first").await, live_table(&app, "second").await];

@@ -20,8 +20,8 @@ use crate::api::{
 };
 use crate::app::App;
 use crate::openapi::{Operation, at, openapi};
-use crate::view_params::{TableViewParams, ViewParams};
 use crate::web::{page, preview};
+use strata_api::{TableViewParams, ViewParams};
 
 /// An address, its description and its handler.
 pub(crate) struct Route {
@@ -229,7 +229,7 @@ fn about_the_server() -> Vec<Route> {
 
 fn pages() -> Vec<Route> {
     vec![
-        page("/assets/{version}/{file}", get(page::asset)),
+        page("/assets/{version}/{*file}", get(page::asset)),
         page("/favicon.ico", get(page::icon)),
         page("/robots.txt", get(page::robots)),
         page("/", get(page::shell)),

@@ -39,6 +39,7 @@ pub fn standard_catalogue() -> Catalogue {
         games: strata_games::GAMES,
         engine: |game, options| strata_games::visit(game, options, MakeEngine),
         solver: |game, options| strata_games::visit(game, options, MakeSolver),
+        tables: strata_games::table_contents,
     }
 }
 
@@ -122,6 +123,7 @@ fn execute(
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
         Command::Serve(args) => commands::serve::run(catalogue, args, out),
+        Command::Site(args) => commands::site::run(catalogue, args, out),
         Command::Work(args) => commands::serve::work(catalogue, args, out),
         Command::BenchServer(args) => commands::bench_server::run(games, args, out),
         Command::Verify(args) => commands::verify::run(games, args, input, out),

@@ -314,7 +314,7 @@ impl Entry {
 
     /// Parses a step: a legal next step, or any square or number.
     pub fn read_step(&self, word: &str) -> Result<Step, String> {
-        let word = word.trim().to_lowercase();
+        let word = word.trim().to_ascii_lowercase();
         let open = self.next.iter().find(|step| step.to_string() == word).copied();
         let step = open
             .or_else(|| word.parse().ok().map(Step::Square))

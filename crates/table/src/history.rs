@@ -197,7 +197,7 @@ impl History {
 
     /// Like [`add`](Self::add), but accepts everything that records write in place of a move: also
     /// a player who left the game, which no player may enter as a move.
-    pub(crate) fn add_recorded(&mut self, parent: NodeId, text: &str) -> Result<NodeId, String> {
+    pub fn add_recorded(&mut self, parent: NodeId, text: &str) -> Result<NodeId, String> {
         let mut position = self[parent].position.clone();
         let (mv, player) =
             play_recorded(&mut *position, text).map_err(|error| error.to_string())?;

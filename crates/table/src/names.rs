@@ -1,9 +1,11 @@
 //! Cleaning of player names.
 
-use unicode_properties::{
-    GeneralCategory, GeneralCategoryGroup, UnicodeEmoji, UnicodeGeneralCategory,
-};
-use unicode_segmentation::UnicodeSegmentation;
+#[cfg(not(feature = "unicode"))]
+use rough as classes;
+#[cfg(feature = "unicode")]
+use unicode as classes;
+
+use classes::{graphemes, is_emoji, is_mark, is_other};
 
 /// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 40;
@@ -49,31 +51,74 @@ fn truncate(name: &str) -> &str {
         length += letter.chars().count();
         length <= LONGEST_NAME
     };
-    let last = name.grapheme_indices(true).take_while(fits).last();
+    let last = graphemes(name).take_while(fits).last();
     last.map_or("", |(start, letter)| &name[..start + letter.len()])
-}
-
-/// Whether this is a combining mark without its own width.
-fn is_mark(letter: char) -> bool {
-    use GeneralCategory::{EnclosingMark, NonspacingMark};
-    matches!(letter.general_category(), EnclosingMark | NonspacingMark)
-}
-
-/// Whether this is an emoji. Unicode also counts ASCII digits as emoji; we do not.
-fn is_emoji(letter: char) -> bool {
-    !letter.is_ascii() && letter.is_emoji_char()
 }
 
 /// Whether this is a control character, changes the direction of text, or has no visible form.
 fn is_invisible(letter: char) -> bool {
-    letter.general_category_group() == GeneralCategoryGroup::Other
+    is_other(letter)
         || matches!(letter,
             '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{fffc}'
             | '\u{e0100}'..='\u{e01ef}')
 }
 
-#[cfg(test)]
+/// Classes of characters from the tables of Unicode.
+#[cfg(feature = "unicode")]
+mod unicode {
+    use unicode_properties::{
+        GeneralCategory, GeneralCategoryGroup, UnicodeEmoji, UnicodeGeneralCategory,
+    };
+    use unicode_segmentation::UnicodeSegmentation;
+
+    /// The grapheme clusters with their places.
+    pub(super) fn graphemes(name: &str) -> impl Iterator<Item = (usize, &str)> {
+        name.grapheme_indices(true)
+    }
+
+    /// Whether this is a combining mark without its own width.
+    pub(super) fn is_mark(letter: char) -> bool {
+        use GeneralCategory::{EnclosingMark, NonspacingMark};
+        matches!(letter.general_category(), EnclosingMark | NonspacingMark)
+    }
+
+    /// Whether this is an emoji. Unicode also counts ASCII digits as emoji; we do not.
+    pub(super) fn is_emoji(letter: char) -> bool {
+        !letter.is_ascii() && letter.is_emoji_char()
+    }
+
+    /// Whether this is a control or format character, or none at all.
+    pub(super) fn is_other(letter: char) -> bool {
+        letter.general_category_group() == GeneralCategoryGroup::Other
+    }
+}
+
+/// Roughly the same classes without tables.
+#[cfg(not(feature = "unicode"))]
+mod rough {
+    pub(super) fn graphemes(name: &str) -> impl Iterator<Item = (usize, &str)> {
+        name.char_indices().map(|(start, letter)| (start, &name[start..start + letter.len_utf8()]))
+    }
+
+    pub(super) fn is_mark(letter: char) -> bool {
+        matches!(letter, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}'
+            | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+    }
+
+    pub(super) fn is_emoji(letter: char) -> bool {
+        matches!(letter, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+    }
+
+    pub(super) fn is_other(letter: char) -> bool {
+        letter.is_control()
+            || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+                | '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+    }
+}
+
+#[cfg(all(test, feature = "unicode"))]
 mod tests {
     use super::*;
 

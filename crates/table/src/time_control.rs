@@ -72,7 +72,8 @@ fn read_time(text: &str, unit: u64) -> Option<u64> {
 
 /// The shortest text that `read_time` parses to this time.
 fn time_text(time: Duration, unit: u64) -> String {
-    let thousandths = time.as_millis() * 1000 / u128::from(unit);
+    let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let thousandths = milliseconds.saturating_mul(1000) / unit;
     let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

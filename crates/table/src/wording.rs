@@ -103,7 +103,7 @@ pub const fn value_letter(value: Option<Wdl>) -> char {
 
 /// A probability in whole per cent, from 1% to 99%: only proven values are certain.
 pub fn percent(chance: f64) -> String {
-    format!("{:.0}%", (chance * 100.0).round().clamp(1.0, 99.0))
+    format!("{}%", ((chance * 100.0).round() as u8).clamp(1, 99))
 }
 
 /// The cost of a mistake: "was a proven win, now 50%; a1b1 was better".

@@ -11,6 +11,7 @@ fn main() -> io::Result<()> {
         games: strata_games::GAMES,
         engine: |game, options| strata_games::visit(game, options, MakeEngine),
         solver: |game, options| strata_games::visit(game, options, MakeSolver),
+        tables: Vec::new,
     };
     run(catalogue, Box::new(MemoryStorage::default()), StartScreen::Menu, 1)
 }

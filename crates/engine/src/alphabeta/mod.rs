@@ -17,7 +17,7 @@ use strata_rules::{EndgameVisitor, Evaluator};
 pub use keys::ReferencePosition;
 
 use crate::limits::SearchControl;
-use crate::{Limits, Line, Report, Signals, TranspositionTable};
+use crate::{Limits, Line, Report, Signals, TranspositionTable, threads};
 use keys::Keys;
 use node::{MAX_PLIES, Worker};
 use root::RootMove;
@@ -112,15 +112,12 @@ fn search_with_keys<G: Evaluator>(
     let overlay = TranspositionTable::new(overlay_megabytes(setup, table.megabytes()));
     let deepening =
         IterativeDeepening { game, position, setup, table, overlay: &overlay, keys, control };
-    std::thread::scope(|scope| {
-        for thread in 1..setup.threads {
-            let deepening = &deepening;
-            scope.spawn(move || deepening.help(thread));
-        }
+    let lead = || {
         let report = deepening.run(show);
         control.halt();
         report
-    })
+    };
+    threads::run(setup.threads, |thread| deepening.help(thread), lead)
 }
 
 /// The size of the overlay: 0 for one line, and small for a search of few nodes.

@@ -82,7 +82,7 @@ impl<G: Evaluator> Worker<'_, G> {
             if index - begin < PICKED_MOVES {
                 self.pick_next_move(index, end);
             } else if index - begin == PICKED_MOVES {
-                self.moves[index..end].sort_unstable_by_key(|other| std::cmp::Reverse(other.order));
+                self.moves[index..end].sort_by_key(|other| std::cmp::Reverse(other.order));
             }
             let ScoredMove { mv, move_index, .. } = self.moves[index];
             self.search_move(node, moves, mv, move_index, depth_below)?;

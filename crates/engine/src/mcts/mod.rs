@@ -10,12 +10,12 @@ mod report;
 mod tree;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use strata_rules::Evaluator;
 
 use crate::limits::SearchControl;
-use crate::{Limits, Report, Signals};
+use crate::{Limits, Report, Signals, threads};
 use moves::Candidates;
 use tree::{MAX_VISITS, Node};
 use worker::Worker;
@@ -119,19 +119,15 @@ impl<G: Evaluator> TreeSearch<'_, G> {
         let new_worker =
             || Worker::new(self.game, self.position, tree, root, max_depth.max(1), is_shared);
         let run = Run { search: self, root, may_grow, finished: &finished };
-        std::thread::scope(|scope| {
-            let run = &run;
-            let helpers: Vec<_> = (1..self.setup.threads)
-                .map(|_| {
-                    let mut worker = new_worker();
-                    scope.spawn(move || {
-                        run.simulate_until_finished(&mut worker, &mut |_| {});
-                        worker.deepest
-                    })
-                })
-                .collect();
+        let deepest_of_helpers = AtomicUsize::new(0);
+        let help = |_| {
             let mut worker = new_worker();
-            worker.deepest = progress.deepest;
+            run.simulate_until_finished(&mut worker, &mut |_| {});
+            deepest_of_helpers.fetch_max(worker.deepest, Ordering::Relaxed);
+        };
+        let mut worker = new_worker();
+        worker.deepest = progress.deepest;
+        threads::run(self.setup.threads, help, || {
             run.simulate_until_finished(&mut worker, &mut |worker| {
                 if self.control.nodes() >= progress.next_report {
                     progress.next_report = 2 * self.control.nodes();
@@ -143,14 +139,13 @@ impl<G: Evaluator> TreeSearch<'_, G> {
                     show(report);
                 }
             });
-            let depths = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            worker.deepest = depths.fold(worker.deepest, usize::max);
-            progress.deepest = worker.deepest;
-            if may_grow && tree.is_full() && !self.is_past_limits(root) && !self.is_settled(root) {
-                return End::TreeFull;
-            }
-            End::Finished(worker.report(self.setup.lines, self.control))
-        })
+        });
+        worker.deepest = worker.deepest.max(deepest_of_helpers.into_inner());
+        progress.deepest = worker.deepest;
+        if may_grow && tree.is_full() && !self.is_past_limits(root) && !self.is_settled(root) {
+            return End::TreeFull;
+        }
+        End::Finished(worker.report(self.setup.lines, self.control))
     }
 
     /// Whether more simulations could not change the report.

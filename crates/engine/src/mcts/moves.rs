@@ -112,7 +112,7 @@ impl<M: Copy + Eq> Candidates<M> {
     fn edges(&self, keys: &[u64]) -> Box<[Edge<M>]> {
         // The best candidate comes first.
         let best = self.keys.first().map_or(0, |key| score(*key));
-        let weight = |key: u64| ((score(key) - best) as f32 / 100.0).exp();
+        let weight = |key: u64| libm::expf((score(key) - best) as f32 / 100.0);
         let sum: f32 = self.keys.iter().map(|key| weight(*key)).sum();
         let mv = |key: u64| self.moves[(key & u64::from(u32::MAX)) as usize];
         keys.iter().map(|key| Edge::new(mv(*key), weight(*key) / sum)).collect()

@@ -145,8 +145,9 @@ impl<M> Node<M> {
     }
 }
 
-/// The memory that a node needs besides its edges, in bytes per edge.
-const OVERHEAD: usize = 8;
+/// About the memory that an edge needs, with its part of a node, in bytes. It is the same on all machines,
+/// because the size of the tree decides which moves are found.
+const EDGE_BYTES: usize = 56;
 
 /// A search tree. It stays between searches, so that the search after a move starts from what is
 /// already known about the new position.
@@ -165,7 +166,7 @@ impl<G: Game> Default for Tree<G> {
 impl<G: Evaluator> Tree<G> {
     /// Limits the memory that the tree may use.
     pub(super) fn set_megabytes(&mut self, megabytes: usize) {
-        self.max_edges = megabytes.max(1) * (1 << 20) / (size_of::<Edge<G::Move>>() + OVERHEAD);
+        self.max_edges = megabytes.max(1) * (1 << 20) / EDGE_BYTES;
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -183,7 +184,7 @@ impl<G: Evaluator> Tree<G> {
 
     /// The memory used by the tree, in bytes.
     pub fn bytes(&self) -> usize {
-        self.edges.load(Ordering::Relaxed) * (size_of::<Edge<G::Move>>() + OVERHEAD)
+        self.edges.load(Ordering::Relaxed) * EDGE_BYTES
     }
 
     pub(super) fn root(&self) -> Option<&Node<G::Move>> {

@@ -52,6 +52,9 @@ pub enum SolveError {
     /// There are more than two players.
     #[error("only games of two players can be solved")]
     Players,
+    /// The solver works alone.
+    #[error("this solver cannot work with others")]
+    Alone,
     /// The log file cannot be used.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -113,6 +116,41 @@ impl Visitor for MakeSolver {
     }
 }
 
+/// The visitor that creates a solver whose proofs cannot be looked up or shared, in less code.
+#[derive(Clone, Copy, Debug)]
+pub struct MakeSmallSolver;
+
+impl Visitor for MakeSmallSolver {
+    type Output = Box<dyn Solver>;
+
+    fn visit<G: Edit + Evaluator>(self, game: G) -> Self::Output {
+        Box::new(SmallSolver(GameSolver { game }))
+    }
+}
+
+struct SmallSolver<G>(GameSolver<G>);
+
+impl<G: Text + Evaluator> Solver for SmallSolver<G> {
+    fn prove<'a>(
+        &'a self,
+        position: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(&Progress),
+    ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
+        let solved = self.0.solve_root(position, request, stop, show)?;
+        Ok((solved.solution, Box::new(NoProof)))
+    }
+
+    fn session(
+        self: Box<Self>,
+        _position: &str,
+        _megabytes: usize,
+    ) -> Result<Box<dyn Session>, SolveError> {
+        Err(SolveError::Alone)
+    }
+}
+
 struct GameSolver<G> {
     game: G,
 }
@@ -125,20 +163,12 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
         stop: &AtomicBool,
         show: &mut dyn FnMut(&Progress),
     ) -> Result<(Solution, Box<dyn Proof + 'a>), SolveError> {
-        let root = self.read_root(position)?;
-        let text = |mv| self.game.move_text(mv);
-        let visitor = SolveEndgame { text: position, request, stop, show: &mut *show };
-        if let Some(solution) = self.game.visit_endgame(&root, &root, visitor) {
-            return Ok((solution?.map(text), Box::new(NoProof)));
-        }
-        let title = self.title(position);
-        let table = table_for(&self.game, &root, request);
-        let mut search = Search::new(&self.game, root, table, request, &title, stop, show)?;
-        let solution = solve(&mut search, request)?;
-        let shared = search.into_shared();
-        shared.stop.store(false, Ordering::Relaxed);
-        let proof = GameProof { game: &self.game, root, shared };
-        Ok((solution.map(text), Box::new(proof)))
+        let Solved { solution, root, shared } = self.solve_root(position, request, stop, show)?;
+        let proof: Box<dyn Proof + 'a> = match shared {
+            Some(shared) => Box::new(GameProof { game: &self.game, root, shared }),
+            None => Box::new(NoProof),
+        };
+        Ok((solution, proof))
     }
 
     fn session(
@@ -148,6 +178,14 @@ impl<G: Text + Evaluator> Solver for GameSolver<G> {
     ) -> Result<Box<dyn Session>, SolveError> {
         Ok(Box::new(GameSession::new(*self, position, megabytes)?))
     }
+}
+
+/// A solved position.
+struct Solved<P> {
+    solution: Solution,
+    root: P,
+    /// What was proven on the way, unless another game was solved in its place.
+    shared: Option<Arc<Shared>>,
 }
 
 struct GameProof<'a, G: Evaluator> {
@@ -173,6 +211,29 @@ impl<G: Text + Evaluator> Proof for GameProof<'_, G> {
 }
 
 impl<G: Text + Evaluator> GameSolver<G> {
+    /// Solves a position.
+    fn solve_root(
+        &self,
+        position: &str,
+        request: &Request,
+        stop: &AtomicBool,
+        show: &mut dyn FnMut(&Progress),
+    ) -> Result<Solved<G::Position>, SolveError> {
+        let root = self.read_root(position)?;
+        let text = |mv| self.game.move_text(mv);
+        let visitor = SolveEndgame { text: position, request, stop, show: &mut *show };
+        if let Some(solution) = self.game.visit_endgame(&root, &root, visitor) {
+            return Ok(Solved { solution: solution?.map(text), root, shared: None });
+        }
+        let title = self.title(position);
+        let table = table_for(&self.game, &root, request);
+        let mut search = Search::new(&self.game, root, table, request, &title, stop, show)?;
+        let solution = solve(&mut search, request)?.map(text);
+        let shared = search.into_shared();
+        shared.stop.store(false, Ordering::Relaxed);
+        Ok(Solved { solution, root, shared: Some(shared) })
+    }
+
     /// Reads a position that can be solved.
     fn read_root(&self, position: &str) -> Result<G::Position, SolveError> {
         let root = parse_position(&self.game, position)?;

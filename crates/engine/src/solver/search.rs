@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use strata_rules::Evaluator;
 
@@ -124,6 +126,10 @@ impl<'a, G: Evaluator> Search<'a, G> {
         let is_over = self.limits.are_reached() || self.shared.is_over_node_limit();
         self.shared.stop.store(is_over, Ordering::Relaxed);
         let (game, root, shared) = (self.game, self.root, Arc::clone(&self.shared));
+        if cfg!(target_family = "wasm") {
+            // There are no threads, so only the node limit ends the task early.
+            return Ok(task(&mut Worker::new(game, root, &shared, true)));
+        }
         let first_result = Mutex::new(None);
         let (sender, finished) = mpsc::channel();
         std::thread::scope(|scope| {

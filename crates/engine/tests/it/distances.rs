@@ -14,6 +14,7 @@ const fn catalogue() -> Catalogue {
         games: strata_games::GAMES,
         engine: |id, options| strata_games::visit(id, options, MakeEngine),
         solver: |_, _| None,
+        tables: Vec::new,
     }
 }
 

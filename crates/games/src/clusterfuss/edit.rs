@@ -1,6 +1,6 @@
 //! The position editor for Clusterfuss.
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{Brush, Edit, Player, Setting, Square};
 
 use super::play::{BLUE, Board, Pie, Position, RED};
@@ -38,7 +38,7 @@ impl<const N: usize, W: Word> Edit for Board<N, W> {
     fn put(&self, draft: &mut Position<W>, brush: usize, squares: &[Square]) -> Result<(), String> {
         for square in squares {
             self.take(draft, *square);
-            if let Some(index) = Grid::<N, W>::index(*square) {
+            if let Some(index) = self.grid.index(*square) {
                 draft.checkers[brush] |= W::bit(index);
             }
         }
@@ -46,7 +46,7 @@ impl<const N: usize, W: Word> Edit for Board<N, W> {
     }
 
     fn take(&self, draft: &mut Position<W>, square: Square) {
-        if let Some(index) = Grid::<N, W>::index(square) {
+        if let Some(index) = self.grid.index(square) {
             draft.checkers.iter_mut().for_each(|set| *set &= !W::bit(index));
         }
     }

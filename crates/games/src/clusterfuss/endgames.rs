@@ -16,7 +16,7 @@ use super::play::{Board, Pie, Position};
 use super::proof::{Checkers, MAX_KEY_SIDE};
 
 /// Shapes are sets of squares of the 8×8 board, whatever the size of the board.
-type Grid8 = Grid<8, u64>;
+const GRID: Grid<8, u64> = Grid::new(8);
 
 type Shapes = HashMap<u64, u32, RandomState>;
 
@@ -81,7 +81,7 @@ fn larger_shapes(shapes: &Shapes, side: usize) -> Vec<u64> {
     for shape in shapes.keys() {
         for image in Checkers::images(Checkers { own: *shape, enemy: 0 }) {
             // Every shape has an image that grows to the right or upwards.
-            let added = Grid8::neighbours(image.own) & !image.own;
+            let added = GRID.neighbours(image.own) & !image.own;
             let grown = squares(added).map(|square| image.own | square);
             larger.extend(grown.filter(|grown| fits(*grown, side)).map(smallest_shape));
         }
@@ -184,8 +184,8 @@ impl Endgames {
         let mut captures = Vec::new();
         for from in squares(shape) {
             let rest = shape ^ from;
-            for to in squares(Grid8::neighbours(from) & rest) {
-                let left = Grid8::flood(to, rest);
+            for to in squares(GRID.neighbours(from) & rest) {
+                let left = GRID.flood(to, rest);
                 captures.push(self.capture(shape, [from, to], left, half));
             }
         }
@@ -252,11 +252,12 @@ impl<const N: usize, W: Word> Board<N, W> {
         // Other positions are usually solved sooner than the table is computed.
         const MIN_SIDE: usize = 6;
         const MAX_CAPTURED: usize = 4;
-        let captured = N * N - root.occupied().count() as usize;
-        if !(MIN_SIDE..=MAX_KEY_SIDE).contains(&N) || captured > MAX_CAPTURED {
+        let captured = self.grid.squares() - root.occupied().count() as usize;
+        if !(MIN_SIDE..=MAX_KEY_SIDE).contains(&self.grid.side()) || captured > MAX_CAPTURED {
             return 0;
         }
-        let endgames = self.endgames.get_or_init(|| Endgames::compute(N, megabytes, threads));
+        let endgames =
+            self.endgames.get_or_init(|| Endgames::compute(self.grid.side(), megabytes, threads));
         endgames.bytes().div_ceil(1 << 20)
     }
 
@@ -267,7 +268,7 @@ impl<const N: usize, W: Word> Board<N, W> {
         if !is_settled || !position.connected || Self::is_over(position) {
             return None;
         }
-        endgames.look_up(Self::player_view(position))
+        endgames.look_up(self.player_view(position))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Evaluation and move ordering for Clusterfuss.
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{Evaluator, ForcedResult, Game, Player, Show, step_from_index, step_index};
 
 use super::play::{Board, Move, Pie, Position};
@@ -25,13 +25,14 @@ const CUT_ORDER: i32 = 60;
 impl<const N: usize, W: Word> Board<N, W> {
     /// The number of enemies next to each checker, 0 to 4, in binary: the first set contains the
     /// checkers with an odd number, the second those with 2 or 3, the third those with 4.
-    fn enemy_neighbours(position: &Position<W>) -> [W; 3] {
+    fn enemy_neighbours(&self, position: &Position<W>) -> [W; 3] {
         let [red, blue] = position.checkers;
-        let enemies_at = |shift: fn(W) -> W| (red & shift(blue)) | (blue & shift(red));
-        let north = enemies_at(Grid::<N, W>::south);
-        let south = enemies_at(Grid::<N, W>::north);
-        let east = enemies_at(Grid::<N, W>::west);
-        let west = enemies_at(Grid::<N, W>::east);
+        let grid = &self.grid;
+        let enemies_at = |[reds, blues]: [W; 2]| (red & blues) | (blue & reds);
+        let north = enemies_at([grid.south(red), grid.south(blue)]);
+        let south = enemies_at([grid.north(red), grid.north(blue)]);
+        let east = enemies_at([grid.west(red), grid.west(blue)]);
+        let west = enemies_at([grid.east(red), grid.east(blue)]);
         let (vertical, both_vertical) = (north ^ south, north & south);
         let (horizontal, both_horizontal) = (east ^ west, east & west);
         let carry = vertical & horizontal;
@@ -47,12 +48,12 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn evaluate(&self, position: &Position<W>, player: Player) -> i32 {
         let own = usize::from(self.side_of(position, player).0);
         let occupied = position.occupied();
-        let safe = Self::locally_safe(occupied);
-        let attached = Grid::<N, W>::with_two_neighbours(occupied);
+        let safe = self.locally_safe(occupied);
+        let attached = self.grid.with_two_neighbours(occupied);
         let [mine, theirs] = [position.checkers[own], position.checkers[own ^ 1]];
         // The difference between the numbers of both players' checkers in a set.
         let lead = |set: W| (set & mine).count() as i32 - (set & theirs).count() as i32;
-        let [ones, twos, fours] = Self::enemy_neighbours(position).map(|set| lead(set & safe));
+        let [ones, twos, fours] = self.enemy_neighbours(position).map(|set| lead(set & safe));
         let attacks = ones + 2 * twos + 4 * fours;
         let shares = MATERIAL * lead(occupied) + ATTACK * attacks + FREEDOM * lead(safe);
         let loose = LOOSE * lead(!attached);
@@ -94,15 +95,15 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         }
         let own = position.checkers[usize::from(position.colour)];
         let enemy = position.checkers[usize::from(position.colour ^ 1)];
-        let free = Self::free_checkers(position);
-        let [ones, twos, fours] = Self::enemy_neighbours(position);
+        let free = self.free_checkers(position);
+        let [ones, twos, fours] = self.enemy_neighbours(position);
         let mut must_pass = true;
         for from in own.iter() {
             let is_free = free.has(from);
             let targets = if is_free {
-                Grid::<N, W>::neighbours(W::bit(from)) & position.occupied()
+                self.grid.neighbours(W::bit(from)) & position.occupied()
             } else {
-                Self::targets(position, from)
+                self.targets(position, from)
             };
             let enemies = i32::from(ones.has(from))
                 + 2 * i32::from(twos.has(from))
@@ -127,21 +128,21 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     }
 
     fn indexed_move(&self, position: &Position<W>, index: u16) -> Option<Move> {
-        let (from, to) = step_from_index(index, N)?;
-        let neighbours = Grid::<N, W>::neighbours(W::bit(from)) & position.occupied();
+        let (from, to) = step_from_index(index, self.grid.side())?;
+        let neighbours = self.grid.neighbours(W::bit(from)) & position.occupied();
         let own = position.checkers[usize::from(position.colour)];
         if !own.has(from) || !neighbours.has(to) || !position.connected {
             return None;
         }
-        let is_free = Self::free_checkers(position).has(from);
-        let targets = if is_free { neighbours } else { Self::targets(position, from) };
+        let is_free = self.free_checkers(position).has(from);
+        let targets = if is_free { neighbours } else { self.targets(position, from) };
         let is_candidate = targets.has(to) && (!own.has(to) || (targets & own).first() == to);
         is_candidate.then_some(Move::Capture { from: from as u8, to: to as u8 })
     }
 
     fn solved(&self, position: &Position<W>) -> Option<ForcedResult> {
         let mover = self.turn(position);
-        let wins = Self::known_to_win(position).or_else(|| self.endgame_result(position))?;
+        let wins = self.known_to_win(position).or_else(|| self.endgame_result(position))?;
         let player = if wins { mover } else { mover.other() };
         // Every move removes a checker.
         Some(ForcedResult::Win { player, plies: position.occupied().count() as u16 })
@@ -156,11 +157,15 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     }
 
     fn proof_key(&self, position: &Position<W>) -> Option<u128> {
-        Self::canonical_key(position)
+        self.canonical_key(position)
     }
 
     fn proof_key_bits(&self) -> u32 {
-        if N > MAX_KEY_SIDE { 0 } else { 3_u128.pow((N * N) as u32).ilog2() + 1 }
+        if self.grid.side() > MAX_KEY_SIDE {
+            0
+        } else {
+            3_u128.pow((self.grid.squares()) as u32).ilog2() + 1
+        }
     }
 
     fn proof_effort(&self, next: &Position<W>, _score: i32) -> i32 {

@@ -11,48 +11,54 @@ mod table;
 mod text;
 
 pub use play::{Board, Move, Position};
+pub(crate) use table::FILE as TABLE_FILE;
 
 use strata_rules::{
     Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,
 };
 
+use crate::tables::embedded_text;
+
 /// Clusterfuss on any board size.
 #[derive(Debug)]
 pub struct Clusterfuss;
 
+/// A static, so that it exists once in a program.
+static INFO: GameInfo = GameInfo {
+    id: "clusterfuss",
+    name: "Clusterfuss",
+    author: "Mark Steere",
+    year: 2023,
+    summary: "Every move captures a neighbour; keep your checkers in one group and leave the enemy none.",
+    sides: &[
+        Side { name: "Red", letter: 'R', paint: Paint::Red },
+        Side { name: "Blue", letter: 'B', paint: Paint::Blue },
+    ],
+    least_players: 2,
+    draws: false,
+    options: &[
+        OptionSpec {
+            name: "size",
+            label: "Board size",
+            help: "squares per side; even sizes start with equal numbers of checkers",
+            values: Values::Range(2, 10),
+            labels: &[],
+            default: 8,
+        },
+        OptionSpec {
+            name: "pie",
+            label: "Pie rule",
+            help: "Blue may reply to Red's first move with swap and take over Red",
+            values: Values::Choice(&["off", "on"]),
+            labels: &["off", "on"],
+            default: 0,
+        },
+    ],
+    rules: embedded_text!("rules.md"),
+};
+
 impl Family for Clusterfuss {
-    const INFO: &'static GameInfo = &GameInfo {
-        id: "clusterfuss",
-        name: "Clusterfuss",
-        author: "Mark Steere",
-        year: 2023,
-        summary: "Every move captures a neighbour; keep your checkers in one group and leave the enemy none.",
-        sides: &[
-            Side { name: "Red", letter: 'R', paint: Paint::Red },
-            Side { name: "Blue", letter: 'B', paint: Paint::Blue },
-        ],
-        least_players: 2,
-        draws: false,
-        options: &[
-            OptionSpec {
-                name: "size",
-                label: "Board size",
-                help: "squares per side; even sizes start with equal numbers of checkers",
-                values: Values::Range(2, 10),
-                labels: &[],
-                default: 8,
-            },
-            OptionSpec {
-                name: "pie",
-                label: "Pie rule",
-                help: "Blue may reply to Red's first move with swap and take over Red",
-                values: Values::Choice(&["off", "on"]),
-                labels: &["off", "on"],
-                default: 0,
-            },
-        ],
-        rules: include_str!("rules.md"),
-    };
+    const INFO: &'static GameInfo = &INFO;
 
     fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
         Ok(match options.value("size") {
@@ -65,6 +71,21 @@ impl Family for Clusterfuss {
             8 => visitor.visit(Board::<8, u64>::new(options)),
             9 => visitor.visit(Board::<9, u128>::new(options)),
             _ => visitor.visit(Board::<10, u128>::new(options)),
+        })
+    }
+}
+
+/// The same game with fewer types. If `FAST`, the usual board has a type of its own; all others share one.
+#[derive(Debug)]
+pub struct CompactClusterfuss<const FAST: bool>;
+
+impl<const FAST: bool> Family for CompactClusterfuss<FAST> {
+    const INFO: &'static GameInfo = &INFO;
+
+    fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
+        Ok(match options.value("size") {
+            8 if FAST => visitor.visit(Board::<8, u64>::new(options)),
+            _ => visitor.visit(Board::<0, u128>::new(options)),
         })
     }
 }

@@ -1,24 +1,24 @@
 //! The rules of Clusterfuss on bitboards.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::random::hash_keys;
+use strata_rules::random::{HashKeys, mix};
 use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Random, Symmetry};
 
 use super::Clusterfuss;
 use super::endgames::Endgames;
 
-/// Clusterfuss on an `N`×`N` board whose squares are the bits of `W`.
+/// Clusterfuss on a board whose squares are the bits of `W`, with `N` squares per side. If `N` is 0,
+/// the side is chosen at run time.
 #[derive(Debug)]
 pub struct Board<const N: usize, W> {
     options: Options,
     pub(super) pie: bool,
     /// Computed when it is first needed.
     pub(super) endgames: OnceLock<Endgames>,
-    word: PhantomData<W>,
+    pub(super) grid: Grid<N, W>,
 }
 
 /// The two colours, as indices; Red moves first.
@@ -66,9 +66,9 @@ pub enum Move {
     Swap,
 }
 
-const SQUARE_KEYS: [[u64; 100]; 2] = [hash_keys(0xC1A5), hash_keys(0xC1A6)];
-const TURN_KEY: u64 = hash_keys::<1>(0xC1A7)[0];
-const PIE_KEYS: [u64; 4] = hash_keys(0xC1A8);
+static SQUARE_KEYS: [HashKeys<100>; 2] = [HashKeys::new(0xC1A5), HashKeys::new(0xC1A6)];
+const TURN_KEY: u64 = mix(mix(0xC1A7));
+static PIE_KEYS: HashKeys<4> = HashKeys::new(0xC1A8);
 
 impl<W: Word> Position<W> {
     /// The squares of all checkers.
@@ -85,14 +85,15 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// A board with these options.
     pub fn new(options: Options) -> Self {
         let pie = options.value("pie") == 1;
-        Self { options, pie, endgames: OnceLock::new(), word: PhantomData }
+        let grid = Grid::new(options.value("size") as usize);
+        Self { options, pie, endgames: OnceLock::new(), grid }
     }
 
     /// A position from its parts.
-    pub(super) fn assemble(checkers: [W; 2], colour: usize, pie: Pie) -> Position<W> {
+    pub(super) fn assemble(&self, checkers: [W; 2], colour: usize, pie: Pie) -> Position<W> {
         let occupied = checkers[RED] | checkers[BLUE];
-        let connected = occupied.is_empty()
-            || Grid::<N, W>::flood(W::bit(occupied.first()), occupied) == occupied;
+        let connected =
+            occupied.is_empty() || self.grid.flood(W::bit(occupied.first()), occupied) == occupied;
         let mut hash = PIE_KEYS[pie as usize] ^ if colour == BLUE { TURN_KEY } else { 0 };
         for (colour, set) in checkers.into_iter().enumerate() {
             hash ^= set.iter().fold(0, |keys, square| keys ^ SQUARE_KEYS[colour][square]);
@@ -102,22 +103,22 @@ impl<const N: usize, W: Word> Board<N, W> {
 
     /// The squares whose checker can leave without disconnecting its neighbours, judged only by the
     /// eight surrounding squares. Neighbours connected by a longer way round count as disconnected.
-    pub(super) fn locally_safe(occupied: W) -> W {
-        let (north, south) = (Grid::<N, W>::south(occupied), Grid::<N, W>::north(occupied));
-        let (east, west) = (Grid::<N, W>::west(occupied), Grid::<N, W>::east(occupied));
+    pub(super) fn locally_safe(&self, occupied: W) -> W {
+        let (north, south) = (self.grid.south(occupied), self.grid.north(occupied));
+        let (east, west) = (self.grid.west(occupied), self.grid.east(occupied));
         // A neighbour that is not connected to the next one clockwise through the corner square ends
         // an arc of connected neighbours. With at most one such end there is at most one arc.
-        let end_n = north & !(Grid::<N, W>::west(north) & east);
-        let end_e = east & !(Grid::<N, W>::west(south) & south);
-        let end_s = south & !(Grid::<N, W>::east(south) & west);
-        let end_w = west & !(Grid::<N, W>::east(north) & north);
+        let end_n = north & !(self.grid.west(north) & east);
+        let end_e = east & !(self.grid.west(south) & south);
+        let end_s = south & !(self.grid.east(south) & west);
+        let end_w = west & !(self.grid.east(north) & north);
         !((end_n & end_e) | (end_s & end_w) | ((end_n | end_e) & (end_s | end_w)))
     }
 
     /// The checkers of the player to move that may capture any neighbour.
-    pub(super) fn free_checkers(position: &Position<W>) -> W {
+    pub(super) fn free_checkers(&self, position: &Position<W>) -> W {
         if position.connected {
-            position.own() & Self::locally_safe(position.occupied())
+            position.own() & self.locally_safe(position.occupied())
         } else {
             W::EMPTY
         }
@@ -125,58 +126,58 @@ impl<const N: usize, W: Word> Board<N, W> {
 
     /// The legal targets of the checker on `from`: its neighbours in the group that contains all
     /// other checkers of its colour after it has left.
-    pub(super) fn targets(position: &Position<W>, from: usize) -> W {
+    pub(super) fn targets(&self, position: &Position<W>, from: usize) -> W {
         let vacated = W::bit(from);
         let rest = position.occupied() & !vacated;
-        let neighbours = Grid::<N, W>::neighbours(vacated) & rest;
+        let neighbours = self.grid.neighbours(vacated) & rest;
         let others = position.own() & !vacated;
         if others.is_empty() {
             return neighbours;
         }
         let mut group = W::EMPTY;
         if position.connected {
-            group = Grid::<N, W>::flood_until(W::bit(neighbours.first()), rest, neighbours);
+            group = self.grid.flood_until(W::bit(neighbours.first()), rest, neighbours);
             if (neighbours & !group).is_empty() {
                 // Everything is still connected.
                 return neighbours;
             }
         }
         if (others & group).is_empty() {
-            group = Grid::<N, W>::flood(W::bit(others.first()), rest);
+            group = self.grid.flood(W::bit(others.first()), rest);
         }
         if (others & !group).is_empty() { neighbours & group } else { W::EMPTY }
     }
 
     /// For each direction, the checkers that have a neighbour there, and the index difference to that
     /// neighbour. These captures are pseudo-legal: they may split the player's checkers.
-    fn pseudo_legal_captures(position: &Position<W>) -> [(W, isize); 4] {
+    fn pseudo_legal_captures(&self, position: &Position<W>) -> [(W, isize); 4] {
         let (own, occupied) = (position.own(), position.occupied());
-        let rank = N as isize;
+        let rank = self.grid.side() as isize;
         [
-            (own & Grid::<N, W>::south(occupied), rank),
-            (own & Grid::<N, W>::north(occupied), -rank),
-            (own & Grid::<N, W>::west(occupied), 1),
-            (own & Grid::<N, W>::east(occupied), -1),
+            (own & self.grid.south(occupied), rank),
+            (own & self.grid.north(occupied), -rank),
+            (own & self.grid.west(occupied), 1),
+            (own & self.grid.east(occupied), -1),
         ]
     }
 
     /// The number of legal captures; 0 if the player must pass.
-    fn count_captures(position: &Position<W>) -> u64 {
+    fn count_captures(&self, position: &Position<W>) -> u64 {
         let occupied = position.occupied();
-        let free = Self::free_checkers(position);
-        let mut count = (Grid::<N, W>::north(free) & occupied).count()
-            + (Grid::<N, W>::south(free) & occupied).count()
-            + (Grid::<N, W>::east(free) & occupied).count()
-            + (Grid::<N, W>::west(free) & occupied).count();
+        let free = self.free_checkers(position);
+        let mut count = (self.grid.north(free) & occupied).count()
+            + (self.grid.south(free) & occupied).count()
+            + (self.grid.east(free) & occupied).count()
+            + (self.grid.west(free) & occupied).count();
         for from in (position.own() & !free).iter() {
-            count += Self::targets(position, from).count();
+            count += self.targets(position, from).count();
         }
         count.into()
     }
 
     /// Whether the player to move can capture anything.
-    pub(super) fn can_capture(position: &Position<W>) -> bool {
-        position.own().iter().any(|from| !Self::targets(position, from).is_empty())
+    pub(super) fn can_capture(&self, position: &Position<W>) -> bool {
+        position.own().iter().any(|from| !self.targets(position, from).is_empty())
     }
 
     /// The position with the other colour to move.
@@ -188,10 +189,10 @@ impl<const N: usize, W: Word> Board<N, W> {
         position.checkers[RED].is_empty() || position.checkers[BLUE].is_empty()
     }
 
-    fn capture(position: &mut Position<W>, from: usize, to: usize) {
+    fn capture(&self, position: &mut Position<W>, from: usize, to: usize) {
         let own = usize::from(position.colour);
         let enemy = own ^ 1;
-        let free = Self::free_checkers(position).has(from);
+        let free = self.free_checkers(position).has(from);
         position.checkers[own] &= !W::bit(from);
         position.hash ^= SQUARE_KEYS[own][from];
         if !position.checkers[own].has(to) {
@@ -200,17 +201,17 @@ impl<const N: usize, W: Word> Board<N, W> {
             position.hash ^= SQUARE_KEYS[own][to] ^ SQUARE_KEYS[enemy][to];
         }
         if !free {
-            Self::remove_detached(position, from, to);
+            self.remove_detached(position, from, to);
         }
     }
 
     /// Removes the enemy checkers that are not connected to `to` after a checker has left `from`.
-    fn remove_detached(position: &mut Position<W>, from: usize, to: usize) {
+    fn remove_detached(&self, position: &mut Position<W>, from: usize, to: usize) {
         let enemy = usize::from(position.colour) ^ 1;
         let occupied = position.occupied();
-        let around = Grid::<N, W>::neighbours(W::bit(from)) & occupied;
+        let around = self.grid.neighbours(W::bit(from)) & occupied;
         let goal = if position.connected { around } else { occupied };
-        let group = Grid::<N, W>::flood_until(W::bit(to), occupied, goal);
+        let group = self.grid.flood_until(W::bit(to), occupied, goal);
         if position.connected && (around & !group).is_empty() {
             return;
         }
@@ -266,10 +267,15 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
     }
 
     fn start(&self) -> Position<W> {
-        let is_red = |index: &usize| (index % N + (N - 1 - index / N)).is_multiple_of(2);
-        let red = (0..N * N).filter(is_red).fold(W::EMPTY, |set, index| set | W::bit(index));
+        let is_red = |index: &usize| {
+            (index % self.grid.side() + (self.grid.side() - 1 - index / self.grid.side()))
+                .is_multiple_of(2)
+        };
+        let red = (0..self.grid.squares())
+            .filter(is_red)
+            .fold(W::EMPTY, |set, index| set | W::bit(index));
         let pie = if self.pie { Pie::First } else { Pie::Declined };
-        Self::assemble([red, Grid::<N, W>::full() & !red], RED, pie)
+        self.assemble([red, self.grid.full() & !red], RED, pie)
     }
 
     fn turn(&self, position: &Position<W>) -> Player {
@@ -294,13 +300,13 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
             return ControlFlow::Continue(());
         }
         let occupied = position.occupied();
-        let free = Self::free_checkers(position);
+        let free = self.free_checkers(position);
         let mut must_pass = true;
         for from in position.own().iter() {
             let targets = if free.has(from) {
-                Grid::<N, W>::neighbours(W::bit(from)) & occupied
+                self.grid.neighbours(W::bit(from)) & occupied
             } else {
-                Self::targets(position, from)
+                self.targets(position, from)
             };
             for to in targets.iter() {
                 must_pass = false;
@@ -321,7 +327,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
             return 0;
         }
         let swap = u64::from(position.pie == Pie::Offered);
-        (Self::count_captures(position) + swap).max(1)
+        (self.count_captures(position) + swap).max(1)
     }
 
     fn random_move(&self, position: &Position<W>, random: &mut Random) -> Option<Move> {
@@ -331,13 +337,13 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
         if position.pie == Pie::Offered || Self::is_over(position) {
             return self.random_counted_move(position, random);
         }
-        let free = Self::free_checkers(position);
-        let captures = Self::pseudo_legal_captures(position);
+        let free = self.free_checkers(position);
+        let captures = self.pseudo_legal_captures(position);
         let count: u32 = captures.iter().map(|(from, _)| from.count()).sum();
         for _ in 0..ATTEMPTS {
             let n = random.below(u64::from(count).max(1)) as u32;
             let Some((from, to)) = nth_capture(&captures, n) else { break };
-            if free.has(from) || Self::targets(position, from).has(to) {
+            if free.has(from) || self.targets(position, from).has(to) {
                 return Some(Move::Capture { from: from as u8, to: to as u8 });
             }
         }
@@ -346,7 +352,7 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
 
     fn play(&self, position: &mut Position<W>, mv: Move) {
         match mv {
-            Move::Capture { from, to } => Self::capture(position, from.into(), to.into()),
+            Move::Capture { from, to } => self.capture(position, from.into(), to.into()),
             Move::Pass => {}
             Move::Swap => {
                 // The player who had Red now has Blue and is to move: the colour to move stays.
@@ -369,15 +375,15 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
     fn code(&self, position: &Position<W>) -> Option<u128> {
         let rest = u128::from(position.colour) << 2 | position.pie as u128;
         let [red, blue] = position.checkers.map(W::widen);
-        if 2 * N * N + 3 <= 128 {
-            return Some((rest << (N * N) | red) << (N * N) | blue);
+        if 2 * self.grid.squares() + 3 <= 128 {
+            return Some((rest << (self.grid.squares()) | red) << (self.grid.squares()) | blue);
         }
-        if N > 8 {
+        if self.grid.side() > 8 {
             return Self::sparse_code(position);
         }
         // On 8×8 the two sets fill the word. They never overlap, but their complements do unless the
         // board is full, so the complements can encode Blue's turn.
-        let full = red | blue == Grid::<N, W>::full().widen();
+        let full = red | blue == self.grid.full().widen();
         if full || position.pie != Pie::Declined {
             return None;
         }
@@ -390,12 +396,12 @@ impl<const N: usize, W: Word> Game for Board<N, W> {
     }
 
     fn transform(&self, position: &Position<W>, symmetry: Symmetry) -> Position<W> {
-        let checkers = position.checkers.map(|set| Grid::<N, W>::transform(set, symmetry));
-        Self::assemble(checkers, position.colour.into(), position.pie)
+        let checkers = position.checkers.map(|set| self.grid.transform(set, symmetry));
+        self.assemble(checkers, position.colour.into(), position.pie)
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let image = |index: u8| symmetry.apply_index(index.into(), N) as u8;
+        let image = |index: u8| symmetry.apply_index(index.into(), self.grid.side()) as u8;
         match mv {
             Move::Capture { from, to } => Move::Capture { from: image(from), to: image(to) },
             Move::Pass | Move::Swap => mv,

@@ -77,12 +77,14 @@ fn transpose(set: u64) -> u64 {
 
 impl<const N: usize, W: Word> Board<N, W> {
     /// The checkers as the player to move sees them, on boards of up to 8×8.
-    pub(super) fn player_view(position: &Position<W>) -> Checkers {
+    pub(super) fn player_view(&self, position: &Position<W>) -> Checkers {
         let own = usize::from(position.colour);
         let [own, enemy] = [own, own ^ 1].map(|colour| {
             let set = position.checkers[colour].widen();
-            let rank = |rank: usize| (set >> (rank * N)) as u64 & ((1 << N) - 1);
-            (0..N).fold(0, |spread, r| spread | rank(r) << (8 * r))
+            let rank = |rank: usize| {
+                (set >> (rank * self.grid.side())) as u64 & ((1 << self.grid.side()) - 1)
+            };
+            (0..self.grid.side()).fold(0, |spread, r| spread | rank(r) << (8 * r))
         });
         Checkers { own, enemy }
     }
@@ -90,16 +92,22 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// A number that identifies the position up to symmetry, translation and an exchange of the
     /// colours: the squares as base-3 digits. `None` for positions that only occur on large boards,
     /// before the pie rule is settled, or by hand.
-    pub(super) fn canonical_key(position: &Position<W>) -> Option<u128> {
+    pub(super) fn canonical_key(&self, position: &Position<W>) -> Option<u128> {
         let is_settled = matches!(position.pie, Pie::Declined | Pie::Swapped);
-        if N > MAX_KEY_SIDE || !is_settled || !position.connected || Self::is_over(position) {
+        if self.grid.side() > MAX_KEY_SIDE
+            || !is_settled
+            || !position.connected
+            || Self::is_over(position)
+        {
             return None;
         }
-        let images = Self::player_view(position).images();
+        let images = self.player_view(position).images();
         let image = images.into_iter().min()?;
         let digits = |set: u64, rank: usize| u128::from(BASE_3[(set >> (8 * rank)) as usize & 255]);
-        Some((0..N).rev().fold(0, |key, rank| {
-            key * 3_u128.pow(N as u32) + digits(image.own, rank) + 2 * digits(image.enemy, rank)
+        Some((0..self.grid.side()).rev().fold(0, |key, rank| {
+            key * 3_u128.pow(self.grid.side() as u32)
+                + digits(image.own, rank)
+                + 2 * digits(image.enemy, rank)
         }))
     }
 }

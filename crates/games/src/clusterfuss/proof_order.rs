@@ -80,20 +80,22 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// Calls `visit` with the pattern around every square, rank by rank, on boards of up to 8×8. The
     /// digit 1 stands for the player to move, 2 for the opponent.
     #[inline]
-    pub fn for_each_pattern(position: &Position<W>, mut visit: impl FnMut(u16)) {
+    pub fn for_each_pattern(&self, position: &Position<W>, mut visit: impl FnMut(u16)) {
         let tables = &*TABLES;
         let own = usize::from(position.colour);
         let [own, enemy] = [own, own ^ 1].map(|colour| position.checkers[colour].widen());
-        let digits = |set: u128, rank: usize| BASE_3[(set >> (rank * N)) as usize & ((1 << N) - 1)];
+        let digits = |set: u128, rank: usize| {
+            BASE_3[(set >> (rank * self.grid.side())) as usize & ((1 << self.grid.side()) - 1)]
+        };
         let rank =
             |rank: usize| tables.triples[usize::from(digits(own, rank) + 2 * digits(enemy, rank))];
         let mut below = [0; MAX_KEY_SIDE];
         let mut middle = rank(0);
-        for next in 1..=N {
-            let above = if next < N { rank(next) } else { [0; MAX_KEY_SIDE] };
+        for next in 1..=self.grid.side() {
+            let above = if next < self.grid.side() { rank(next) } else { [0; MAX_KEY_SIDE] };
             let patterns: Files<u16> =
                 std::array::from_fn(|file| below[file] + 27 * middle[file] + 729 * above[file]);
-            patterns[..N].iter().for_each(|pattern| visit(*pattern));
+            patterns[..self.grid.side()].iter().for_each(|pattern| visit(*pattern));
             (below, middle) = (middle, above);
         }
     }
@@ -101,9 +103,9 @@ impl<const N: usize, W: Word> Board<N, W> {
     /// The estimated effort to prove that the player to move loses.
     pub(super) fn estimated_effort(&self, position: &Position<W>) -> i32 {
         let mut effort = REPLY_WEIGHT * self.count_moves(position) as i32;
-        if N <= MAX_KEY_SIDE {
+        if self.grid.side() <= MAX_KEY_SIDE {
             let weights = &TABLES.weights[..PATTERNS];
-            Self::for_each_pattern(position, |pattern| {
+            self.for_each_pattern(position, |pattern| {
                 effort += i32::from(weights[usize::from(pattern)]);
             });
         }
@@ -162,7 +164,7 @@ mod tests {
         for seed in 0..50 {
             let position = random_position(&game, seed);
             let mut patterns = Vec::new();
-            Board::<N, W>::for_each_pattern(&position, |pattern| patterns.push(pattern));
+            game.for_each_pattern(&position, |pattern| patterns.push(pattern));
             let expected: Vec<u16> =
                 (0..N * N).map(|square| slow_pattern::<N, W>(&position, square)).collect();
             assert_eq!(patterns, expected, "size {N}, seed {seed}");

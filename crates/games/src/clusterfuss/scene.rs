@@ -1,6 +1,6 @@
 //! Scenes and steps of Clusterfuss.
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{Game, Outcome, Panel, Piece, Player, Scene, Show, Step};
 
 use super::play::{BLUE, Board, Move, Pie, Position, RED};
@@ -8,13 +8,12 @@ use super::text::colour_name;
 
 impl<const N: usize, W: Word> Show for Board<N, W> {
     fn scene(&self, position: &Position<W>) -> Scene {
-        let mut scene = Scene::new(N as u8, N as u8);
+        let mut scene = Scene::new(self.grid.side() as u8, self.grid.side() as u8);
         let over = self.outcome(position).is_some();
         for colour in [RED, BLUE] {
             let side = Player(colour as u8);
             for index in position.checkers[colour].iter() {
-                scene.cell_mut(Grid::<N, W>::square(index)).piece =
-                    Some(Piece::Checker(Some(side)));
+                scene.cell_mut(self.grid.square(index)).piece = Some(Piece::Checker(Some(side)));
             }
             scene.panels.push(Panel {
                 side,
@@ -36,7 +35,7 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
     fn steps(&self, _position: &Position<W>, mv: Move) -> Vec<Step> {
         match mv {
             Move::Capture { from, to } => {
-                [from, to].map(|index| Step::Square(Grid::<N, W>::square(index.into()))).into()
+                [from, to].map(|index| Step::Square(self.grid.square(index.into()))).into()
             }
             Move::Pass => vec![Step::Word("pass")],
             Move::Swap => vec![Step::Word("swap")],
@@ -47,7 +46,7 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
         match (chosen, position.pie) {
             ([_, ..], _) => "Capture a neighbour of either colour",
             ([], Pie::Offered) => "Choose a checker to move, or swap colours",
-            ([], _) if Self::can_capture(position) => "Choose a checker to move",
+            ([], _) if self.can_capture(position) => "Choose a checker to move",
             ([], _) => "No legal move: pass",
         }
         .to_owned()
@@ -55,12 +54,12 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
 
     fn why_not(&self, position: &Position<W>, chosen: &[Step], step: Step) -> Option<String> {
         let square = step.square().filter(|_| chosen.is_empty())?;
-        let index = Grid::<N, W>::index(square)?;
+        let index = self.grid.index(square)?;
         let colour = usize::from(position.colour);
-        if !position.checkers[colour].has(index) || !Self::targets(position, index).is_empty() {
+        if !position.checkers[colour].has(index) || !self.targets(position, index).is_empty() {
             return None;
         }
-        let neighbours = Grid::<N, W>::neighbours(W::bit(index)) & position.occupied();
+        let neighbours = self.grid.neighbours(W::bit(index)) & position.occupied();
         Some(if neighbours.is_empty() {
             format!("the checker on {square} has no neighbour to capture")
         } else {

@@ -9,16 +9,21 @@ use std::sync::OnceLock;
 use strata_rules::grid::Word;
 
 use super::play::{Board, Position};
+use crate::tables::{TableFile, embedded};
 
 /// The board of the table.
 pub(super) const SIDE: usize = 4;
 
-static FILE: &[u8] = include_bytes!("table.bin");
+/// The positions.
+pub(crate) static FILE: TableFile =
+    TableFile::new("clusterfuss", "table.bin", embedded!("table.bin"));
 
-/// The keys in ascending order, each doubled, plus 1 if the player to move wins.
-fn entries() -> &'static [u32] {
+/// The keys in ascending order, each doubled, plus 1 if the player to move wins; `None` until the
+/// file is loaded.
+fn entries() -> Option<&'static [u32]> {
     static ENTRIES: OnceLock<Vec<u32>> = OnceLock::new();
-    ENTRIES.get_or_init(|| decode(FILE))
+    let data = FILE.data()?;
+    Some(ENTRIES.get_or_init(|| decode(data)))
 }
 
 fn decode(file: &[u8]) -> Vec<u32> {
@@ -38,12 +43,12 @@ fn decode(file: &[u8]) -> Vec<u32> {
 
 impl<const N: usize, W: Word> Board<N, W> {
     /// Whether the player to move wins with best play, if the table has the position.
-    pub(super) fn known_to_win(position: &Position<W>) -> Option<bool> {
-        if N != SIDE {
+    pub(super) fn known_to_win(&self, position: &Position<W>) -> Option<bool> {
+        if self.grid.side() != SIDE {
             return None;
         }
-        let key = u32::try_from(Self::canonical_key(position)?).ok()?;
-        let entries = entries();
+        let key = u32::try_from(self.canonical_key(position)?).ok()?;
+        let entries = entries()?;
         let place = entries.binary_search_by_key(&key, |entry| entry >> 1).ok()?;
         Some(entries[place] & 1 == 1)
     }
@@ -89,16 +94,16 @@ mod tests {
             let next = after_each_move(&board, &position);
             let wins = next.iter().any(|next| match board.outcome(next) {
                 Some(outcome) => outcome.winner() == Some(board.turn(&position)),
-                None => Small::known_to_win(next) == Some(false),
+                None => board.known_to_win(next) == Some(false),
             });
-            assert_eq!(Small::known_to_win(&position), Some(wins), "{position:?}");
+            assert_eq!(board.known_to_win(&position), Some(wins), "{position:?}");
             open.extend(next.into_iter().filter(|next| {
                 assert!(next.occupied().count() < position.occupied().count());
                 board.outcome(next).is_none()
             }));
         }
         assert_eq!(seen.len(), 85_432);
-        assert_eq!(entries().len(), seen.len());
+        assert_eq!(entries().map_or(0, <[u32]>::len), seen.len());
     }
 
     #[test]
@@ -122,7 +127,7 @@ mod tests {
             }
             if board.outcome(&position).is_none() {
                 let expected = wins(&board, &position);
-                assert_eq!(Small::known_to_win(&position), Some(expected), "{position:?}");
+                assert_eq!(board.known_to_win(&position), Some(expected), "{position:?}");
                 tally[usize::from(expected)] += 1;
             }
         }
@@ -131,7 +136,8 @@ mod tests {
 
     #[test]
     fn unconnected_positions_are_not_in_the_table() {
-        let corners = Small::assemble([0b1, 1 << 15], 0, super::super::play::Pie::Declined);
-        assert_eq!(Small::known_to_win(&corners), None);
+        let board = board();
+        let corners = board.assemble([0b1, 1 << 15], 0, super::super::play::Pie::Declined);
+        assert_eq!(board.known_to_win(&corners), None);
     }
 }

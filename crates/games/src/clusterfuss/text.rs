@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::text::{PASS_REFUSED, counted, fields, ranks, read_step_move, split_number};
 use strata_rules::{Family, Square, Text, shorten};
 
@@ -21,10 +21,10 @@ pub(super) fn colour_name(colour: usize) -> &'static str {
 }
 
 impl<const N: usize, W: Word> Board<N, W> {
-    fn read_capture(position: &Position<W>, text: &str) -> Result<Move, String> {
+    fn read_capture(&self, position: &Position<W>, text: &str) -> Result<Move, String> {
         let own = usize::from(position.colour);
-        let (from, to) = read_step_move(text, N)?;
-        let (from_index, to_index) = (from.index(N), to.index(N));
+        let (from, to) = read_step_move(text, self.grid.side())?;
+        let (from_index, to_index) = (from.index(self.grid.side()), to.index(self.grid.side()));
         if position.checkers[own ^ 1].has(from_index) {
             let (owner, mover) = (colour_name(own ^ 1), colour_name(own));
             return Err(format!("{from} holds a {owner} checker and it is {mover}'s turn"));
@@ -35,15 +35,15 @@ impl<const N: usize, W: Word> Board<N, W> {
         if !position.occupied().has(to_index) {
             return Err(format!("{to} is empty"));
         }
-        if !Self::targets(position, from_index).has(to_index) {
+        if !self.targets(position, from_index).has(to_index) {
             return Err(format!("this would split {}'s checkers", colour_name(own)));
         }
         Ok(Move::Capture { from: from_index as u8, to: to_index as u8 })
     }
 
-    fn read_board(board: &str) -> Result<[W; 2], String> {
+    fn read_board(&self, board: &str) -> Result<[W; 2], String> {
         let mut checkers = [W::EMPTY; 2];
-        for (rank, mut text) in ranks(board, N)? {
+        for (rank, mut text) in ranks(board, self.grid.side())? {
             let mut file = 0;
             while let Some(symbol) = text.chars().next() {
                 if let Some((gap, rest)) = split_number(text).filter(|(gap, _)| *gap > 0) {
@@ -52,7 +52,7 @@ impl<const N: usize, W: Word> Board<N, W> {
                 } else if let Some(colour) = ['r', 'b'].iter().position(|c| *c == symbol) {
                     text = &text[1..];
                     let square = Square::new(u8::try_from(file).unwrap_or(u8::MAX), rank);
-                    if let Some(index) = Grid::<N, W>::index(square) {
+                    if let Some(index) = self.grid.index(square) {
                         checkers[colour] |= W::bit(index);
                     }
                     file = file.saturating_add(1);
@@ -63,9 +63,13 @@ impl<const N: usize, W: Word> Board<N, W> {
                     ));
                 }
             }
-            if file as usize != N {
+            if file as usize != self.grid.side() {
                 let squares = counted(file as usize, "square");
-                return Err(format!("rank {} has {squares}, expected {N}", rank + 1));
+                return Err(format!(
+                    "rank {} has {squares}, expected {}",
+                    rank + 1,
+                    self.grid.side()
+                ));
             }
         }
         Ok(checkers)
@@ -76,7 +80,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
     fn write_move(&self, mv: Move, out: &mut String) {
         let _ = match mv {
             Move::Capture { from, to } => {
-                let square = |index: u8| Square::from_index(index.into(), N);
+                let square = |index: u8| Square::from_index(index.into(), self.grid.side());
                 write!(out, "{}{}", square(from), square(to))
             }
             Move::Pass => write!(out, "pass"),
@@ -89,19 +93,19 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             "swap" if !self.pie => Err("swap needs the option pie=on".to_owned()),
             "swap" if position.pie == Pie::Offered => Ok(Move::Swap),
             "swap" => Err("swap is legal only as the reply to Red's first move".to_owned()),
-            "pass" if position.pie == Pie::Offered || Self::can_capture(position) => {
+            "pass" if position.pie == Pie::Offered || self.can_capture(position) => {
                 Err(PASS_REFUSED.to_owned())
             }
             "pass" => Ok(Move::Pass),
-            _ => Self::read_capture(position, text),
+            _ => self.read_capture(position, text),
         }
     }
 
     fn write_position(&self, position: &Position<W>, out: &mut String) {
-        for rank in (0..N).rev() {
+        for rank in (0..self.grid.side()).rev() {
             let mut gap = 0;
-            for file in 0..N {
-                let index = rank * N + file;
+            for file in 0..self.grid.side() {
+                let index = rank * self.grid.side() + file;
                 let Some(colour) = (0..2).find(|&colour| position.checkers[colour].has(index))
                 else {
                     gap += 1;
@@ -145,7 +149,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             "b" => BLUE,
             _ => return Err(format!("expected r or b as the turn, found {}", shorten(&turn))),
         };
-        Ok(Self::assemble(Self::read_board(&board)?, colour, pie))
+        Ok(self.assemble(self.read_board(&board)?, colour, pie))
     }
 
     fn accept(&self, position: Position<W>) -> Result<Position<W>, String> {
@@ -164,9 +168,7 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
             return Err("the board is empty".to_owned());
         }
         let over = position.checkers.iter().any(|set| set.is_empty());
-        if !over
-            && !Self::can_capture(&position)
-            && !Self::can_capture(&Self::other_turn(&position))
+        if !over && !self.can_capture(&position) && !self.can_capture(&Self::other_turn(&position))
         {
             return Err("neither player can ever move, but Clusterfuss has no draws".to_owned());
         }

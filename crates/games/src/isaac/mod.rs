@@ -17,26 +17,31 @@ pub use position::Position;
 
 use strata_rules::{Family, GameInfo, OptionError, Options, Paint, Side, Visitor};
 
+use crate::tables::embedded_text;
+
 /// Isaac.
 #[derive(Debug)]
 pub struct Isaac;
 
+/// A static, so that it exists once in a program.
+static INFO: GameInfo = GameInfo {
+    id: "isaac",
+    name: "Isaac",
+    author: "Emiliano \"Wentu\" Venturini",
+    year: 2010,
+    summary: "Fill the board with tiles, then take them off one by one for points, never a shorter one than before.",
+    sides: &[
+        Side { name: "Dark", letter: 'D', paint: Paint::Dark },
+        Side { name: "Light", letter: 'L', paint: Paint::Light },
+    ],
+    least_players: 2,
+    draws: false,
+    options: &[],
+    rules: embedded_text!("rules.md"),
+};
+
 impl Family for Isaac {
-    const INFO: &'static GameInfo = &GameInfo {
-        id: "isaac",
-        name: "Isaac",
-        author: "Emiliano \"Wentu\" Venturini",
-        year: 2010,
-        summary: "Fill the board with tiles, then take them off one by one for points, never a shorter one than before.",
-        sides: &[
-            Side { name: "Dark", letter: 'D', paint: Paint::Dark },
-            Side { name: "Light", letter: 'L', paint: Paint::Light },
-        ],
-        least_players: 2,
-        draws: false,
-        options: &[],
-        rules: include_str!("rules.md"),
-    };
+    const INFO: &'static GameInfo = &INFO;
 
     fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
         Ok(visitor.visit(Board::new(options)))

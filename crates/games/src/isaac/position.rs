@@ -1,6 +1,6 @@
 //! Positions of Isaac: tiles, counters, phase and player to move.
 
-use strata_rules::random::{hash_keys, mix};
+use strata_rules::random::{HashKeys, mix};
 use strata_rules::{Outcome, Player, Square};
 
 use super::tiles::{FITS, KINDS, LENGTHS, Placement, Rack, SIDE};
@@ -55,7 +55,8 @@ const fn removed_key(player: usize, kind: usize, removed: u8) -> u64 {
     mix((0x15AB << 32) | ((player * KINDS + kind) << 8) as u64 | removed as u64)
 }
 
-const COUNTER_KEYS: [[u64; WIN as usize + 1]; 2] = [hash_keys(0x15AC), hash_keys(0x15AD)];
+static COUNTER_KEYS: [HashKeys<{ WIN as usize + 1 }>; 2] =
+    [HashKeys::new(0x15AC), HashKeys::new(0x15AD)];
 const LIGHT_TURN_KEY: u64 = mix(0x15AE);
 
 impl Phase {

@@ -116,11 +116,22 @@ impl Show for Board {
 
     /// A tile may be placed from either end.
     fn follow(&self, position: &Position, chosen: &[Step]) -> (Vec<Step>, Option<Move>) {
+        let first = chosen.first().and_then(|step| step.square());
+        // There are hundreds of placements, and most of them start elsewhere.
+        let starts_there = |kind: u8, place: u8| {
+            let (place, length) = (Placement(place), LENGTHS[usize::from(kind)]);
+            first.is_none_or(|first| first == place.from() || first == place.to(length))
+        };
         follow_moves(self, position, chosen, |mv| {
-            let steps = self.steps(position, mv);
-            let is_placement = matches!(mv, Move::Place { .. });
-            let turned = is_placement.then(|| steps.iter().rev().copied().collect());
-            std::iter::once(steps).chain(turned)
+            let steps = || self.steps(position, mv);
+            let (steps, turned) = match mv {
+                Move::Place { kind, place } if starts_there(kind, place) => {
+                    (Some(steps()), Some(steps().into_iter().rev().collect()))
+                }
+                Move::Place { .. } => (None, None),
+                Move::Remove { .. } | Move::Pass => (Some(steps()), None),
+            };
+            steps.into_iter().chain(turned)
         })
     }
 

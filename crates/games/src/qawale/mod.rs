@@ -21,6 +21,8 @@ use strata_rules::{
     Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,
 };
 
+use crate::tables::embedded_text;
+
 /// The number of stones of each player in the usual game. Shorter games have fewer.
 const MAX_STONES: u8 = 8;
 
@@ -28,39 +30,42 @@ const MAX_STONES: u8 = 8;
 #[derive(Debug)]
 pub struct Qawale;
 
+/// A static, so that it exists once in a program.
+static INFO: GameInfo = GameInfo {
+    id: "qawale",
+    name: "Qawale",
+    author: "Romain Froger and Didier Lenain-Bragard",
+    year: 2022,
+    summary: "Add a stone to a stack, lift it and sow it stone by stone; four of yours on top in a line win.",
+    sides: &[
+        Side { name: "Light", letter: 'L', paint: Paint::Light },
+        Side { name: "Dark", letter: 'D', paint: Paint::Dark },
+    ],
+    least_players: 2,
+    draws: true,
+    options: &[
+        OptionSpec {
+            name: "stones",
+            label: "Stones each",
+            help: "stones per player",
+            values: Values::Range(1, MAX_STONES as u32),
+            labels: &[],
+            default: MAX_STONES as u32,
+        },
+        OptionSpec {
+            name: "doubleline",
+            label: "If one move makes lines for both",
+            help: "who wins when one move completes a line for both",
+            values: Values::Choice(&["mover", "opponent"]),
+            labels: &["the mover wins", "the opponent wins"],
+            default: 0,
+        },
+    ],
+    rules: embedded_text!("rules.md"),
+};
+
 impl Family for Qawale {
-    const INFO: &'static GameInfo = &GameInfo {
-        id: "qawale",
-        name: "Qawale",
-        author: "Romain Froger and Didier Lenain-Bragard",
-        year: 2022,
-        summary: "Add a stone to a stack, lift it and sow it stone by stone; four of yours on top in a line win.",
-        sides: &[
-            Side { name: "Light", letter: 'L', paint: Paint::Light },
-            Side { name: "Dark", letter: 'D', paint: Paint::Dark },
-        ],
-        least_players: 2,
-        draws: true,
-        options: &[
-            OptionSpec {
-                name: "stones",
-                label: "Stones each",
-                help: "stones per player",
-                values: Values::Range(1, MAX_STONES as u32),
-                labels: &[],
-                default: MAX_STONES as u32,
-            },
-            OptionSpec {
-                name: "doubleline",
-                label: "If one move makes lines for both",
-                help: "who wins when one move completes a line for both",
-                values: Values::Choice(&["mover", "opponent"]),
-                labels: &["the mover wins", "the opponent wins"],
-                default: 0,
-            },
-        ],
-        rules: include_str!("rules.md"),
-    };
+    const INFO: &'static GameInfo = &INFO;
 
     fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
         Ok(visitor.visit(Board::new(options)))

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use strata_rules::random::hash_keys;
+use strata_rules::random::HashKeys;
 use strata_rules::{Family, Game, GameInfo, Options, Outcome, Player, Symmetry};
 
 use super::code::code_of;
@@ -121,20 +121,11 @@ pub(super) const fn height(stack: u64) -> usize {
 
 /// The number of stones on a full board: a stack read from text may grow beyond those in games.
 const LEVELS: usize = 8 + 2 * MAX_STONES as usize;
-static KEYS: [[[u64; 4]; LEVELS]; SQUARES] = {
-    let flat: [u64; LEVELS * SQUARES * 4] = hash_keys(0x0A3A);
-    let mut keys = [[[0; 4]; LEVELS]; SQUARES];
-    let mut i = 0;
-    while i < LEVELS * SQUARES * 4 {
-        keys[i / 4 % SQUARES][i / 4 / SQUARES][i % 4] = flat[i];
-        i += 1;
-    }
-    keys
-};
+static KEYS: HashKeys<{ LEVELS * SQUARES * 4 }> = HashKeys::new(0x0A3A);
 
 #[inline]
 fn stone_key(square: usize, level: usize, stone: u64) -> u64 {
-    KEYS[square][level][stone as usize]
+    KEYS[(level * SQUARES + square) * 4 + stone as usize]
 }
 
 /// A lifted stack with the player's stone on top.
@@ -186,11 +177,8 @@ impl Position {
     #[inline]
     pub(super) fn lift(&mut self, square: usize) -> u64 {
         let stack = std::mem::take(&mut self.stacks[square]);
-        let keys = &KEYS[square];
-        let mut rest = stack;
-        for of_level in &keys[..height(stack)] {
-            self.hash ^= of_level[(rest & 3) as usize];
-            rest >>= 2;
+        for level in 0..height(stack) {
+            self.hash ^= stone_key(square, level, stack >> (2 * level) & 3);
         }
         self.tops = self.tops.map(|tops| tops & !(1 << square));
         stack

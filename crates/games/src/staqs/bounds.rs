@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{MAX_PLAYERS, Player};
 
 use super::play::{Board, Heights, Position};
@@ -32,21 +32,21 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         if self.players != 2 || position.hands != [0; MAX_PLAYERS] {
             return None;
         }
-        let loser = (0..2).find(|&player| Self::cannot_win(position, player))?;
+        let loser = (0..2).find(|&player| self.cannot_win(position, player))?;
         Some(Player(loser as u8 ^ 1))
     }
 
     /// Whether the upper bound of `player` is below what the opponent has or can force.
-    fn cannot_win(position: &Position<W, SQUARES>, player: usize) -> bool {
+    fn cannot_win(&self, position: &Position<W, SQUARES>, player: usize) -> bool {
         let opponent = player ^ 1;
         let tallest = Self::tallest(position, opponent);
         let mut max_heights = Heights::default();
-        let max_height = Self::max_heights(position, player, &mut max_heights);
+        let max_height = self.max_heights(position, player, &mut max_heights);
         if max_height != tallest {
             return max_height < tallest
-                || Self::can_force_height_above(position, opponent, max_height);
+                || self.can_force_height_above(position, opponent, max_height);
         }
-        if Self::can_force_height_above(position, opponent, max_height) {
+        if self.can_force_height_above(position, opponent, max_height) {
             return true;
         }
         max_heights.sort_unstable_by_key(|height| Reverse(*height));
@@ -60,6 +60,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
     /// An upper bound on the final height of each of a player's stacks; returns the greatest.
     fn max_heights(
+        &self,
         position: &Position<W, SQUARES>,
         player: usize,
         max_heights: &mut Heights,
@@ -70,13 +71,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let mut measured = Region::default();
         for (max_height, square) in max_heights.iter_mut().zip(position.stacks[player].iter()) {
             *max_height = position.heights[square];
-            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            let exits = self.grid.neighbours(W::bit(square)) & position.neutral;
             if !exits.is_empty() {
                 if !(exits & !region).is_empty() {
-                    region = Grid::<N, W>::flood(exits, position.neutral);
-                    measured = Self::measure(region);
+                    region = self.grid.flood(exits, position.neutral);
+                    measured = self.measure(region);
                 }
-                *max_height += measured.max_steps(Grid::<N, W>::dark().has(square)) as u8;
+                *max_height += measured.max_steps(self.grid.dark().has(square)) as u8;
             }
             greatest = greatest.max(*max_height);
         }
@@ -84,9 +85,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// A path through a region visits at most two of its dead ends: its first and last square.
-    fn measure(region: W) -> Region {
-        let dead_ends = region & !Grid::<N, W>::with_two_neighbours(region);
-        let dark = region & Grid::<N, W>::dark();
+    fn measure(&self, region: W) -> Region {
+        let dead_ends = region & !self.grid.with_two_neighbours(region);
+        let dark = region & self.grid.dark();
         let dark_ends = (dead_ends & dark).count();
         let light_ends = dead_ends.count() - dark_ends;
         Region {
@@ -97,7 +98,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     /// Whether `player` can force some stack above `height`.
-    fn can_force_height_above(position: &Position<W, SQUARES>, player: usize, height: u8) -> bool {
+    fn can_force_height_above(
+        &self,
+        position: &Position<W, SQUARES>,
+        player: usize,
+        height: u8,
+    ) -> bool {
         // A blockade could block the path.
         if position.blockades != [0; MAX_PLAYERS] {
             return false;
@@ -106,7 +112,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         // Longer paths are hardly ever safe, so do not look for them.
         let most_safe = position.neutral.count() as u8 / 2 + 1;
         position.stacks[player].iter().any(|square| {
-            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            let exits = self.grid.neighbours(W::bit(square)) & position.neutral;
             if exits.is_empty() {
                 return position.heights[square] > height;
             }
@@ -115,13 +121,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             let own = position.heights[square];
             own + first > height
                 || (own + most_safe > height
-                    && own + Self::safe_steps(position, player, square, moves_next) > height)
+                    && own + self.safe_steps(position, player, square, moves_next) > height)
         })
     }
 
     /// The length of a path on squares that the opponent cannot reach in time. The path is found
     /// greedily by Warnsdorff's rule, so a longer one may exist.
     fn safe_steps(
+        &self,
         position: &Position<W, SQUARES>,
         player: usize,
         square: usize,
@@ -129,14 +136,14 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     ) -> u8 {
         let mut free = position.neutral;
         let mut reached = position.stacks[player ^ 1];
-        let widen = |reached: W| reached | (Grid::<N, W>::neighbours(reached) & position.neutral);
+        let widen = |reached: W| reached | (self.grid.neighbours(reached) & position.neutral);
         if !moves_next {
             reached = widen(reached);
         }
         let mut here = W::bit(square);
         for steps in 0.. {
             let open = free & !reached;
-            let next_squares = |here: W| Grid::<N, W>::neighbours(here) & open;
+            let next_squares = |here: W| self.grid.neighbours(here) & open;
             let onward = |to: usize| match next_squares(W::bit(to)).count() {
                 0 => u32::MAX,
                 count => count,

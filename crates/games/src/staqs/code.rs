@@ -12,18 +12,20 @@ const HAND_BITS: u32 = MAX_PIECES.ilog2() + 1;
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     /// The number of bits for a stack's height, which is at most the number of squares plus one.
-    const HEIGHT_BITS: u32 = (SQUARES as u32 + 1).ilog2() + 1;
+    const fn height_bits(&self) -> u32 {
+        (self.grid.squares() as u32 + 1).ilog2() + 1
+    }
 
     /// The maximum number of bits that `code` needs with these options.
     fn code_bits(&self) -> u32 {
         const TURN_BITS: u32 = 2;
         let players = self.players as u32;
         let kinds = 1 + u32::from(self.blockades > 0);
-        let stacks = players * u32::from(self.pieces) * Self::HEIGHT_BITS;
+        let stacks = players * u32::from(self.pieces) * self.height_bits();
         let eliminated = if players > 2 { players } else { 0 };
         TURN_BITS
             + eliminated
-            + (kinds + players) * SQUARES as u32
+            + (kinds + players) * self.grid.squares() as u32
             + kinds * players * HAND_BITS
             + stacks
     }
@@ -36,9 +38,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         }
         let mut code = u128::from(position.turn);
         let mut push = |value: u128, bits: u32| code = code << bits | value;
-        push(position.neutral.widen(), SQUARES as u32);
+        push(position.neutral.widen(), self.grid.squares() as u32);
         if self.blockades > 0 {
-            push(position.blocked.widen(), SQUARES as u32);
+            push(position.blocked.widen(), self.grid.squares() as u32);
         }
         for player in 0..self.players {
             if self.players > 2 {
@@ -48,13 +50,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             if self.blockades > 0 {
                 push(position.blockades[player].into(), HAND_BITS);
             }
-            push(position.stacks[player].widen(), SQUARES as u32);
+            push(position.stacks[player].widen(), self.grid.squares() as u32);
             for square in position.stacks[player].iter() {
-                push(position.heights[square].into(), Self::HEIGHT_BITS);
+                push(position.heights[square].into(), self.height_bits());
             }
             // Padding for missing stacks keeps every field at a fixed offset.
             let missing = u32::from(self.pieces) - position.stacks[player].count();
-            push(0, missing * Self::HEIGHT_BITS);
+            push(0, missing * self.height_bits());
         }
         Some(code)
     }
@@ -64,9 +66,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     /// follows from the number of neutral pieces.
     fn movement_code(&self, position: &Position<W, SQUARES>) -> Option<u128> {
         let pieces = u32::from(self.pieces);
-        let growth_bits = (SQUARES as u32 - 2 * pieces).max(1).ilog2() + 1;
-        let rank_bits = (choose(SQUARES, pieces as usize) - 1).ilog2() + 1;
-        let bits = 1 + SQUARES as u32 + 2 * rank_bits + (2 * pieces - 1) * growth_bits;
+        let growth_bits = (self.grid.squares() as u32 - 2 * pieces).max(1).ilog2() + 1;
+        let rank_bits = (choose(self.grid.squares(), pieces as usize) - 1).ilog2() + 1;
+        let bits = 1 + self.grid.squares() as u32 + 2 * rank_bits + (2 * pieces - 1) * growth_bits;
         let [first, second, ..] = position.stacks;
         let is_placed = self.players == 2
             && self.blockades == 0
@@ -77,13 +79,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let heights = || first.iter().chain(second.iter()).map(|square| position.heights[square]);
         // Edited positions may have more or fewer pieces than a game.
         let covered: u32 = heights().map(|height| u32::from(height).saturating_sub(1)).sum();
-        let is_complete = position.neutral.count() + covered == SQUARES as u32;
+        let is_complete = position.neutral.count() + covered == self.grid.squares() as u32;
         if !is_complete || heights().any(|height| u32::from(height) < 2) {
             return None;
         }
         let mut code = u128::from(position.turn);
         let mut push = |value: u128, bits: u32| code = code << bits | value;
-        push(position.neutral.widen(), SQUARES as u32);
+        push(position.neutral.widen(), self.grid.squares() as u32);
         push(rank(first).into(), rank_bits);
         push(rank(second).into(), rank_bits);
         for height in heights().take(2 * pieces as usize - 1) {

@@ -1,6 +1,6 @@
 //! The position editor for STAQS.
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{Brush, Edit, Owner, Player, Setting, Square};
 
 use super::play::{Board, Position};
@@ -49,7 +49,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             draft.hands[player] = draft.hands[player].min(left as u8);
             return Ok(());
         }
-        let max_height = SQUARES as u8 + 1;
+        let max_height = self.grid.squares() as u8 + 1;
         if draft.heights[index] == max_height {
             return Err(format!("a stack cannot be higher than {max_height}"));
         }
@@ -92,7 +92,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W
         brush: usize,
         squares: &[Square],
     ) -> Result<(), String> {
-        for index in squares.iter().filter_map(|square| Grid::<N, W>::index(*square)) {
+        for index in squares.iter().filter_map(|square| self.grid.index(*square)) {
             if brush < self.players {
                 self.put_piece(draft, brush, index)?;
                 continue;
@@ -110,7 +110,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W
 
     /// Removes the topmost piece of a stack; removing the last one leaves the neutral piece.
     fn take(&self, draft: &mut Self::Position, square: Square) {
-        let Some(index) = Grid::<N, W>::index(square) else { return };
+        let Some(index) = self.grid.index(square) else { return };
         let height = draft.heights[index];
         if height > MIN_HEIGHT {
             draft.heights[index] -= 1;
@@ -131,7 +131,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Edit for Board<N, SQUARES, W
     }
 
     fn clear(&self, draft: &mut Self::Position) {
-        (0..SQUARES).for_each(|index| Self::empty_square(draft, index));
+        (0..self.grid.squares()).for_each(|index| Self::empty_square(draft, index));
         draft.hands = Default::default();
         draft.blockades = Default::default();
     }

@@ -1,6 +1,6 @@
 //! Evaluation and move ordering for STAQS.
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{
     Evaluator, ForcedResult, Game, MAX_ESTIMATE, MAX_PLAYERS, Player, smallest_code, step_index,
 };
@@ -36,8 +36,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let mut free = position.neutral;
         let mut count = 0;
         loop {
-            own = Grid::<N, W>::neighbours(own) & free;
-            others = Grid::<N, W>::neighbours(others) & free;
+            own = self.grid.neighbours(own) & free;
+            others = self.grid.neighbours(others) & free;
             if own.is_empty() {
                 return count;
             }
@@ -58,7 +58,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let mut room = 0;
         for square in stacks.iter() {
             let height = i32::from(position.heights[square]);
-            let around = Grid::<N, W>::neighbours(W::bit(square));
+            let around = self.grid.neighbours(W::bit(square));
             let exits = around & position.neutral;
             exit_count += exits.count() as i32;
             pairs += (around & stacks).count() as i32;
@@ -68,7 +68,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
                 continue;
             }
             if !(exits & !region).is_empty() {
-                region = Grid::<N, W>::flood(exits, position.neutral);
+                region = self.grid.flood(exits, position.neutral);
                 room = region.count() as i32;
             }
             // The first steps into a region are nearly certain, later ones less so.
@@ -84,13 +84,13 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     /// Prefers moves of tall stacks, into open space and next to tall opposing stacks.
-    fn shift_ordering_score(position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
+    fn shift_ordering_score(&self, position: &Position<W, SQUARES>, from: usize, to: usize) -> i32 {
         let player = usize::from(position.turn);
-        let around = Grid::<N, W>::neighbours(W::bit(to));
+        let around = self.grid.neighbours(W::bit(to));
         let stacks = position.stacks.iter().fold(W::EMPTY, |all, stacks| all | *stacks);
         let mut blocked_height = 0;
         for square in (around & stacks & !position.stacks[player]).iter() {
-            let exits = Grid::<N, W>::neighbours(W::bit(square)) & position.neutral;
+            let exits = self.grid.neighbours(W::bit(square)) & position.neutral;
             let has_one_exit = exits.without_first().is_empty();
             blocked_height +=
                 i32::from(position.heights[square]) + if has_one_exit { 5 } else { 0 };
@@ -102,7 +102,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     fn is_standard(&self) -> bool {
-        N == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES
+        self.grid.side() == 5 && self.players == 2 && usize::from(self.pieces) == setups::PIECES
     }
 
     /// Blue's and White's squares, if some of the pieces are placed on the standard board.
@@ -115,7 +115,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
                 .iter()
                 .zip([first, second])
                 .all(|(hand, placed)| u32::from(*hand) + placed == setups::PIECES as u32)
-            && position.neutral.count() + first + second == SQUARES as u32
+            && position.neutral.count() + first + second == self.grid.squares() as u32
             && position.heights.iter().all(|height| matches!(height, 0 | 2));
         (is_setup && is_fresh).then_some((blue, white))
     }
@@ -125,7 +125,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let [blue, white, ..] = position.stacks.map(|stacks| stacks.widen() as u32);
         let is_placed = [blue, white].iter().all(|set| set.count() as usize == setups::PIECES);
         let is_fresh = position.turn == 0
-            && position.neutral.count() as usize == SQUARES - 2 * setups::PIECES
+            && position.neutral.count() as usize == self.grid.squares() - 2 * setups::PIECES
             && position.blockades[..2] == [0, 0]
             && position.heights.iter().all(|height| matches!(height, 0 | 2));
         (self.is_standard() && is_placed && is_fresh).then_some((blue, white))
@@ -168,7 +168,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
 
     fn solved(&self, position: &Self::Position) -> Option<ForcedResult> {
         let (blue, white) = self.fresh_setup(position)?;
-        Some(forced_result(setups::result(blue, white), max_plies(position)))
+        Some(forced_result(setups::result(blue, white)?, max_plies(position)))
     }
 
     fn solved_opening(&self, position: &Self::Position) -> Option<ForcedResult> {
@@ -186,7 +186,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         let stacks = position.stacks.iter().map(|stacks| stacks.count()).sum::<u32>();
         // Every shift leaves an empty square.
         let taken = stacks + position.neutral.count() + position.blocked.count();
-        match position.hands == [0; MAX_PLAYERS] && taken + MAX_SHIFTS < SQUARES as u32 {
+        match position.hands == [0; MAX_PLAYERS] && taken + MAX_SHIFTS < self.grid.squares() as u32
+        {
             true => self.code(position),
             false => smallest_code(self, position),
         }
@@ -212,7 +213,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         self.play(&mut next, mv);
         let heights = Self::sorted_heights(&next, player).map(i64::from);
         let squares: i64 = heights.iter().map(|height| height * height).sum();
-        let room = Grid::<N, W>::neighbours(next.stacks[player]) & next.neutral;
+        let room = self.grid.neighbours(next.stacks[player]) & next.neutral;
         heights[0] * 1_000_000 + squares * 100 + i64::from(room.count())
     }
 
@@ -229,10 +230,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         self.for_each_move(position, |mv| {
             let score = match mv {
                 Move::Shift { from, to } => {
-                    Self::shift_ordering_score(position, from.into(), to.into())
+                    self.shift_ordering_score(position, from.into(), to.into())
                 }
                 Move::Place(square) => {
-                    let around = Grid::<N, W>::neighbours(W::bit(square.into()));
+                    let around = self.grid.neighbours(W::bit(square.into()));
                     (around & position.neutral).count() as i32
                 }
                 Move::Block(_) | Move::Pass => 0,

@@ -17,6 +17,8 @@ use strata_rules::{
     Family, GameInfo, OptionError, OptionSpec, Options, Paint, Side, Values, Visitor,
 };
 
+use crate::tables::embedded_text;
+
 /// STAQS on any board size.
 #[derive(Debug)]
 pub struct Staqs;
@@ -24,65 +26,68 @@ pub struct Staqs;
 /// The maximum number of pieces per player.
 const MAX_PIECES: u32 = 8;
 
+/// A static, so that it exists once in a program.
+static INFO: GameInfo = GameInfo {
+    id: "staqs",
+    name: "STAQS",
+    author: "Rey Alicea",
+    year: 2024,
+    summary: "Walk your stacks over neutral pieces, growing with every step; the tallest stack wins.",
+    sides: &[
+        Side { name: "Blue", letter: 'B', paint: Paint::Blue },
+        Side { name: "White", letter: 'W', paint: Paint::White },
+        Side { name: "Red", letter: 'R', paint: Paint::Red },
+        Side { name: "Green", letter: 'G', paint: Paint::Green },
+    ],
+    least_players: 2,
+    draws: true,
+    options: &[
+        OptionSpec {
+            name: "size",
+            label: "Board size",
+            help: "squares per side",
+            values: Values::Range(3, 10),
+            labels: &[],
+            default: 5,
+        },
+        OptionSpec {
+            name: "pieces",
+            label: "Pieces each",
+            help: "pieces per player, up to what the board has room for",
+            values: Values::Range(1, MAX_PIECES),
+            labels: &[],
+            default: 4,
+        },
+        OptionSpec {
+            name: "placement",
+            label: "Placing pieces",
+            help: "place all pieces before moving, or place and move in any order",
+            values: Values::Choice(&["setup", "anytime"]),
+            labels: &["all first", "at any time"],
+            default: 0,
+        },
+        OptionSpec {
+            name: "blockades",
+            label: "Blockades each",
+            help: "blockades per player: a turn may close a neutral square",
+            values: Values::Range(0, 4),
+            labels: &[],
+            default: 0,
+        },
+        OptionSpec {
+            name: "players",
+            label: "Players",
+            help: "players; the third is Red, the fourth Green",
+            values: Values::Range(2, 4),
+            labels: &[],
+            default: 2,
+        },
+    ],
+    rules: embedded_text!("rules.md"),
+};
+
 impl Family for Staqs {
-    const INFO: &'static GameInfo = &GameInfo {
-        id: "staqs",
-        name: "STAQS",
-        author: "Rey Alicea",
-        year: 2024,
-        summary: "Walk your stacks over neutral pieces, growing with every step; the tallest stack wins.",
-        sides: &[
-            Side { name: "Blue", letter: 'B', paint: Paint::Blue },
-            Side { name: "White", letter: 'W', paint: Paint::White },
-            Side { name: "Red", letter: 'R', paint: Paint::Red },
-            Side { name: "Green", letter: 'G', paint: Paint::Green },
-        ],
-        least_players: 2,
-        draws: true,
-        options: &[
-            OptionSpec {
-                name: "size",
-                label: "Board size",
-                help: "squares per side",
-                values: Values::Range(3, 10),
-                labels: &[],
-                default: 5,
-            },
-            OptionSpec {
-                name: "pieces",
-                label: "Pieces each",
-                help: "pieces per player, up to what the board has room for",
-                values: Values::Range(1, MAX_PIECES),
-                labels: &[],
-                default: 4,
-            },
-            OptionSpec {
-                name: "placement",
-                label: "Placing pieces",
-                help: "place all pieces before moving, or place and move in any order",
-                values: Values::Choice(&["setup", "anytime"]),
-                labels: &["all first", "at any time"],
-                default: 0,
-            },
-            OptionSpec {
-                name: "blockades",
-                label: "Blockades each",
-                help: "blockades per player: a turn may close a neutral square",
-                values: Values::Range(0, 4),
-                labels: &[],
-                default: 0,
-            },
-            OptionSpec {
-                name: "players",
-                label: "Players",
-                help: "players; the third is Red, the fourth Green",
-                values: Values::Range(2, 4),
-                labels: &[],
-                default: 2,
-            },
-        ],
-        rules: include_str!("rules.md"),
-    };
+    const INFO: &'static GameInfo = &INFO;
 
     fn open<V: Visitor>(mut options: Options, visitor: V) -> Result<V::Output, OptionError> {
         limit_pieces(&mut options)?;
@@ -95,6 +100,22 @@ impl Family for Staqs {
             8 => visitor.visit(Board::<8, 64, u64>::new(options)),
             9 => visitor.visit(Board::<9, 81, u128>::new(options)),
             _ => visitor.visit(Board::<10, 100, u128>::new(options)),
+        })
+    }
+}
+
+/// The same game with fewer types. If `FAST`, the usual board has a type of its own; all others share one.
+#[derive(Debug)]
+pub struct CompactStaqs<const FAST: bool>;
+
+impl<const FAST: bool> Family for CompactStaqs<FAST> {
+    const INFO: &'static GameInfo = &INFO;
+
+    fn open<V: Visitor>(mut options: Options, visitor: V) -> Result<V::Output, OptionError> {
+        limit_pieces(&mut options)?;
+        Ok(match options.value("size") {
+            5 if FAST => visitor.visit(Board::<5, 25, u32>::new(options)),
+            _ => visitor.visit(Board::<0, 100, u128>::new(options)),
         })
     }
 }

@@ -11,7 +11,7 @@ use strata_rules::grid::Grid;
 
 use super::setups::{BlueResult, RESULTS_PER_BYTE};
 
-type Board = Grid<5, u32>;
+const GRID: Grid<5, u32> = Grid::new(5);
 const SQUARES: usize = 25;
 
 static RESULTS: &[u8] = include_bytes!("openings.bin");
@@ -19,7 +19,7 @@ static RESULTS: &[u8] = include_bytes!("openings.bin");
 /// The smallest number among the symmetric images of Blue's and White's squares.
 pub fn key(blue: u32, white: u32) -> u64 {
     let images = Symmetry::SQUARE.iter().map(|&by| {
-        u64::from(Board::transform(blue, by)) << SQUARES | u64::from(Board::transform(white, by))
+        u64::from(GRID.transform(blue, by)) << SQUARES | u64::from(GRID.transform(white, by))
     });
     images.min().unwrap_or_default()
 }

@@ -1,18 +1,18 @@
 //! The rules of STAQS on bitboards.
 
 use std::cmp::Reverse;
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use strata_rules::grid::{Grid, Word};
-use strata_rules::random::{hash_keys, mix};
+use strata_rules::random::{HashKeys, mix};
 use strata_rules::{
     Family, Game, GameInfo, MAX_PLAYERS, Options, Outcome, Player, PlayerSet, Symmetry,
 };
 
 use super::{MAX_PIECES, Staqs};
 
-/// STAQS on an `N`×`N` board of `SQUARES` squares, which are the bits of `W`.
+/// STAQS on a board whose squares are the bits of `W`, with `N` squares per side and `SQUARES` in all.
+/// If `N` is 0, the side is chosen at run time, and there are at most `SQUARES` squares.
 #[derive(Debug)]
 pub struct Board<const N: usize, const SQUARES: usize, W> {
     options: Options,
@@ -21,7 +21,7 @@ pub struct Board<const N: usize, const SQUARES: usize, W> {
     pub(super) blockades: u8,
     /// Whether pieces may be placed at any time: there is no setup phase.
     pub(super) anytime: bool,
-    word: PhantomData<W>,
+    pub(super) grid: Grid<N, W>,
 }
 
 /// The board, the hands and the player to move.
@@ -58,10 +58,10 @@ pub enum Move {
     Pass,
 }
 
-const NEUTRAL_KEYS: [u64; 100] = hash_keys(0x57A0);
-const BLOCKED_KEYS: [u64; 100] = hash_keys(0x57A1);
-const TURN_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A2);
-const ELIMINATED_KEYS: [u64; MAX_PLAYERS] = hash_keys(0x57A5);
+static NEUTRAL_KEYS: HashKeys<100> = HashKeys::new(0x57A0);
+static BLOCKED_KEYS: HashKeys<100> = HashKeys::new(0x57A1);
+static TURN_KEYS: HashKeys<MAX_PLAYERS> = HashKeys::new(0x57A2);
+static ELIMINATED_KEYS: HashKeys<MAX_PLAYERS> = HashKeys::new(0x57A5);
 
 const fn stack_key(player: usize, square: usize, height: u8) -> u64 {
     mix((0x57A3 << 32) | ((player * 128 + square) << 8) as u64 | height as u64)
@@ -81,8 +81,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
             pieces: options.value("pieces") as u8,
             blockades: options.value("blockades") as u8,
             anytime: options.value("placement") == 1,
+            grid: Grid::new(options.value("size") as usize),
             options,
-            word: PhantomData,
         }
     }
 
@@ -116,7 +116,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
     /// Whether `player` has a legal move other than a pass.
     pub(super) fn can_move(&self, position: &Position<W, SQUARES>, player: usize) -> bool {
-        let steps = Grid::<N, W>::neighbours(position.stacks[player]) & position.neutral;
+        let steps = self.grid.neighbours(position.stacks[player]) & position.neutral;
         if self.in_setup(position) {
             position.hands[player] > 0 && !position.neutral.is_empty()
         } else {
@@ -232,7 +232,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             std::array::from_fn(|player| if player < self.players { count } else { 0 })
         };
         self.finish(Position {
-            neutral: Grid::<N, W>::full(),
+            neutral: self.grid.full(),
             blocked: W::EMPTY,
             stacks: [W::EMPTY; MAX_PLAYERS],
             heights: [0; SQUARES],
@@ -284,7 +284,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
             return visit(Move::Pass);
         }
         for from in self.movers(position).iter() {
-            for to in (Grid::<N, W>::neighbours(W::bit(from)) & position.neutral).iter() {
+            for to in (self.grid.neighbours(W::bit(from)) & position.neutral).iter() {
                 visit(Move::Shift { from: from as u8, to: to as u8 })?;
             }
         }
@@ -305,10 +305,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
         let stacks = self.movers(position);
         let (places, blocks) = self.drops(position);
         let neutral = position.neutral;
-        let count = (Grid::<N, W>::north(stacks) & neutral).count()
-            + (Grid::<N, W>::south(stacks) & neutral).count()
-            + (Grid::<N, W>::east(stacks) & neutral).count()
-            + (Grid::<N, W>::west(stacks) & neutral).count()
+        let count = (self.grid.north(stacks) & neutral).count()
+            + (self.grid.south(stacks) & neutral).count()
+            + (self.grid.east(stacks) & neutral).count()
+            + (self.grid.west(stacks) & neutral).count()
             + places.count()
             + blocks.count();
         u64::from(count).max(1)
@@ -373,10 +373,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
     }
 
     fn transform(&self, position: &Self::Position, symmetry: Symmetry) -> Self::Position {
-        let image = |set: W| Grid::<N, W>::transform(set, symmetry);
+        let image = |set: W| self.grid.transform(set, symmetry);
         let mut heights = [0; SQUARES];
-        for (square, height) in position.heights.into_iter().enumerate() {
-            heights[symmetry.apply_index(square, N)] = height;
+        for (square, &height) in position.heights[..self.grid.squares()].iter().enumerate() {
+            heights[symmetry.apply_index(square, self.grid.side())] = height;
         }
         self.finish(Position {
             neutral: image(position.neutral),
@@ -388,7 +388,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Game for Board<N, SQUARES, W
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let image = |index: u8| symmetry.apply_index(index.into(), N) as u8;
+        let image = |index: u8| symmetry.apply_index(index.into(), self.grid.side()) as u8;
         match mv {
             Move::Place(square) => Move::Place(image(square)),
             Move::Shift { from, to } => Move::Shift { from: image(from), to: image(to) },

@@ -1,6 +1,6 @@
 //! Scenes and steps of STAQS.
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::{HandItem, Outcome, Panel, Piece, Player, Scene, Show, Step};
 
 use super::play::{Board, Move, Position, deciding_place};
@@ -48,10 +48,10 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
 impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W> {
     fn scene(&self, position: &Self::Position) -> Scene {
-        let mut scene = Scene::new(N as u8, N as u8);
-        scene.tallest = (N * N) as u16;
-        for index in 0..SQUARES {
-            let cell = scene.cell_mut(Grid::<N, W>::square(index));
+        let mut scene = Scene::new(self.grid.side() as u8, self.grid.side() as u8);
+        scene.tallest = (self.grid.squares()) as u16;
+        for index in 0..self.grid.squares() {
+            let cell = scene.cell_mut(self.grid.square(index));
             let owner =
                 Player::all(self.players).find(|player| position.stacks[player.index()].has(index));
             if owner.is_some() {
@@ -93,7 +93,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
             [] => {}
         }
         let (pieces, blockades) = self.drops(position);
-        let steps = Grid::<N, W>::neighbours(self.movers(position)) & position.neutral;
+        let steps = self.grid.neighbours(self.movers(position)) & position.neutral;
         match [steps, pieces, blockades].map(|squares| !squares.is_empty()) {
             [false, false, false] => "No legal move: pass",
             [false, false, true] => "No stack can move: choose a blockade",
@@ -108,7 +108,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
     }
 
     fn steps(&self, _position: &Self::Position, mv: Move) -> Vec<Step> {
-        let square = |index: u8| Step::Square(Grid::<N, W>::square(index.into()));
+        let square = |index: u8| Step::Square(self.grid.square(index.into()));
         match mv {
             Move::Place(to) => vec![square(to)],
             Move::Shift { from, to } => vec![square(from), square(to)],

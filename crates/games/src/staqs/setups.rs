@@ -9,8 +9,9 @@ use strata_rules::Symmetry;
 use strata_rules::grid::{Grid, Word};
 
 use super::subsets::{choose, rank};
+use crate::tables::{TableFile, embedded};
 
-type Board = Grid<5, u32>;
+const GRID: Grid<5, u32> = Grid::new(5);
 const SQUARES: usize = 25;
 /// The pieces of each player.
 pub const PIECES: usize = 4;
@@ -19,7 +20,8 @@ pub const WHITES: usize = choose(SQUARES - PIECES, PIECES) as usize;
 /// The number of results in each byte of the file, as base-3 digits.
 pub const RESULTS_PER_BYTE: usize = 5;
 
-static RESULTS: &[u8] = include_bytes!("setups.bin");
+/// The results.
+pub static FILE: TableFile = TableFile::new("staqs", "setups.bin", embedded!("setups.bin"));
 
 /// The result of best play for Blue, who makes the first move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,7 +53,7 @@ fn squeeze(set: u32, without: u32) -> u32 {
 
 /// The inverse of `squeeze`.
 pub fn stretch(squeezed: u32, without: u32) -> u32 {
-    let free = Board::full() & !without;
+    let free = GRID.full() & !without;
     squeezed.iter().fold(0, |set, place| set | u32::bit(free.nth(place as u32)))
 }
 
@@ -74,7 +76,7 @@ impl Classes {
     fn compute() -> Self {
         let mut classes = Self { of_set: Vec::new(), representatives: Vec::new() };
         for set in sets_of_four(SQUARES) {
-            let images = Symmetry::SQUARE.iter().map(|&by| (Board::transform(set, by), by));
+            let images = Symmetry::SQUARE.iter().map(|&by| (GRID.transform(set, by), by));
             let (least, by) =
                 images.min_by_key(|(image, _)| *image).unwrap_or((set, Symmetry::IDENTITY));
             if least == set {
@@ -89,19 +91,20 @@ impl Classes {
     }
 }
 
-/// The result of a setup, from the sets of squares of Blue and White.
-pub fn result(blue: u32, white: u32) -> BlueResult {
+/// The result of a setup, from the sets of squares of Blue and White; `None` until the file is loaded.
+pub fn result(blue: u32, white: u32) -> Option<BlueResult> {
+    let results = FILE.data()?;
     let classes = Classes::get();
     let (class, by) = classes.of_set[rank(blue) as usize];
     let representative = classes.representatives[usize::from(class)];
-    let white = rank(squeeze(Board::transform(white, by), representative)) as usize;
+    let white = rank(squeeze(GRID.transform(white, by), representative)) as usize;
     let index = usize::from(class) * WHITES + white;
     let power = 3_u8.pow((index % RESULTS_PER_BYTE) as u32);
-    match RESULTS[index / RESULTS_PER_BYTE] / power % 3 {
+    Some(match results.get(index / RESULTS_PER_BYTE)? / power % 3 {
         0 => BlueResult::Loss,
         1 => BlueResult::Draw,
         _ => BlueResult::Win,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -132,7 +135,7 @@ mod tests {
     #[test]
     fn file_has_a_result_for_every_setup() {
         let setups = Classes::get().representatives.len() * WHITES;
-        assert_eq!(RESULTS.len(), setups.div_ceil(RESULTS_PER_BYTE));
+        assert_eq!(FILE.data().map_or(0, <[u8]>::len), setups.div_ceil(RESULTS_PER_BYTE));
     }
 
     #[test]
@@ -141,7 +144,7 @@ mod tests {
             let white =
                 stretch(sets_of_four(SQUARES - PIECES).nth(number / 3).unwrap_or(0b1111), blue);
             for &by in Symmetry::SQUARE {
-                let image = result(Board::transform(blue, by), Board::transform(white, by));
+                let image = result(GRID.transform(blue, by), GRID.transform(white, by));
                 assert_eq!(image, result(blue, white), "{blue:b} {white:b}");
             }
         }

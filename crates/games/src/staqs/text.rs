@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use strata_rules::grid::{Grid, Word};
+use strata_rules::grid::Word;
 use strata_rules::text::{
     PASS_REFUSED, counted, fields, ranks, read_step_move, split_number, split_square,
 };
@@ -24,7 +24,7 @@ pub(super) fn name(player: usize) -> &'static str {
 impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     /// What is on a square, as a sentence.
     fn describe(&self, position: &Position<W, SQUARES>, square: Square) -> String {
-        let index = square.index(N);
+        let index = square.index(self.grid.side());
         let owner = (0..self.players).find(|&player| position.stacks[player].has(index));
         if let Some(owner) = owner {
             format!("{square} holds a {} stack", name(owner))
@@ -38,8 +38,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
     }
 
     fn need_neutral(&self, position: &Position<W, SQUARES>, square: Square) -> Result<u8, String> {
-        if position.neutral.has(square.index(N)) {
-            Ok(square.index(N) as u8)
+        if position.neutral.has(square.index(self.grid.side())) {
+            Ok(square.index(self.grid.side()) as u8)
         } else {
             Err(self.describe(position, square))
         }
@@ -56,7 +56,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
     fn read_block(&self, position: &Position<W, SQUARES>, text: &str) -> Result<Move, String> {
         let player = usize::from(position.turn);
-        let (square, rest) = split_square(text, N)?;
+        let (square, rest) = split_square(text, self.grid.side())?;
         if !rest.is_empty() {
             return Err(format!("unexpected {} after x{square}", shorten(rest)));
         }
@@ -71,16 +71,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
     fn read_shift(&self, position: &Position<W, SQUARES>, text: &str) -> Result<Move, String> {
         let player = usize::from(position.turn);
-        let (from, to) = read_step_move(text, N)?;
+        let (from, to) = read_step_move(text, self.grid.side())?;
         if self.in_setup(position) {
             return Err("stacks cannot move until every piece is placed".to_owned());
         }
-        if !position.stacks[player].has(from.index(N)) {
+        if !position.stacks[player].has(from.index(self.grid.side())) {
             let found = self.describe(position, from);
             return Err(format!("{found}; choose one of {}'s stacks", name(player)));
         }
         let to = self.need_neutral(position, to)?;
-        Ok(Move::Shift { from: from.index(N) as u8, to })
+        Ok(Move::Shift { from: from.index(self.grid.side()) as u8, to })
     }
 
     fn write_square(&self, position: &Position<W, SQUARES>, index: usize, out: &mut String) {
@@ -103,8 +103,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         square: Square,
         text: &'a str,
     ) -> Result<&'a str, String> {
-        let index = Grid::<N, W>::index(square)
-            .ok_or_else(|| format!("rank {} has more than {N} squares", square.rank + 1))?;
+        let index = self.grid.index(square).ok_or_else(|| {
+            format!("rank {} has more than {} squares", square.rank + 1, self.grid.side())
+        })?;
         let symbol = text.chars().next().unwrap_or(' ');
         let rest = &text[symbol.len_utf8()..];
         match symbol {
@@ -118,9 +119,9 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
                     format!("{square}: expected n, e, x or one of {letters} and a height, found {symbol:?}")
                 })?;
                 let (height, rest) = split_number(rest)
-                    .filter(|(height, _)| (2..=SQUARES as u32 + 1).contains(height))
+                    .filter(|(height, _)| (2..=self.grid.squares() as u32 + 1).contains(height))
                     .ok_or_else(|| {
-                        format!("{square}: expected a height from 2 to {}", SQUARES + 1)
+                        format!("{square}: expected a height from 2 to {}", self.grid.squares() + 1)
                     })?;
                 position.stacks[owner] |= W::bit(index);
                 position.heights[index] = height as u8;
@@ -177,7 +178,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         let stacks = position.stacks.iter().fold(W::EMPTY, |all, set| all | *set);
         let steps: u32 = stacks.iter().map(|square| u32::from(position.heights[square]) - 2).sum();
         let taken = position.neutral | position.blocked | stacks;
-        let empty = SQUARES as u32 - taken.count();
+        let empty = self.grid.squares() as u32 - taken.count();
         if steps > empty {
             return Err(format!(
                 "each step of a stack leaves an empty square: these stacks have made {}, but the number of empty squares is {empty}",
@@ -205,7 +206,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
 
 impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W> {
     fn write_move(&self, mv: Move, out: &mut String) {
-        let square = |index: u8| Square::from_index(index.into(), N);
+        let square = |index: u8| Square::from_index(index.into(), self.grid.side());
         let _ = match mv {
             Move::Place(to) => write!(out, "{}", square(to)),
             Move::Shift { from, to } => write!(out, "{}{}", square(from), square(to)),
@@ -222,16 +223,16 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
         if let Some(square) = text.strip_prefix('x') {
             return self.read_block(position, square);
         }
-        match split_square(text, N)? {
+        match split_square(text, self.grid.side())? {
             (square, "") => self.read_place(position, square),
             _ => self.read_shift(position, text),
         }
     }
 
     fn write_position(&self, position: &Self::Position, out: &mut String) {
-        for rank in (0..N).rev() {
-            for file in 0..N {
-                self.write_square(position, rank * N + file, out);
+        for rank in (0..self.grid.side()).rev() {
+            for file in 0..self.grid.side() {
+                self.write_square(position, rank * self.grid.side() + file, out);
             }
             out.push(if rank > 0 { '-' } else { '_' });
         }
@@ -285,15 +286,19 @@ impl<const N: usize, const SQUARES: usize, W: Word> Text for Board<N, SQUARES, W
                 ));
             }
         }
-        for (rank, mut text) in ranks(&board, N)? {
+        for (rank, mut text) in ranks(&board, self.grid.side())? {
             let mut file = 0;
             while !text.is_empty() {
                 text = self.read_square(&mut position, Square::new(file, rank), text)?;
                 file += 1;
             }
-            if usize::from(file) != N {
+            if usize::from(file) != self.grid.side() {
                 let squares = counted(file.into(), "square");
-                return Err(format!("rank {} has {squares}, expected {N}", rank + 1));
+                return Err(format!(
+                    "rank {} has {squares}, expected {}",
+                    rank + 1,
+                    self.grid.side()
+                ));
             }
         }
         Ok(position)

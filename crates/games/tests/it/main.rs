@@ -3,6 +3,7 @@
 mod agreement;
 mod clusterfuss;
 mod common;
+mod compact;
 mod editing;
 mod isaac;
 mod isaac_search;

@@ -2,7 +2,7 @@
 
 use strata_rules::{Owner, Piece, Square, Tile};
 
-use super::writer::{Font, Svg};
+use super::writer::{Font, Svg, number};
 use super::{Drawing, UNIT};
 use crate::palette::Ink;
 
@@ -11,11 +11,11 @@ use crate::palette::Ink;
 ///
 /// A piece with a letter on it needs no pattern: pass `None` as its owner.
 pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink, owner: Owner) {
-    let width = (radius / 10.0).max(0.8);
-    let look = format!(r#"fill="{}" stroke="{}" stroke-width="{width:.1}""#, ink.fill, ink.edge);
+    let width = number((radius / 10.0).max(0.8));
+    let look = format!(r#"fill="{}" stroke="{}" stroke-width="{width}""#, ink.fill, ink.edge);
     svg.circle(x, y, radius, &look);
     let stroke =
-        format!(r#"fill="none" stroke="{}" stroke-width="{width:.1}" opacity="0.55""#, ink.on);
+        format!(r#"fill="none" stroke="{}" stroke-width="{width}" opacity="0.55""#, ink.on);
     let (inner, outer) = (radius * 0.62, radius * 0.95);
     let mut tick = |across: f32, down: f32| {
         let at = |reach: f32| (x + across * reach, y + down * reach);

@@ -43,9 +43,13 @@ pub(super) struct Svg {
 }
 
 /// A number with at most one decimal.
-fn number(value: f32) -> String {
-    let rounded = (value * 10.0).round() / 10.0;
-    rounded.to_string()
+pub(super) fn number(value: f32) -> String {
+    let tenths = (value * 10.0).round() as i32;
+    let sign = if tenths < 0 { "-" } else { "" };
+    match (tenths.abs() / 10, tenths.abs() % 10) {
+        (whole, 0) => format!("{sign}{whole}"),
+        (whole, rest) => format!("{sign}{whole}.{rest}"),
+    }
 }
 
 /// Escapes text for XML.

@@ -11,10 +11,11 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
+use strata_api::analysis::{DEFAULT_LINES, DEFAULT_SECONDS};
+use strata_api::positions::open_position;
 use strata_engine::check_searchable;
 use tokio::sync::watch;
 
-use super::positions::open_position;
 use super::types::analysis::AnalysisRequest;
 use crate::analysis::Analysis;
 use crate::app::App;
@@ -24,11 +25,6 @@ use crate::secret::SecretHash;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, JsonBody, Path};
 use crate::workers::Urgency;
-
-/// The time limit of an analysis in seconds, if the request does not say.
-const DEFAULT_SECONDS: f64 = 30.0;
-/// The number of lines, if the request does not say.
-const DEFAULT_LINES: usize = 3;
 
 /// Stops a search when the client disconnects.
 struct StopOnDrop(Arc<AtomicBool>);

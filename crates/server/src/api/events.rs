@@ -14,10 +14,10 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::view_params::TableViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, Path, Query};
 use crate::web::stream::Follower;
+use strata_api::TableViewParams;
 
 /// The time between two pings of a stream.
 pub(crate) const PING: Duration = Duration::from_secs(10);

@@ -13,4 +13,3 @@ pub(crate) mod rules;
 pub(crate) mod socket;
 pub(crate) mod tables;
 pub(crate) mod types;
-pub(crate) mod view;

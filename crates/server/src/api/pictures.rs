@@ -9,20 +9,21 @@ use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use strata_render::{View, png, svg};
-use strata_rules::{AnyPosition, Random, Scene};
+use strata_render::{png, svg};
+use strata_rules::Scene;
 use strata_table::Table;
 
-use super::positions::{non_blank, open_position};
 use super::types::positions::OptionsRequest;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::live_table::LiveTable;
-use crate::view_params::ViewParams;
 use crate::visitors::Visitor;
 use crate::web::extract::{Path, Query, query_pairs, read_query};
 use crate::web::page;
 use crate::web::preview::Preview;
+use strata_api::ViewParams;
+use strata_api::pictures::draw;
+use strata_api::positions::{non_blank, open_position};
 
 /// The pixels of a PNG for each SVG unit.
 const PNG_SCALE: f32 = 1.5;
@@ -70,13 +71,10 @@ fn drawing(
     board_only: bool,
 ) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
     let entry = app.game(&query.game)?;
-    let position = open_position(entry, &OptionsRequest::new(), query.position.as_deref())?;
-    let view = View { board_only, ..query.view.view() };
+    let position = open_position(entry, &OptionsRequest::default(), query.position.as_deref())?;
     let is_given = non_blank(query.position.as_deref()).is_some();
-    Ok(move || {
-        let shown = if is_given { position } else { middle_of_game(position) };
-        svg::svg(&shown.scene(), shown.info(), &view)
-    })
+    let view = query.view;
+    Ok(move || draw(position, is_given, board_only, view))
 }
 
 /// A picture in pixels.
@@ -89,22 +87,6 @@ async fn pixels(
         tracing::error!(%error, "cannot draw a picture");
         ApiError::Unavailable("the picture could not be drawn; try again")
     })
-}
-
-/// A position from the middle of a random game, always the same one: the start position of most
-/// games shows little of them.
-fn middle_of_game(start: Box<dyn AnyPosition>) -> Box<dyn AnyPosition> {
-    const LONGEST_GAME: usize = 200;
-    let mut random = Random::new(7);
-    let mut positions = vec![start];
-    while let Some(mut next) = positions.last().cloned()
-        && positions.len() < LONGEST_GAME
-        && next.play_random(&mut random).is_some()
-    {
-        positions.push(next);
-    }
-    let middle = positions.len() / 2;
-    positions.swap_remove(middle)
 }
 
 /// A position of a table to draw.

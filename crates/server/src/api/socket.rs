@@ -19,13 +19,13 @@ use super::types::sockets::{SocketAnswer, SocketRequest, TypeAnswer};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
-use crate::view_params::TableViewParams;
 use crate::visitors::{Bucket, Visitor};
 use crate::web::extract::{Path, Query};
 use crate::web::stream::Follower;
 use crate::web::validate::{parse, read};
 use crate::web::websocket::{self, Socket};
 use crate::web::write_timeout::is_timeout;
+use strata_api::TableViewParams;
 
 /// How long the server waits for the first message, which may contain the secret.
 pub(crate) const FIRST_MESSAGE: Duration = Duration::from_millis(500);

@@ -12,7 +12,6 @@ use strata_engine::{Level, check_searchable};
 use strata_rules::{Player, shorten};
 use strata_table::{Seat, Setup, Table, clean_name};
 
-use super::positions::{self, non_blank, open_position, option_pairs};
 use super::types::commands::CommandRequest;
 use super::types::tables::{
     JoinRequest, NewTable, SeatKind, SeatRequest, SeatSecret, TableRequest,
@@ -21,9 +20,10 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::live_table::{LiveTable, Occupancy, SeatOwner};
 use crate::secret::{NoRandomness, SecretHash, new_id, new_secret};
-use crate::view_params::{TableViewParams, ViewParams};
 use crate::visitors::Visitor;
 use crate::web::extract::{Bearer, JsonBody, Path, Query};
+use strata_api::positions::{self, non_blank, open_position, option_pairs};
+use strata_api::{TableViewParams, ViewParams};
 
 /// A seat of a new table, its owner and the owner's secret.
 struct NewSeat {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use strata_rules::{Player, PlayerSet};
+use strata_api::commands::table_command;
+use strata_rules::PlayerSet;
 use strata_table::Command;
 
 use super::{Failed, LiveTable, NOT_AWAY, NOT_SAVED, State};
@@ -71,7 +72,8 @@ impl LiveTable {
                 "the game is at ply {ply}, not {expected}; reload the table"
             ))));
         }
-        let Some(command) = state.command(owned, request)? else {
+        let Some(command) = table_command(&state.table, owned, request).map_err(ApiError::from)?
+        else {
             return match request.command {
                 Action::Claim => self.claim(app, state, owned).await,
                 _ => self.rematch(app, state, owned, visitor).await,
@@ -144,73 +146,10 @@ impl LiveTable {
     }
 }
 
-impl State {
-    /// The command for the table; `None` for commands that the live table executes itself.
-    fn command(
-        &self,
-        owned: PlayerSet,
-        request: &CommandRequest,
-    ) -> Result<Option<Command>, ApiError> {
-        let named = request.arguments.player;
-        if named.is_some_and(|player| !owned.contains(player)) {
-            return Err(ApiError::Unauthorized(
-                "this secret does not match the seat of this player",
-            ));
-        }
-        // The owner of several seats acts for the player to move,
-        let mover = self.table.turn().filter(|turn| owned.contains(*turn));
-        let first = owned.iter().next().unwrap_or(Player(0));
-        let by = named.or(mover).unwrap_or(first);
-        // and answers offers for a player who did not make the offer.
-        let offering = self.table.offer().map(|offer| offer.by);
-        let other = owned.iter().find(|player| Some(*player) != offering).unwrap_or(first);
-        let answering = named.unwrap_or(other);
-        Ok(Some(match request.command {
-            Action::Play => {
-                let mv = request.arguments.mv.clone().filter(|mv| !mv.is_empty());
-                Command::Play { by, mv: mv.ok_or_else(|| missing("play", "mv", "a move"))? }
-            }
-            Action::Resign => Command::Resign { by },
-            Action::OfferDraw => Command::OfferDraw { by },
-            Action::AcceptDraw => Command::AcceptDraw { by: answering },
-            Action::DeclineDraw => Command::DeclineDraw { by: answering },
-            Action::Takeback => Command::Takeback { by },
-            Action::AcceptTakeback => Command::AcceptTakeback { by: answering },
-            Action::DeclineTakeback => Command::DeclineTakeback { by: answering },
-            Action::Redo => Command::Redo,
-            Action::GoTo => {
-                let node = request.arguments.node;
-                let entry = "the id of a history entry";
-                Command::GoTo { node: node.ok_or_else(|| missing("go_to", "node", entry))? }
-            }
-            Action::Pause if self.table.setup().clock.is_none() => {
-                return Err(ApiError::Conflict("this game has no clock to pause".to_owned()));
-            }
-            Action::Pause => Command::Pause,
-            Action::Resume => Command::Resume,
-            Action::Rename => {
-                let name = request.arguments.name.clone().unwrap_or_default();
-                Command::Rename { player: by, name }
-            }
-            Action::Abandon if !self.table.is_shared() => Command::Abandon,
-            Action::Abandon => {
-                return Err(ApiError::Conflict(
-                    "games between people cannot be abandoned; resign instead".to_owned(),
-                ));
-            }
-            Action::Rematch | Action::Claim => return Ok(None),
-        }))
-    }
-}
-
 /// The most positions of a table. Each change sends and saves all of them, so this bounds what a
 /// command costs.
 const MAX_POSITIONS: usize = 2_000;
 
 fn history_is_full(state: &State) -> bool {
     state.table.history().count_moves() >= MAX_POSITIONS
-}
-
-fn missing(command: &str, name: &str, what: &str) -> ApiError {
-    ApiError::Unprocessable(format!("the command {command} needs '{name}' with {what}"))
 }

@@ -7,21 +7,18 @@ use axum::body::Bytes;
 use serde::Serialize;
 use strata_render::svg;
 use strata_rules::{AnyPosition, Player};
-use strata_table::wording::event_sentence;
-use strata_table::{Event, History, SeatKind as TableSeatKind, Table, TimeLeft};
+use strata_table::{Event, SeatKind as TableSeatKind, TimeLeft};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::presence::Presence;
 use super::{Occupancy, SeatOwner, State};
-use crate::api::types::tables::{
-    BoardPart, ClientPart, Clock, HistoryEntry, MoveRow, Rematch, Seat, SeatKind, TableSetup,
-    TableState,
-};
-use crate::api::view::squares;
+use crate::api::types::tables::{BoardPart, ClientPart, Clock, Seat, SeatKind};
 use crate::app::App;
 use crate::sync::lock;
 use crate::time::millis;
-use crate::view_params::{TableViewParams, ViewParams};
+use strata_api::tables::{Surroundings, clock, running_clock, status, table_state};
+use strata_api::view::squares;
+use strata_api::{TableViewParams, ViewParams};
 
 /// What clients see of a table after a change.
 pub(crate) struct Snapshot {
@@ -49,45 +46,28 @@ impl Snapshot {
         let table = &state.table;
         let now = app.time.now();
         let waiting = state.is_waiting();
-        let has_clock = table.setup().clock.is_some();
-        let running = table.turn().filter(|_| has_clock && !waiting && !table.is_paused());
+        let running = running_clock(table, waiting);
         let position = table.position();
-        let status = table.result().map_or_else(|| position.status(), |end| end.sentence.clone());
+        let status = status(table);
         let names: Vec<String> =
             Player::all(table.players()).map(|player| table.name_of(player)).collect();
         let title = format!("{}: {}", position.info().name, names.join(" – "));
         let claim_at = |absence| now + app.config.bounds.absence.saturating_sub(absence);
-        let fields = TableState {
-            history: history(table.history()),
-            rows: rows(table.history()),
-            id,
-            game: &table.setup().game,
-            options: position.options(),
-            setup: setup(table),
-            position: position.text(),
-            status: &status,
-            turn: table.turn(),
-            seats: seats(state, presence),
-            current: table.history().current(),
-            clock_running: running,
-            claim_at_ms: state.absent(presence, now).map(|absence| millis(claim_at(absence))),
-            waiting,
-            offer: table.offer(),
-            paused: table.is_paused(),
-            spectators: presence.spectators(),
-            shared: table.is_shared(),
-            result: table.result(),
-            next: match table.turn() {
-                Some(_) => position.continuations(&[]).next,
-                None => Vec::new(),
+        let fields = table_state(
+            table,
+            Surroundings {
+                id,
+                status: &status,
+                seats: seats(state, presence),
+                waiting,
+                spectators: presence.spectators(),
+                claim_at_ms: state.absent(presence, now).map(|absence| millis(claim_at(absence))),
+                want_rematch: state.want_rematch(),
+                rematch: state.rematch.as_deref(),
+                revision: state.revision,
+                events,
             },
-            last_move: position.scene().last_move,
-            want_rematch: state.want_rematch(),
-            rematch: state.rematch.as_deref().map(|id| Rematch { id }),
-            revision: state.revision,
-            events,
-            notices: notices(table, events),
-        };
+        );
         let fields = json_fields(&fields).into();
         Self {
             fields,
@@ -142,13 +122,11 @@ impl Snapshot {
 
     fn clocks(&self, now: Duration) -> Vec<Option<Clock>> {
         let since = now.saturating_sub(self.taken);
-        let clock = |(player, left): (Player, &Option<TimeLeft>)| {
+        let face = |(player, left): (Player, &Option<TimeLeft>)| {
             let passed = if self.running == Some(player) { since } else { Duration::ZERO };
-            let remaining = |time: Duration| millis(time.saturating_sub(passed));
-            let TimeLeft { game, turn, .. } = (*left)?;
-            Some(Clock { game_ms: game.map(remaining), turn_ms: turn.map(remaining) })
+            Some(clock((*left)?, passed))
         };
-        Player::all(self.times.len()).zip(&self.times).map(clock).collect()
+        Player::all(self.times.len()).zip(&self.times).map(face).collect()
     }
 
     /// The fields of a [`BoardPart`] as JSON, with a comma at the end.
@@ -175,14 +153,6 @@ fn json_fields(object: &impl Serialize) -> String {
     text.split_off(1.min(text.len()))
 }
 
-fn setup(table: &Table) -> TableSetup<'_> {
-    let setup = table.setup();
-    TableSetup {
-        position: setup.position.as_deref(),
-        clock: setup.clock.as_ref().map(ToString::to_string),
-    }
-}
-
 fn seats<'a>(state: &'a State, presence: &Presence) -> Vec<Seat<'a>> {
     let table = &state.table;
     let seat = |(player, owner): (Player, &SeatOwner)| {
@@ -204,33 +174,4 @@ fn seats<'a>(state: &'a State, presence: &Presence) -> Vec<Seat<'a>> {
         }
     };
     Player::all(state.owners.len()).zip(&state.owners).map(seat).collect()
-}
-
-fn rows(history: &History) -> Vec<MoveRow> {
-    let rows = history.rows(&history.path_to(history.current()));
-    rows.into_iter().map(|row| MoveRow { number: row.number, moves: row.moves }).collect()
-}
-
-fn notices(table: &Table, events: &[Event]) -> Vec<String> {
-    let is_unchosen = |event: &&Event| {
-        matches!(event, Event::Moved { forced: true, .. } | Event::Eliminated { .. })
-    };
-    let unchosen = events.iter().filter(is_unchosen);
-    unchosen.filter_map(|event| event_sentence(table, event)).collect()
-}
-
-fn history(history: &History) -> Vec<HistoryEntry<'_>> {
-    let entry = |id| {
-        let node = &history[id];
-        HistoryEntry {
-            id,
-            mv: &node.mv,
-            player: node.player,
-            parent: node.parent,
-            children: &node.children,
-            clock_ms: node.clock.map(millis),
-            ply: node.ply,
-        }
-    };
-    history.ids().map(entry).collect()
 }

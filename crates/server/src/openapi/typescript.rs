@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 const HEAD: &str = "\
-// The requests and responses of the server's API. Generated from crates/server/src/api/types; renew with
+// The requests and responses of the server's API. Generated from crates/api/src/types; renew with
 // STRATA_RENEW=1 cargo nextest run -p strata-server generated
 ";
 

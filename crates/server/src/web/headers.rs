@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 /// Nothing from other sites, nothing inline, no frames.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
@@ -36,7 +36,9 @@ pub(super) fn protect(response: &mut Response) {
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // Browsers let workers share memory only if the page and its workers have these two headers.
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-embedder-policy", HeaderValue::from_static("require-corp"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static(resources));
     let features = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
     headers.insert("permissions-policy", HeaderValue::from_static(features));

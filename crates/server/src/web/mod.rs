@@ -1,6 +1,5 @@
 //! HTTP: connections, requests, pages and sockets.
 
-mod bundle;
 pub(crate) mod connections;
 mod expected;
 pub(crate) mod extract;
@@ -9,7 +8,7 @@ pub(crate) mod headers;
 pub(crate) mod page;
 pub(crate) mod preview;
 pub(crate) mod router;
-mod shrink;
+pub(crate) mod site;
 pub(crate) mod stream;
 pub(crate) mod validate;
 pub(crate) mod websocket;

@@ -1,20 +1,25 @@
 //! The page: static files that are embedded in the program.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
-use super::bundle::bundle;
+pub(crate) use strata_api::escape;
+
 use super::extract::Path;
 use super::preview::Preview;
-use super::shrink::shrink_style;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::sync::lock;
@@ -22,10 +27,10 @@ use crate::sync::lock;
 /// The files. A debug build reads them from the source directory on every request.
 #[derive(RustEmbed)]
 #[folder = "page/"]
-struct Files;
+pub(super) struct Files;
 
 /// Changes whenever a file does, so that browsers may cache the files.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
+pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut names: Vec<_> = Files::iter().collect();
     names.sort_unstable();
     let mut hash = Sha256::new();
@@ -35,58 +40,104 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 });
 
+/// The files that are not sent as they are.
+pub(super) const SITE_FILES: [&str; 3] = ["index.html", "sw.js", "manifest.webmanifest"];
+
 /// Placeholders in the page, which are replaced when it is served.
 const VERSION_MARK: &str = "VERSION";
 const BASE_MARK: &str = r#"<base href="/">"#;
 const PREVIEW_MARK: &str = "<!-- preview -->";
+const MODULES_MARK: &str = "<!-- modules -->";
+
+/// The folder of the files with precomputed results.
+pub(super) const TABLES: &str = "tables/";
+
+/// The folder of the rules in Markdown.
+pub(super) const RULES: &str = "rules/";
+
+/// The modules that the page loads at once, in place of one after another as they import each other.
+pub(super) fn preloads() -> String {
+    let is_needed = |name: &str| {
+        let is_module = name.ends_with(".js") && !name.contains('/');
+        let is_worker = ["engine-helper.js", "engine-worker.js", "sw.js"].contains(&name);
+        is_module && !is_worker || name == "built/core.js"
+    };
+    let link = |name| format!(r#"<link rel="modulepreload" href="assets/{VERSION_MARK}/{name}">"#);
+    let mut names: Vec<_> = Files::iter().filter(|name| is_needed(name)).collect();
+    names.sort_unstable();
+    names.iter().map(link).collect()
+}
 
 fn kind_of(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, end)| end) {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        "bin" => "application/octet-stream",
+        "webmanifest" => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }
 }
 
 fn file(name: &str) -> Option<EmbeddedFile> {
-    let plain = !name.contains("..") && !name.starts_with('/') && name != "index.html";
+    let plain = !name.contains("..") && !name.starts_with('/') && !SITE_FILES.contains(&name);
     plain.then(|| Files::get(name)).flatten()
-}
-
-/// The text of a module of the page.
-fn source(name: &str) -> Option<String> {
-    String::from_utf8(file(name)?.data.into_owned()).ok()
 }
 
 /// A file as it is sent.
 #[derive(Clone)]
 struct Asset {
     data: Bytes,
+    /// The compressed data.
+    gzip: Option<Bytes>,
     tag: HeaderValue,
 }
 
-/// A cache of files as they are sent, by name, since bundling a script takes a while. A debug build
-/// does not use it.
+/// A cache of files with their tags, by name. A debug build uses it only for files that have not changed.
 static ASSETS: Mutex<BTreeMap<String, Asset>> = Mutex::new(BTreeMap::new());
 
-fn asset_named(name: &str) -> Option<Asset> {
-    if let Some(known) = lock(&ASSETS).get(name) {
-        return Some(known.clone());
+fn asset_named(app: &App, name: &str) -> Option<Asset> {
+    let known = lock(&ASSETS).get(name).cloned();
+    if known.is_some() && !cfg!(debug_assertions) {
+        return known;
     }
-    let found = file(name)?;
-    let data = match std::str::from_utf8(&found.data) {
-        Ok(_) if name.ends_with(".js") => bundle(name, &source).into_bytes(),
-        Ok(text) if name.ends_with(".css") => shrink_style(text).into_bytes(),
-        _ => found.data.into_owned(),
+    let data: Bytes = if let Some(table) = name.strip_prefix(TABLES) {
+        let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
+        Bytes::from_static(found?.1)
+    } else if let Some(rules) = name.strip_prefix(RULES) {
+        let game = rules.strip_suffix(".md")?;
+        let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);
+        Bytes::from_static(found?.info.rules.as_bytes())
+    } else {
+        file(name)?.data.into_owned().into()
     };
     let hash: String = Sha256::digest(&data).iter().take(8).map(|b| format!("{b:02x}")).collect();
     let tag = HeaderValue::try_from(format!("\"{hash}\"")).ok()?;
-    let asset = Asset { data: data.into(), tag };
-    if !cfg!(debug_assertions) {
-        lock(&ASSETS).insert(name.to_owned(), asset.clone());
+    if known.as_ref().is_some_and(|known| known.tag == tag) {
+        return known;
     }
+    let asset = Asset { gzip: compress(&data), data, tag };
+    lock(&ASSETS).insert(name.to_owned(), asset.clone());
     Some(asset)
+}
+
+/// The data compressed with gzip, once for all browsers.
+fn compress(data: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(data).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+/// Whether the browser reads gzip.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
+    let mut encodings = lists.flat_map(|list| list.split(','));
+    encodings.any(|encoding| {
+        let (name, quality) = encoding.split_once(';').unwrap_or((encoding, ""));
+        let is_refused = matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+    })
 }
 
 /// Whether the browser's cached file has this tag. Proxies that compress make tags weak.
@@ -96,14 +147,17 @@ fn has_already(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
-/// `GET /assets/{version}/{file}`; a script is bundled with everything that it imports.
+/// `GET /assets/{version}/{file}`
 pub(crate) async fn asset(
+    State(app): State<Arc<App>>,
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Asset { data, tag } =
-        asset_named(&name).ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
-    let forever = !cfg!(debug_assertions) && version == *VERSION;
+    let Asset { data, gzip, tag } = asset_named(&app, &name)
+        .ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
+    // The version is one of the page's own files.
+    let is_versioned = !name.starts_with(TABLES) && !name.starts_with(RULES);
+    let forever = !cfg!(debug_assertions) && is_versioned && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     let same = has_already(&headers, &tag);
     let known = [(CACHE_CONTROL, HeaderValue::from_static(keep)), (ETAG, tag)];
@@ -111,12 +165,19 @@ pub(crate) async fn asset(
         return Ok((StatusCode::NOT_MODIFIED, known).into_response());
     }
     let kind = [(CONTENT_TYPE, HeaderValue::from_static(kind_of(&name)))];
-    Ok((known, kind, data).into_response())
+    let varies = [(VARY, HeaderValue::from_static("accept-encoding"))];
+    match gzip.filter(|_| accepts_gzip(&headers)) {
+        Some(gzip) => {
+            let encoding = [(CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
+            Ok((known, kind, varies, encoding, gzip).into_response())
+        }
+        None => Ok((known, kind, varies, data).into_response()),
+    }
 }
 
 /// `GET /favicon.ico`, which browsers request by default.
-pub(crate) async fn icon(headers: HeaderMap) -> Result<Response, ApiError> {
-    asset(Path((String::new(), "icon.svg".to_owned())), headers).await
+pub(crate) async fn icon(app: State<Arc<App>>, headers: HeaderMap) -> Result<Response, ApiError> {
+    asset(app, Path((String::new(), "icon.svg".to_owned())), headers).await
 }
 
 /// `GET /robots.txt`: search engines should not index games.
@@ -154,38 +215,29 @@ pub(crate) fn tidy_base(text: &str) -> Option<String> {
     (is_path && path.chars().all(plain)).then(|| path.to_owned())
 }
 
+/// The page with its placeholders replaced.
+pub(super) fn fill_in(index: &str, version: &str, base: &str, preview: &str) -> String {
+    let base_tag = format!(r#"<base href="{}">"#, escape(base));
+    index
+        // User input comes last: it may contain the other placeholders.
+        .replace(MODULES_MARK, &preloads())
+        .replace(VERSION_MARK, version)
+        .replace(BASE_MARK, &base_tag)
+        .replace(PREVIEW_MARK, preview)
+}
+
 fn page(app: &App, preview: &str, status: StatusCode) -> Response {
     let Some(index) = Files::get("index.html") else {
         return ApiError::NotFound("this server has no page".to_owned()).into_response();
     };
-    let base_tag = format!(r#"<base href="{}">"#, escape(&base(app)));
     let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
-    let html = String::from_utf8_lossy(&index.data)
-        // User input comes last: it may contain the other placeholders.
-        .replace(VERSION_MARK, version)
-        .replace(BASE_MARK, &base_tag)
-        .replace(PREVIEW_MARK, preview);
+    let index = String::from_utf8_lossy(&index.data);
+    let html = fill_in(&index, version, &base(app), preview);
     let known = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     (status, known, html).into_response()
-}
-
-/// Escapes text for HTML, including quoted attributes.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

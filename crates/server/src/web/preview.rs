@@ -9,10 +9,10 @@ use axum::response::Response;
 use super::extract::Path;
 use super::guard::own_site;
 use super::page;
-use crate::api::positions::open_position;
 use crate::api::types::positions::OptionsRequest;
 use crate::app::App;
 use crate::error::ApiError;
+use strata_api::positions::open_position;
 
 /// The preview of a link in other programs. Addresses are relative to the base.
 pub(crate) struct Preview {
@@ -99,7 +99,7 @@ pub(crate) async fn position(
     headers: HeaderMap,
 ) -> Response {
     let found = named.and_then(|Path((game, text))| {
-        open_position(app.game(&game)?, &OptionsRequest::new(), Some(&text))
+        Ok::<_, ApiError>(open_position(app.game(&game)?, &OptionsRequest::default(), Some(&text))?)
     });
     let Ok(position) = found else { return page::unknown(&app) };
     let (info, text) = (position.info(), position.text());

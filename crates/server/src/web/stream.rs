@@ -10,8 +10,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::live_table::{LiveTable, NO_SUCH_SEAT, PresenceTicket, Snapshot};
 use crate::secret::SecretHash;
-use crate::view_params::TableViewParams;
 use crate::visitors::{StreamTicket, Visitor};
+use strata_api::TableViewParams;
 
 /// A client that follows a table. Every message contains the whole table, so a slow client can skip
 /// messages.

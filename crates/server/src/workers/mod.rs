@@ -171,7 +171,10 @@ mod tests {
     use super::*;
 
     fn workers(threads: usize) -> Workers {
-        Workers::start(Catalogue { games: &[], engine: |_, _| None, solver: |_, _| None }, threads)
+        Workers::start(
+            Catalogue { games: &[], engine: |_, _| None, solver: |_, _| None, tables: Vec::new },
+            threads,
+        )
     }
 
     fn question(number: u8) -> Urgency {

@@ -98,6 +98,7 @@ pub(crate) fn catalogue() -> Catalogue {
             let entry = find_game(strata_games::GAMES, game).ok()?;
             Some(Ok(Box::new(Guesser(entry))))
         },
+        tables: Vec::new,
     }
 }
 

@@ -14,7 +14,7 @@ use strata_render::Theme;
 
 pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
 pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
-pub(crate) use serve::{BenchServerArgs, ServeArgs, WorkArgs};
+pub(crate) use serve::{BenchServerArgs, ServeArgs, SiteArgs, WorkArgs};
 pub(crate) use solve::{CheckArgs, SolveArgs};
 
 /// The command line.
@@ -84,6 +84,9 @@ pub(crate) enum Command {
     /// Start a server for playing in the browser, with an API
     #[command(after_help = "Example: strata serve --open")]
     Serve(ServeArgs),
+    /// Write the page for a static host: play, analyse and learn without a server
+    #[command(after_help = "Example: strata site public --base-path /strata")]
+    Site(SiteArgs),
     /// Search for the bots, hints and reviews of servers that share a database
     #[command(after_help = "Example: strata work --database postgres://user@host/name --threads 8")]
     Work(WorkArgs),

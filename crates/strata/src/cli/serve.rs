@@ -57,6 +57,15 @@ pub(crate) struct ServeArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct SiteArgs {
+    /// Directory to write to
+    pub(crate) directory: PathBuf,
+    /// Path of the site at its host, such as /strata
+    #[arg(long, value_name = "PATH")]
+    pub(crate) base_path: Option<String>,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct WorkArgs {
     /// Database of the servers, such as postgres://user@host/name
     #[arg(long, value_name = "URL", value_parser = values::database_url)]

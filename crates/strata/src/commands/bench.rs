@@ -1,15 +1,13 @@
 //! `strata bench`
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::json;
-use strata_engine::{Catalogue, Limits, Request};
+use strata_engine::{Catalogue, bench};
 use strata_rules::perft::LastPly;
-use strata_rules::random::mix;
-use strata_rules::{AnyGame, AnyPosition, Random};
+use strata_rules::{AnyGame, AnyPosition};
 
 use crate::cli::BenchArgs;
 use crate::output::Output;
@@ -18,18 +16,6 @@ use crate::setup;
 /// The approximate time of each measurement of move generation.
 const TIME: Duration = Duration::from_millis(1000);
 const SEED: u64 = 1;
-
-/// Positions after this many random plies are searched.
-const SEARCHED_AFTER: [usize; 6] = [0, 4, 8, 12, 16, 20];
-/// The limits of each search.
-const SEARCH: Limits = Limits {
-    nodes: Some(400_000),
-    depth: Some(12),
-    movetime: None,
-    clock: None,
-    moves_left: None,
-    only_move: false,
-};
 
 /// The speed of one game on one thread.
 #[derive(Serialize)]
@@ -111,7 +97,7 @@ fn measure(catalogue: Catalogue, game: &dyn AnyGame) -> Result<Speed> {
     let (played_depth, played_per_second) = nodes_per_second(&*start, LastPly::Played);
     let random = start.play_outs(SEED, TIME);
     let seconds = random.time.as_secs_f64();
-    let (searched_per_second, signature) = search(catalogue, game)?;
+    let searched = bench(&mut *catalogue.engine_for(&*start), game)?;
     Ok(Speed {
         game: game.info().id,
         options: game.options().text(),
@@ -121,8 +107,8 @@ fn measure(catalogue: Catalogue, game: &dyn AnyGame) -> Result<Speed> {
         played_per_second,
         random_games_per_second: random.games as f64 / seconds,
         random_moves_per_second: random.plies as f64 / seconds,
-        searched_per_second,
-        signature,
+        searched_per_second: searched.nodes_per_second(),
+        signature: searched.signature_text(),
     })
 }
 
@@ -144,32 +130,4 @@ fn nodes_per_second(start: &dyn AnyPosition, last: LastPly) -> (u32, f64) {
         }
         depth += 1;
     }
-}
-
-/// The speed of the search, and a hash of its results.
-fn search(catalogue: Catalogue, game: &dyn AnyGame) -> Result<(f64, String)> {
-    let mut engine = catalogue.engine_for(&*game.start());
-    let request = Request { limits: SEARCH, ..Request::default() };
-    let (mut nodes, mut time, mut signature) = (0, Duration::ZERO, 0);
-    for plies in SEARCHED_AFTER {
-        let mut position = game.start();
-        let mut random = Random::new(SEED);
-        for _ in 0..plies {
-            position.play_random(&mut random);
-        }
-        if position.outcome().is_some() {
-            continue;
-        }
-        engine.forget();
-        let report =
-            engine.search(&position.text(), &request, &AtomicBool::new(false), &mut |_| {})?;
-        nodes += report.nodes;
-        time += report.time;
-        signature = mix(signature ^ report.nodes);
-        for line in &report.lines {
-            let text = format!("{} {}", line.value, line.moves.join(" "));
-            signature = text.bytes().fold(signature, |sum, byte| mix(sum ^ u64::from(byte)));
-        }
-    }
-    Ok((nodes as f64 / time.as_secs_f64(), format!("{:08x}", signature >> 32)))
 }

@@ -37,6 +37,7 @@ pub(crate) fn run(
             "seconds": measured.time.as_secs_f64(),
             "acknowledged_ms": times_json(&measured.acknowledged),
             "seen_ms": times_json(&measured.seen),
+            "watched_ms": times_json(&measured.watched),
             "faults": measured.faults.len(),
             "server_megabytes": memory,
             "server_processor_seconds": processor.map(|time| time.as_secs_f64()),
@@ -53,6 +54,9 @@ pub(crate) fn run(
     ))?;
     out.line(&format!("stored and acknowledged after  {}", times_text(&measured.acknowledged)))?;
     out.line(&format!("seen by the other player after {}", times_text(&measured.seen)))?;
+    if measured.watched.count() > 0 {
+        out.line(&format!("seen by spectators after       {}", times_text(&measured.watched)))?;
+    }
     if let Some(memory) = memory {
         out.line(&format!("memory of the server           {memory:.0} MB"))?;
     }

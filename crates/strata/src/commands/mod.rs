@@ -16,6 +16,7 @@ mod search;
 pub(crate) mod serve;
 mod shared_proof;
 pub(crate) mod show;
+pub(crate) mod site;
 pub(crate) mod solve;
 pub(crate) mod verify;
 

@@ -10,6 +10,7 @@ const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     engine: |game, options| strata_games::visit(game, options, MakeEngine),
     solver: |_, _| None,
+    tables: Vec::new,
 };
 
 /// The specification of this engine as another program.

@@ -62,6 +62,21 @@ fn readme_lists_exactly_the_commands_of_the_program() {
 }
 
 #[test]
+fn documents_contain_no_merge_conflicts() {
+    for folder in ["", "docs/"] {
+        let path = format!("{}/../../{folder}", env!("CARGO_MANIFEST_DIR"));
+        let files = fs::read_dir(path).expect("the folder").map(|entry| entry.expect("a file"));
+        let names = files.map(|file| file.file_name().into_string().expect("a name"));
+        for name in names.filter(|name| name.ends_with(".md")) {
+            let text = document(&format!("{folder}{name}"));
+            let is_marker =
+                |line: &&str| line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>");
+            assert_eq!(text.lines().find(is_marker), None, "{folder}{name}");
+        }
+    }
+}
+
+#[test]
 fn pictures_are_up_to_date() {
     for (game, moves) in PICTURES {
         let (status, picture) = strata(&["show", game, "--moves", moves, "--svg", "-"]);

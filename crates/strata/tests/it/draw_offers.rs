@@ -32,6 +32,7 @@ impl Engine for CaseEngine {
 const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     solver: |_, _| None,
+    tables: Vec::new,
     engine: |game, _| {
         let entry = find_game(GAMES, game).ok()?;
         Some(Ok(Box::new(CaseEngine(entry))))

@@ -145,4 +145,5 @@ const CATALOGUE: Catalogue = Catalogue {
     games: GAMES,
     engine: |game, options| visit(game, options, MakeEngine),
     solver: |game, options| visit(game, options, MakeSolver),
+    tables: Vec::new,
 };

@@ -69,6 +69,7 @@ const CATALOGUE: Catalogue = Catalogue {
         MADE.fetch_add(1, Ordering::Relaxed);
         Some(Ok(Box::new(Scripted { searches: 0 })))
     },
+    tables: Vec::new,
 };
 
 fn start() -> Box<dyn AnyPosition> {

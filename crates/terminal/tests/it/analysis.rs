@@ -61,7 +61,8 @@ fn scripted(game: &str, _options: Options) -> Option<Result<Box<dyn Engine>, Opt
     Some(Ok(Box::new(Scripted { entry })))
 }
 
-const SCRIPTED: Catalogue = Catalogue { games: GAMES, engine: scripted, solver: |_, _| None };
+const SCRIPTED: Catalogue =
+    Catalogue { games: GAMES, engine: scripted, solver: |_, _| None, tables: Vec::new };
 
 /// The first move wins, the second one draws, and the third one loses. The values of further moves are
 /// not proven, except that they lose where the second player is to move.
@@ -82,6 +83,7 @@ const SOLVED: Catalogue = Catalogue {
         let entry = find_game(GAMES, game).ok()?;
         Some(Ok(Box::new(ScriptedSolver { entry, values: VALUES })))
     },
+    tables: Vec::new,
 };
 
 fn sit(catalogue: Catalogue, opening: StartScreen, size: (u16, u16)) -> Session {

@@ -77,10 +77,11 @@ pub(crate) const BROKEN: Catalogue = Catalogue {
     games: GAMES,
     engine: |_, _| Some(Ok(Box::new(BrokenEngine))),
     solver: |_, _| None,
+    tables: Vec::new,
 };
 
 pub(crate) const CATALOGUE: Catalogue =
-    Catalogue { games: GAMES, engine: random_engine, solver: |_, _| None };
+    Catalogue { games: GAMES, engine: random_engine, solver: |_, _| None, tables: Vec::new };
 
 /// The file labels with their columns, and the rank labels with their rows.
 #[derive(PartialEq, Debug)]

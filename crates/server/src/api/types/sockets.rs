@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::commands::{Action, Arguments};
 use super::tables::Table;
-use crate::view_params::TableViewParams;
 use crate::web::extract::MAX_SECRET;
+use strata_api::TableViewParams;
 
 /// A message of a client: first the secret, then commands.
 #[derive(Debug, Deserialize, JsonSchema)]

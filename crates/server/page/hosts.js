@@ -1,0 +1,27 @@
+// Where a game is played: at the server or on this device.
+
+import { api, hasServer } from "./api.js";
+import { isLocal, localHost, newLocalGame } from "./local.js";
+import { Live } from "./socket.js";
+
+/** @typedef {import("./types").Host} Host */
+
+/** @type {Host} */
+const serverHost = {
+  isLocal: false,
+  table: api.table,
+  command: api.command,
+  record: api.record,
+  recordAddress: (id) => `${id}.pgn`,
+  connect: (id, secret, signal, follower) => new Live(id, secret, signal, follower),
+};
+
+/** @param {string} id of a game @returns {Host} */
+export const hostOf = (id) => (isLocal(id) || !hasServer ? localHost : serverHost);
+
+/**
+ * Starts a game: at the server if there is one.
+ * @param {object} setup
+ * @returns {Promise<import("./types").NewGame>}
+ */
+export const newTable = (setup) => (hasServer ? api.newTable(setup) : newLocalGame(setup));

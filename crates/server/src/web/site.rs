@@ -1,0 +1,83 @@
+//! The page for a static host: play on one device, analysis and rules work without a server.
+
+use std::path::Path;
+use std::{fs, io};
+
+use strata_engine::Catalogue;
+
+use super::page::{Files, RULES, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
+
+/// What an installed page needs.
+const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="assets/VERSION/icon-192.png">"#;
+
+/// The sides of the icons in pixels, and of the drawing in its own units.
+const ICON_SIZES: [f32; 2] = [192.0, 512.0];
+const ICON_UNITS: f32 = 32.0;
+
+/// Writes the page into a directory. `base_path` is the path of the site at its host.
+pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io::Result<()> {
+    let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "expected a path such as /strata");
+    let base = format!("{}/", tidy_base(base_path).ok_or_else(invalid)?);
+    let version = VERSION.as_str();
+    let mut written = Vec::new();
+    let mut add = |name: &str, data: &[u8]| -> io::Result<()> {
+        let path = format!("assets/{version}/{name}");
+        write(&directory.join(&path), data)?;
+        written.push(path);
+        Ok(())
+    };
+    let is_asset = |name: &str| {
+        !SITE_FILES.contains(&name) && !name.ends_with(".d.ts") && name != "package.json"
+    };
+    for name in Files::iter().filter(|name| is_asset(name)) {
+        if let Some(file) = Files::get(&name) {
+            add(&name, &file.data)?;
+        }
+    }
+    for (name, data) in (catalogue.tables)() {
+        add(&format!("{TABLES}{name}"), data)?;
+    }
+    for entry in catalogue.games {
+        add(&format!("{RULES}{}.md", entry.info.id), entry.info.rules.as_bytes())?;
+    }
+    for size in ICON_SIZES {
+        let scale = size / ICON_UNITS;
+        let icon = strata_render::png(&text("icon.svg"), scale).map_err(io::Error::other)?;
+        add(&format!("icon-{size}.png"), &icon)?;
+    }
+    let index = text("index.html")
+        .replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
+        .replace("</title>", &format!("</title>\n{SITE_LINKS}"));
+    let index = fill_in(&index, version, &base, "");
+    // Most hosts answer unknown addresses with the second file; the script then shows the right page.
+    for name in ["index.html", "404.html"] {
+        write(&directory.join(name), index.as_bytes())?;
+    }
+    // Links to these pages work on every host.
+    for page in ["new", "rules", "analysis"] {
+        for entry in catalogue.games {
+            let folder = directory.join(page).join(entry.info.id);
+            write(&folder.join("index.html"), index.as_bytes())?;
+        }
+    }
+    let list = serde_json::to_string(&written).map_err(io::Error::other)?;
+    let worker = text("sw.js")
+        .replace("[\"FILES\"]", &list)
+        .replace("\"VERSION\"", &format!("\"{version}\""));
+    write(&directory.join("sw.js"), worker.as_bytes())?;
+    let manifest = text("manifest.webmanifest").replace("VERSION", version);
+    write(&directory.join("manifest.webmanifest"), manifest.as_bytes())
+}
+
+fn text(name: &str) -> String {
+    Files::get(name)
+        .map_or_else(String::new, |file| String::from_utf8_lossy(&file.data).into_owned())
+}
+
+fn write(path: &Path, data: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, data)
+}

@@ -1,0 +1,30 @@
+//! The core and the engine for the browser.
+//!
+//! `scripts/build-web` compiles this crate three times to WebAssembly: with the feature `core` for the
+//! page, and with the feature `engine` for its worker, without and with threads. The modules exchange
+//! JSON with the page, in the types of `strata-api`. Everything here also runs natively, which is how
+//! tests compare the two.
+
+pub mod answers;
+#[cfg(feature = "core")]
+pub mod game;
+#[cfg(feature = "engine")]
+pub mod searcher;
+#[cfg(feature = "core")]
+pub mod tree;
+
+pub mod bindings;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use strata_api::Refusal;
+
+/// Reads a request.
+fn read<T: DeserializeOwned>(request: &str) -> Result<T, Refusal> {
+    serde_json::from_str(request).map_err(|error| Refusal(format!("invalid request: {error}")))
+}
+
+/// Writes a response.
+fn write(response: &impl Serialize) -> Result<String, Refusal> {
+    serde_json::to_string(response).map_err(|error| Refusal(error.to_string()))
+}

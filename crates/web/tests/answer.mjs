@@ -1,0 +1,39 @@
+// Answers calls with the built modules, for module.rs: one call per line as JSON, one answer per line.
+
+import { deepEqual } from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [, , built, ...tables] = process.argv;
+/** @param {string} name */
+async function load(name) {
+  const module = await import(`${built}/${name}.js`);
+  await module.default({ module_or_path: readFileSync(`${built}/${name}_bg.wasm`) });
+  return module;
+}
+const core = await load("core");
+// Without helpers, the engine for several threads is the same.
+const engines = [await load("engine"), await load("engine-threads")];
+for (const table of tables) {
+  for (const { loadTable } of engines) loadTable(table.split("/").at(-1), new Uint8Array(readFileSync(table)));
+}
+const searchers = engines.map(({ Searcher }) => new Searcher());
+
+/** @param {string} request */
+function bestMove(request) {
+  const [answer, other] = searchers.map((searcher) => searcher.bestMove(request));
+  const timeless = (/** @type {string} */ text) => ({ ...JSON.parse(text), ms: null });
+  deepEqual(timeless(other), timeless(answer));
+  return answer;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [name, request] = JSON.parse(line);
+  let answer;
+  try {
+    answer = ["ok", name === "bestMove" ? bestMove(request) : core.answer(name, request)];
+  } catch (error) {
+    answer = ["refused", error.message];
+  }
+  console.log(JSON.stringify(answer));
+}
