@@ -18,9 +18,14 @@ function tell(what, numbers) {
 async function firstPage() {
   const times = { paint: NaN, usable: NaN };
   await withPage({}, async (page) => {
+    // The page itself notes the time, because the test sees the button only later.
+    await page.addInitScript(() => {
+      const look = () => document.querySelector(".card .button") && !performance.getEntriesByName("usable").length && performance.mark("usable");
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
     await page.goto(BASE, { waitUntil: "commit" });
     await page.waitForSelector(".card .button");
-    times.usable = await page.evaluate(() => performance.now());
+    times.usable = await page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime ?? NaN);
     times.paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
   });
   await closeBrowser();
