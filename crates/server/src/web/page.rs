@@ -62,7 +62,11 @@ pub(super) fn preloads() -> String {
         let is_worker = ["engine-helper.js", "engine-worker.js", "sw.js"].contains(&name);
         is_module && !is_worker || name == "built/core.js"
     };
-    let link = |name| format!(r#"<link rel="modulepreload" fetchpriority="low" href="assets/{VERSION_MARK}/{name}">"#);
+    let link = |name| {
+        format!(
+            r#"<link rel="modulepreload" fetchpriority="low" href="assets/{VERSION_MARK}/{name}">"#
+        )
+    };
     let mut names: Vec<_> = Files::iter().filter(|name| is_needed(name)).collect();
     names.sort_unstable();
     names.iter().map(link).collect()
