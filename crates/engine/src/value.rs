@@ -249,12 +249,12 @@ mod tests {
         assert_eq!(Value::Win(Distance::AtMost(3)).to_string(), "win");
         assert_eq!(Value::Estimate(1205).to_string(), "+12.05");
         for (text, estimate) in
-            [("1", 100), ("+.5", 50), ("-0.125", -13), ("1e3", 0), ("9999999999999999999", 10_000)]
+            [("1", 100), ("+.5", 50), ("-0.125", -13), ("9999999999999999999", 10_000)]
         {
-            let expected = if text.contains('e') { None } else { Some(Value::Estimate(estimate)) };
-            assert_eq!(text.parse().ok(), expected, "{text}");
+            assert_eq!(text.parse(), Ok(Value::Estimate(estimate)), "{text}");
         }
-        for text in ["win x", "win -1", "win 65535", "draw 3", "NaN", "inf", "0.5.5", "winning", ""]
+        for text in
+            ["win x", "win -1", "win 65535", "draw 3", "NaN", "inf", "1e3", "0.5.5", "winning", ""]
         {
             assert!(text.parse::<Value>().is_err(), "{text}");
         }
