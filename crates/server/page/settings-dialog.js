@@ -2,6 +2,7 @@
 
 import { dialog, h } from "./dom.js";
 import { change, settings } from "./settings.js";
+import { playSound } from "./sound.js";
 
 /**
  * @param {string} label
@@ -10,6 +11,16 @@ import { change, settings } from "./settings.js";
 function toggle(label, name) {
   const box = h("input", { type: "checkbox", checked: settings[name], onchange: () => change({ [name]: box.checked }) });
   return h("label", { class: "toggle" }, box, label);
+}
+
+/** The volume of sounds, with a sound to hear it. */
+function volume() {
+  const slider = h("input", { type: "range", min: "0", max: "1", step: "0.05", value: String(settings.volume),
+    onchange: () => {
+      change({ volume: Number(slider.value) });
+      playSound("move");
+    } });
+  return h("label", { class: "field" }, "Volume", slider);
 }
 
 export function openSettings() {
@@ -25,6 +36,6 @@ export function openSettings() {
     h("label", { class: "field" }, "Theme", theme),
     toggle("Colour-blind palette with letters", "letters"),
     toggle("Animations", "motion"),
-    toggle("Sounds", "sound"),
+    toggle("Sounds", "sound"), volume(),
     toggle("Single-letter shortcuts", "shortcuts"));
 }

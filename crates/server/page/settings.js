@@ -9,7 +9,7 @@ const SETUPS = "strata.setups";
 const MAX_GAMES = 60;
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, shortcuts: true, name: "" };
+const DEFAULTS = { theme: "auto", letters: false, sound: true, volume: 0.6, motion: true, shortcuts: true, name: "", muted: false, notify: false };
 
 /**
  * @template T

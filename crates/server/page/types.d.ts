@@ -31,6 +31,12 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   letters: boolean;
   sound: boolean;
+  /** The volume of sounds, from 0 to 1. */
+  volume: number;
+  /** Whether phrases of other players are hidden. */
+  muted: boolean;
+  /** Whether the browser shows notifications for slow games. */
+  notify: boolean;
   motion: boolean;
   /** Whether single-letter shortcuts are on. */
   shortcuts: boolean;
