@@ -5,7 +5,7 @@ import { core } from "./core.js";
 import { announce, attempt, fill, h } from "./dom.js";
 import { clockLabel, optionsText } from "./setup-text.js";
 import { go } from "./router.js";
-import { knownGame, rememberGame, settings, themeName } from "./settings.js";
+import { boardLook, knownGame, rememberGame, settings } from "./settings.js";
 import { Live } from "./socket.js";
 
 /** @typedef {import("./types").Lobby} LobbyState */
@@ -29,13 +29,14 @@ class SmallBoard {
 
   /** @param {LobbyTable} table */
   show({ game, position }) {
-    const key = `${themeName()} ${game} ${position}`;
+    const look = boardLook();
+    const key = JSON.stringify([look, game, position]);
     if (key === this.shown) return;
     this.shown = key;
     // Drawing takes a while; links and buttons work before that.
     setTimeout(() => {
       if (this.shown !== key) return;
-      const svg = core.picture({ game, position, board_only: true, theme: themeName() });
+      const svg = core.picture({ game, position, board_only: true, ...look });
       this.element.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     });
   }
