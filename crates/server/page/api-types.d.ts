@@ -13,6 +13,8 @@ export interface AnalysisReport {
   depth: number;
   /** Whether this is the last line. */
   done: boolean;
+  /** The value of the position for the player to move, in the notation of records. */
+  evaluation: string | null;
   /** The values of all moves, if the request asks for them and any is proven. */
   explorer: Explorer | null;
   /** The lines, the best one first. */
@@ -157,9 +159,11 @@ export interface Error {
 /** A move whose value may be known. */
 export interface ExploredMove {
   mv: string;
+  /** The winning chance of the player to move that a short search without precomputed results sees, if there was one. */
+  practical: string | null;
   /** The steps to enter the move. */
   steps: Step[];
-  /** The move in a list. Moves of the same value that differ only in a number are joined: the last of them has the text of all, and the others have none. */
+  /** The move in a list. Moves of the same value that differ only in a number are joined: the last of them has the text of all, and the others have none. Mirror images are joined, too: `b2×4`. */
   text: string | null;
   /** The value, if it is proven. */
   value: Value | null;
@@ -312,6 +316,8 @@ export interface Line {
   moves: string[];
   /** The move. */
   mv: string | null;
+  /** How to draw the move on the board. */
+  shape: MoveShape;
   /** The move with the number of its mirror images. */
   text: string;
   value: Value;
@@ -323,6 +329,14 @@ export interface MoveRow {
   moves: (NodeId | null)[];
   /** The number of the row, from 1. */
   number: number;
+}
+
+/** How to draw a move on the board. */
+export interface MoveShape {
+  /** The squares in the order of the steps. */
+  squares: Square[];
+  /** The tile that the move places or removes, if there is one. */
+  tile: TileEnds | null;
 }
 
 /** A new table. This response is the only one that contains the secrets. */
@@ -525,6 +539,8 @@ export interface RecordedMove {
   comments: string[];
   /** The evaluation as it is written in the record. */
   evaluation: string | null;
+  /** Numeric annotation glyphs: 1 for `!`, 2 for `?` and so on. */
+  glyphs: number[];
   mv: string;
   /** The player who moved. */
   player: Player;
@@ -551,6 +567,8 @@ export interface Rematch {
 
 /** The review of a finished game. */
 export interface Review {
+  /** The accuracy of each player in percent: the mean of their moves; null without such moves. */
+  accuracy: (number | null)[];
   /** Whether all moves have been reviewed. */
   done: boolean;
   /** The moves reviewed so far, the last move first. */
@@ -559,19 +577,27 @@ export interface Review {
 
 /** A move of a finished game. */
 export interface ReviewedMove {
+  /** The accuracy of the move in percent; null if it was the only one. */
+  accuracy: number | null;
   /** The value of the position before the move. */
   before: Value | null;
   /** The best move. */
   best: string | null;
+  /** The value of the best move for the player, in the notation of records. */
+  best_evaluation: string | null;
+  /** How to draw the best move. */
+  best_shape: MoveShape | null;
+  /** The value of the move for the player, in the notation of records. */
+  evaluation: string | null;
   mv: string;
   player: Player;
   /** The number of the move, from 1. */
   ply: number;
-  /** The sign of a mistake: `?!`, `?` or `??`. */
+  /** The sign of a mistake: `?!`, `?` or `??`. A move that gives something away only against perfect play has none. */
   sign: string | null;
   /** The value of the position after the move. */
   value: Value | null;
-  /** What the move gave away, if it was a mistake. */
+  /** What the move gave away, if anything. */
   verdict: string | null;
 }
 
@@ -850,16 +876,26 @@ export interface Tile {
   value: number | null;
 }
 
+/** A tile by its ends. */
+export interface TileEnds {
+  from: Square;
+  to: Square;
+}
+
 /** The value of a position or move. */
 export interface Value {
   /** The winning probability of player 0, if it is known. */
   chance: number | null;
   /** The kind of value, for the player to move. */
   kind: ValueKind;
+  /** The value for the player to move on a square: `W`, `D` or `L` if it is proven, otherwise a winning chance. */
+  letter: string;
   /** The number of plies until a proven win or loss with best play, if it is known exactly. */
   plies: number | null;
   /** Whether the value is certain. */
   proven: boolean;
+  /** The same in a few characters, with the first letter of a side. */
+  short: string;
   /** The value in words: who wins if that is proven, otherwise the winning chance of the first of two players, or of the player to move. */
   text: string;
 }
