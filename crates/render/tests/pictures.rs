@@ -333,11 +333,11 @@ fn pictures_of_large_boards_stay_small() {
 fn png_pictures_show_the_text_of_the_svg() {
     for (name, position) in all() {
         let picture = svg::svg(&position.scene(), position.info(), &View::default());
-        let bytes = png(&picture, 1.0).expect(name);
+        let bytes = png(&picture, 0.5).expect(name);
         assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n", "{name}");
         let without_text: String =
             picture.lines().filter(|line| !line.starts_with("<text")).collect();
-        assert_ne!(bytes, png(&without_text, 1.0).expect(name), "{name}: the text is not drawn");
+        assert_ne!(bytes, png(&without_text, 0.5).expect(name), "{name}: the text is not drawn");
     }
 }
 

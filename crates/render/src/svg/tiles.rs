@@ -25,7 +25,7 @@ const PIPS: [(i8, i8, fn(u32) -> bool); 9] = [
 /// Draws a tile over its squares, with its length on the first one and its value on the second one. A
 /// ghost is pale with a dashed outline, and has no length while only one end is chosen.
 pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
-    const PALE: &str = r#" fill-opacity=".4" stroke-dasharray="7 5""#;
+    const PALE: &str = r#" fill-opacity=".6" stroke-dasharray="7 5""#;
     let (a, b) = (drawing.corner(tile.from), drawing.corner(tile.to));
     let (left, top) = (a.0.min(b.0) + INSET, a.1.min(b.1) + INSET);
     let inside = UNIT - 2.0 * INSET;
@@ -52,8 +52,7 @@ pub(super) fn draw_tile(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
 
 /// Writes the length of a tile on its first square that has no counter, and its value on the next one.
 fn draw_numbers(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
-    let ink = drawing.ink(Some(tile.owner));
-    let on = if tile.ghost { drawing.palette.text } else { ink.on };
+    let on = drawing.ink(Some(tile.owner)).on;
     let is_free =
         |square: &Square| tile.covers(*square) && drawing.scene.cell(*square).counter.is_none();
     let mut places = drawing.squares().filter(is_free).map(|square| drawing.centre(square));
