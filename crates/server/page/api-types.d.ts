@@ -135,14 +135,16 @@ export interface DraftRequest {
   change?: Change | null;
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
   /** The draft as text; by default the start position. */
   position?: string | null;
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** An edge of the board, seen from player 0's side. */
@@ -200,6 +202,8 @@ export interface Frames {
 export interface FramesRequest {
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** The move, in any notation that the game accepts. */
@@ -208,8 +212,8 @@ export interface FramesRequest {
   options?: Record<string, OptionValue>;
   /** The position as text; by default the start position. */
   position?: string | null;
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** A game. */
@@ -474,6 +478,8 @@ export interface Position {
 export interface PositionRequest {
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** What the player does next. The response has the steps after it. Without an input, the steps alone are the move so far. */
@@ -490,8 +496,8 @@ export interface PositionRequest {
   position?: string | null;
   /** The steps of a move that are chosen so far. */
   steps?: StepRequest[];
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** The result of a game that ended by its rules. */
@@ -846,10 +852,12 @@ export interface TableSetup {
 export interface TableViewParams {
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** Whether to include the board as SVG and in words. */
   svg?: boolean;
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** A straight piece that covers several squares. */
@@ -864,6 +872,8 @@ export interface Tile {
   owner: Player;
   /** The right or upper end. */
   to: Square;
+  /** What it counts, in games in which tiles have a value. */
+  value: number | null;
 }
 
 /** A tile by its ends. */

@@ -11,7 +11,7 @@ import { invitation, nameForm } from "./invite.js";
 import { AfterGame } from "./after-game.js";
 import { playerCard, seatName } from "./player-card.js";
 import { go, rename, title } from "./router.js";
-import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
+import { animated, boardLook, knownGame, rememberGame, settings } from "./settings.js";
 import { Stage } from "./stage.js";
 import { BotGame } from "./bot-game.js";
 import { announceChange, announceConnection, announcePosition, resultText, statusText, whyClosed } from "./wording.js";
@@ -131,7 +131,7 @@ export class GamePage {
   }
 
   look() {
-    return { flip: this.flip, theme: themeName() };
+    return boardLook(this.flip);
   }
 
   /** Whether people play each other from different devices. */
@@ -178,7 +178,7 @@ export class GamePage {
   /** @param {number} id @returns {State} */
   stateAt(id) {
     const look = this.look();
-    const key = `${id} ${look.flip} ${look.theme}`;
+    const key = `${id} ${look.flip} ${look.theme} ${look.from_above}`;
     let state = this.states.get(key);
     if (!state) {
       const { game, options, setup, history } = this.table;

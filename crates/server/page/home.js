@@ -7,7 +7,7 @@ import { hostOf } from "./hosts.js";
 import { confirmed, fill, h } from "./dom.js";
 import { isLocal, removeLocalGame } from "./local.js";
 import { go, title } from "./router.js";
-import { forgetGame, knownGames, themeName } from "./settings.js";
+import { boardLook, forgetGame, knownGames } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").KnownGame} KnownGame */
@@ -17,7 +17,7 @@ const MOST_SHOWN = 6;
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** @param {GameInfo} info */
-const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.picture({ game: info.id, board_only: true, theme: themeName() }))}`;
+const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.picture({ game: info.id, board_only: true, ...boardLook() }))}`;
 
 /** @param {GameInfo} info */
 function card(info) {

@@ -6,7 +6,7 @@ import { newTable } from "./hosts.js";
 import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
-import { lastSetup, rememberGame, rememberSetup, settings, themeName } from "./settings.js";
+import { boardLook, lastSetup, rememberGame, rememberSetup, settings } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 
@@ -142,7 +142,7 @@ class NewGame {
   /** Shows the start position with these options. */
   preview() {
     try {
-      const state = core.position(this.setup(), { flip: false, theme: themeName() });
+      const state = core.position(this.setup(), boardLook());
       fill(this.board, [picture(state.svg)]);
       this.error.textContent = "";
       if (state.players.length !== this.players) {

@@ -11,6 +11,7 @@ use tokio::time::{interval, sleep, timeout};
 
 use crate::app::App;
 use crate::jobs;
+use crate::metrics::count;
 use crate::proofs;
 use crate::store::{LEASE, Notice};
 use crate::sync::lock;
@@ -180,6 +181,7 @@ async fn renew(app: Arc<App>) {
         }
         let proofs = app.store.proofs();
         for position in report(proofs.set_aside(app.time.now()).await).unwrap_or_default() {
+            count(&app.metrics.proof_jobs_set_aside);
             tracing::error!(
                 position,
                 "a job of a proof was set aside: every worker that tried it ended"

@@ -61,6 +61,7 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
             write(&folder.join("index.html"), index.as_bytes())?;
         }
     }
+    write(&directory.join("settings/index.html"), index.as_bytes())?;
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;
     let worker = text("sw.js")
         .replace("[\"FILES\"]", &list)

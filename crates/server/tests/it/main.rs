@@ -10,6 +10,7 @@ mod draw_offers;
 mod entering;
 mod hostile;
 mod overload;
+mod own_postgres;
 mod pages;
 mod play;
 mod processes;

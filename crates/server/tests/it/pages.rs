@@ -493,6 +493,7 @@ async fn health_and_metrics_are_reported() {
     assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
     assert_eq!(server.metric("moves_total").await, 1);
     assert_eq!(server.metric("tables_created_total").await, 1);
+    assert_eq!(server.metric("proof_jobs_open").await, 0);
     let document = server.get("api/openapi.json").await.json();
     assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
 }
