@@ -37,6 +37,13 @@ impl PlayedMove {
         Self { ply, position, mv }
     }
 
+    /// The position after the move, if the game goes on there.
+    fn end(&self) -> Option<Box<dyn AnyPosition>> {
+        let mut end = self.position.clone();
+        end.play(&self.mv).ok()?;
+        end.outcome().is_none().then_some(end)
+    }
+
     /// The number of players of the game.
     pub fn players(&self) -> usize {
         self.position.players()
@@ -69,7 +76,13 @@ pub fn review_moves(
     let count = u32::try_from(played.len()).unwrap_or(u32::MAX).max(1);
     let limits = Limits::movetime((GAME_TIME / count).min(POSITION_TIME));
     let request = Request { limits, ..Request::default() };
-    let mut after: Option<(Player, Line)> = None;
+    // A game may end before its last position is decided, for example if a player resigns.
+    let end = played.last().and_then(PlayedMove::end);
+    let mut after: Option<(Player, Line)> =
+        end.and_then(|end| Some((end.turn(), search(&*end, &request)?)));
+    if stop.load(Ordering::Relaxed) {
+        return;
+    }
     for PlayedMove { ply, position, mv } in played.iter().rev() {
         let mover = position.turn();
         let best = search(&**position, &request);

@@ -10,8 +10,8 @@ const MAX_GAMES = 60;
 
 /** @type {Settings} */
 const DEFAULTS = {
-  theme: "auto", board: "wood", view: "angled", letters: false, sound: false, volume: 0.6, motion: true, speed: 1, confirm: false,
-  shortcuts: true, name: "",
+  theme: "auto", board: "wood", view: "angled", letters: false, sound: true, volume: 0.6, motion: true, speed: 1, confirm: false,
+  shortcuts: true, name: "", muted: false, notify: false,
 };
 
 /** What boards can be made of, with labels. @type {[Settings["board"], string][]} */

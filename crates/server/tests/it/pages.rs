@@ -80,6 +80,11 @@ async fn page_and_its_files_are_served() {
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     let html = page.text();
     assert!(html.contains(r#"<base href="/">"#), "{html}");
+    let nonce = html.split("<style nonce=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let nonce = nonce.expect("the style sheet is in the page");
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.contains(&format!("style-src 'self' 'nonce-{nonce}';")), "{policy}");
+    assert!(!server.get("").await.text().contains(nonce), "every page has its own");
     let start = html.find("src=\"assets/").expect("a script") + 5;
     let script = html[start..].split('"').next().expect("an address");
     let answer = server.get(script).await;
