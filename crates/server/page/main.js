@@ -1,6 +1,5 @@
 // The start of the script.
 
-import { showAnalysis } from "./analysis.js";
 import { loadCore } from "./core.js";
 import { fill, h, reason } from "./dom.js";
 import { showGame } from "./game.js";
@@ -19,7 +18,9 @@ document.getElementById("settings")?.addEventListener("click", async (event) => 
 try {
   await loadCore();
   void workOffline();
-  const showSettings = async (/** @type {import("./types").Page} */ page) => (await import("./settings-dialog.js")).showSettings(page);
+  /** @typedef {import("./types").Page} Page */
+  const showAnalysis = async (/** @type {Page} */ page) => (await import("./analysis.js")).showAnalysis(page);
+  const showSettings = async (/** @type {Page} */ page) => (await import("./settings-dialog.js")).showSettings(page);
   start({ "": showHome, new: showNew, analysis: showAnalysis, rules: showRules, settings: showSettings }, showGame);
 } catch (error) {
   const again = h("button", { type: "button", onclick: () => location.reload() }, "Try again");
