@@ -15,7 +15,9 @@ document.getElementById("settings")?.addEventListener("click", openSettings);
 try {
   await loadCore();
   void workOffline();
-  start({ "": showHome, new: showNew, analysis: showAnalysis, rules: showRules }, showGame);
+  /** @type {import("./router.js").Show} */
+  const showLesson = async (page) => (await import("./learn/lesson.js")).showLesson(page);
+  start({ "": showHome, new: showNew, learn: showLesson, analysis: showAnalysis, rules: showRules }, showGame);
 } catch (error) {
   const again = h("button", { type: "button", onclick: () => location.reload() }, "Try again");
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));

@@ -6,7 +6,7 @@ import { newTable } from "./hosts.js";
 import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
-import { lastSetup, rememberGame, rememberSetup, settings, themeName } from "./settings.js";
+import { isNewTo, lastSetup, rememberGame, rememberLearned, rememberSetup, settings, themeName } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 
@@ -39,6 +39,17 @@ function levelField(label, levels) {
       slider.setAttribute("aria-valuetext", shown.textContent);
     } });
   return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };
+}
+
+/** Offers the lesson of a game. @param {GameInfo} info */
+function lessonOffer({ id, name }) {
+  const dismiss = () => {
+    rememberLearned(id);
+    line.remove();
+  };
+  const line = h("p", { class: "banner offer" }, h("span", {}, `New to ${name}? `, h("a", { href: `learn/${id}` }, "Learn it in five minutes")),
+    h("button", { type: "button", class: "quiet", "aria-label": "Dismiss the lesson", onclick: dismiss }, "✕"));
+  return line;
 }
 
 class NewGame {
@@ -84,7 +95,8 @@ class NewGame {
     };
     const rows = this.options.map(({ row }) => row);
     return h("form", { onsubmit: submit },
-      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules")),
+      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules"), " ", h("a", { href: `learn/${this.info.id}` }, "Learn")),
+      isNewTo(this.info.id) && lessonOffer(this.info),
       h("fieldset", { class: "segments" }, h("legend", {}, "Players"), ...opponents),
       this.levels, h("div", { class: "fields" }, this.sideField,
         h("div", { class: "field" }, h("label", { class: "field" }, "Clock", this.clock), this.ownClock)),

@@ -55,6 +55,9 @@ pub(super) const TABLES: &str = "tables/";
 /// The folder of the rules in Markdown.
 pub(super) const RULES: &str = "rules/";
 
+/// The folder of the lessons.
+pub(super) const LESSONS: &str = "lessons/";
+
 /// The modules that the page loads at once, in place of one after another as they import each other.
 pub(super) fn preloads() -> String {
     let is_needed = |name: &str| {
@@ -113,6 +116,10 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
         let game = rules.strip_suffix(".md")?;
         let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);
         Bytes::from_static(found?.info.rules.as_bytes())
+    } else if let Some(lesson) = name.strip_prefix(LESSONS) {
+        let game = lesson.strip_suffix(".txt")?;
+        let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);
+        Bytes::from_static(found?.info.lesson.as_bytes())
     } else {
         file(name)?.data.into_owned().into()
     };
@@ -160,7 +167,7 @@ pub(crate) async fn asset(
     let Asset { data, gzip, tag } = asset_named(&app, &name)
         .ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
     // The version is one of the page's own files.
-    let is_versioned = !name.starts_with(TABLES) && !name.starts_with(RULES);
+    let is_versioned = ![TABLES, RULES, LESSONS].iter().any(|folder| name.starts_with(folder));
     let forever = !cfg!(debug_assertions) && is_versioned && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     let same = has_already(&headers, &tag);
@@ -187,7 +194,8 @@ pub(crate) async fn icon(app: State<Arc<App>>, headers: HeaderMap) -> Result<Res
 /// `GET /robots.txt`: search engines should not index games.
 pub(crate) async fn robots(State(app): State<Arc<App>>) -> String {
     let base = base(&app);
-    let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
+    let open =
+        ["$", "learn", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 
