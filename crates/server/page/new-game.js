@@ -195,5 +195,7 @@ export async function showNew({ root, signal, parts }) {
   title(`New game of ${info.name}`);
   const game = new NewGame(info, new URLSearchParams(location.search));
   fill(root, [game.element]);
+  const { statistics } = await import("./learn/statistics.js");
+  game.element.append(await statistics(info));
   addEventListener("settings", () => game.preview(), { signal });
 }

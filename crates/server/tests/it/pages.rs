@@ -118,6 +118,7 @@ async fn page_and_its_files_are_served() {
         "assets/x/index.html",
         "assets/x/rules/nothing.md",
         "assets/x/lessons/nothing.txt",
+        "assets/x/lessons/qawale",
         "assets/x/rules/qawale",
     ] {
         assert_eq!(server.get(missing).await.status, 404, "{missing}");
