@@ -89,7 +89,7 @@ const fn grain(lines: u32, reach: (u32, u32), width: u32, opacity: u32, colour: 
 }
 
 const WOOD: Grain = grain(19, (100, 2), 50, 14, 0x7a4a1c);
-const FELT: Grain = grain(150, (3, 3), 30, 16, 0x04160e);
+const FELT: Grain = grain(150, (2, 2), 30, 14, 0x04160e);
 const SLATE: Grain = grain(26, (14, 5), 22, 20, 0xffffff);
 const PAPER: Grain = grain(60, (3, 1), 25, 22, 0x8a7448);
 

@@ -319,6 +319,21 @@ fn single_stones_have_no_number_and_higher_stacks_have_one() {
 }
 
 #[test]
+fn tiles_show_their_length_and_their_value_as_pips() {
+    let position = isaac();
+    let scene = position.scene();
+    let view = View { board_only: true, ..View::default() };
+    let picture = svg::svg(&scene, position.info(), &view);
+    let tiles: Vec<&str> = picture.split("class=\"tile\"").skip(1).collect();
+    assert_eq!(tiles.len(), scene.tiles.len());
+    for (drawn, tile) in tiles.into_iter().zip(&scene.tiles) {
+        let (drawn, _) = drawn.split_once("</g>").expect("the end of the tile");
+        assert!(drawn.contains(&format!(">{}</text>", tile.length())), "{drawn}");
+        assert_eq!(Some(drawn.matches("<circle").count() as u32), tile.value, "{drawn}");
+    }
+}
+
+#[test]
 fn pictures_of_large_boards_stay_small() {
     let row = "n".repeat(10);
     let text = format!("size-10_{}_b_4-4", [row.as_str(); 10].join("-"));
@@ -333,11 +348,11 @@ fn pictures_of_large_boards_stay_small() {
 fn png_pictures_show_the_text_of_the_svg() {
     for (name, position) in all() {
         let picture = svg::svg(&position.scene(), position.info(), &View::default());
-        let bytes = png(&picture, 1.0).expect(name);
+        let bytes = png(&picture, 0.5).expect(name);
         assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n", "{name}");
         let without_text: String =
             picture.lines().filter(|line| !line.starts_with("<text")).collect();
-        assert_ne!(bytes, png(&without_text, 1.0).expect(name), "{name}: the text is not drawn");
+        assert_ne!(bytes, png(&without_text, 0.5).expect(name), "{name}: the text is not drawn");
     }
 }
 

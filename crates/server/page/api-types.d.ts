@@ -2,7 +2,7 @@
 // STRATA_RENEW=1 cargo nextest run -p strata-server generated
 
 /** What a player can do. */
-export type Action = "play" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "redo" | "go_to" | "pause" | "resume" | "rename" | "abandon" | "rematch" | "claim";
+export type Action = "play" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "redo" | "go_to" | "pause" | "resume" | "rename" | "abandon" | "rematch" | "claim" | "say";
 
 /** One line of an analysis stream. */
 export type AnalysisMessage = AnalysisReport | Error;
@@ -92,7 +92,7 @@ export interface CommandDone {
 
 /** A command of a player. */
 export interface CommandRequest {
-  /** What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`. */
+  /** What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`, `say` needs `phrase`. */
   command: Action;
   /** The move to play, in any notation that the game accepts. */
   mv?: string | null;
@@ -100,6 +100,8 @@ export interface CommandRequest {
   name?: string | null;
   /** The history entry for `go_to`. */
   node?: NodeId | null;
+  /** The phrase to `say` to the other players. */
+  phrase?: Phrase | null;
   /** The player who acts, if the secret owns several seats. */
   player?: Player | null;
   /** The number of moves that led to the current position. If it has changed, the command is refused. */
@@ -323,6 +325,66 @@ export interface Line {
   value: Value;
 }
 
+/** The lobby. It lists only tables that were created with `listed`. */
+export interface Lobby {
+  /** The tables with an open seat whose creator is there, the newest first. */
+  challenges: LobbyTable[];
+  /** The number of challenges and games that are not listed for lack of space. */
+  more: number;
+  /** The number of people who have the page open, at all servers. It may be some seconds old. */
+  people: number;
+  /** The games in progress, those with the most spectators first. */
+  playing: LobbyTable[];
+}
+
+/** The whole lobby: at first, and after every change. */
+export interface LobbyMessage {
+  lobby: Lobby;
+  /** The value of `type` in a message. */
+  type: "lobby";
+}
+
+/** A seat of a table in the lobby. */
+export interface LobbySeat {
+  kind: SeatKind;
+  /** The level of a bot. */
+  level: number | null;
+  name: string;
+  /** The name of the side. */
+  side: string;
+  /** Whether the seat is taken. */
+  taken: boolean;
+}
+
+/** A message of the server about the lobby. */
+export type LobbySocketMessage = LobbyMessage | Ping;
+
+/** Clients need not send anything; what they send is ignored. */
+export type LobbySocketRequest = Record<string, unknown>;
+
+/** A table in the lobby. */
+export interface LobbyTable {
+  /** The clock, as in the request. */
+  clock: string | null;
+  /** Whether the game started from a position that was set up. */
+  from_position: boolean;
+  /** The id of the game. */
+  game: string;
+  id: string;
+  /** The squares that the last move touched. */
+  last_move: Square[];
+  /** The number of moves so far. */
+  moves: number;
+  options: Options;
+  /** The current position as text. */
+  position: string;
+  /** The seats in turn order. */
+  seats: LobbySeat[];
+  spectators: number;
+  /** The player to move. */
+  turn: Player | null;
+}
+
 /** A row of the list of moves. */
 export interface MoveRow {
   /** The history entry of each player's move in this row, in turn order; null where a player does not move. */
@@ -388,6 +450,9 @@ export interface Panel {
   /** Whether this side is to move. */
   to_move: boolean;
 }
+
+/** What players can say to each other. */
+export type Phrase = "hello" | "good_luck" | "nice_move" | "oops" | "thanks" | "well_played";
 
 /** A piece or stack on one square. */
 export type Piece = { checker: Player | null; } | { tower: { /** The height. */ height: number; /** The owner. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
@@ -521,6 +586,12 @@ export interface ProvenMove {
   value: Value;
 }
 
+/** A text to draw as a QR code. */
+export interface QrRequest {
+  /** The text, such as an invite link. */
+  text: string;
+}
+
 /** A game from a record. */
 export interface RecordedGame {
   /** The id of the game. */
@@ -615,6 +686,14 @@ export interface Ruler {
 export interface Rules {
   /** The rules as HTML, with boards as SVG. */
   html: string;
+}
+
+/** The last phrase of a player. */
+export interface Said {
+  /** The server time of the phrase. */
+  at_ms: number;
+  phrase: Phrase;
+  player: Player;
 }
 
 /** Everything a renderer needs to draw a position. */
@@ -732,6 +811,8 @@ export interface SocketRequest {
   name?: string | null;
   /** The history entry for `go_to`. */
   node?: NodeId | null;
+  /** The phrase to `say` to the other players. */
+  phrase?: Phrase | null;
   /** The player who acts, if the secret owns several seats. */
   player?: Player | null;
   /** The number of moves that led to the current position. If it has changed, the command is refused. */
@@ -773,6 +854,8 @@ export interface Table {
   id: string;
   /** The squares that the last move touched. */
   last_move: Square[];
+  /** Whether everyone may find the table in the lobby. */
+  listed: boolean;
   /** The first steps of all legal moves; `POST /api/position` returns the following ones. */
   next: Step[];
   /** Sentences about changes that no player chose: forced passes, and players who left the game. */
@@ -791,6 +874,8 @@ export interface Table {
   revision: number;
   /** The moves that led to the current entry, in numbered rows as in records. */
   rows: MoveRow[];
+  /** What players have said since the server loaded the table: the last phrase of each. */
+  said: Said[];
   /** The seats in turn order. */
   seats: Seat[];
   /** The time of this message, in milliseconds. */
@@ -832,6 +917,8 @@ export interface TableRequest {
   clock?: string | null;
   /** The id of a game, see `GET /api/games`. */
   game: string;
+  /** Whether everyone may find the table in the lobby, to take an open seat or to watch. */
+  listed?: boolean;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
   /** The position to start from, as text; by default the start position of the game. */

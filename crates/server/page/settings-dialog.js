@@ -4,6 +4,7 @@ import { core } from "./core.js";
 import { dialog, fill, h } from "./dom.js";
 import { title } from "./router.js";
 import { BOARDS, boardLook, change, settings, themeName } from "./settings.js";
+import { playSound } from "./sound.js";
 
 /** @typedef {import("./types").Settings} Settings */
 
@@ -55,8 +56,13 @@ function preview(board) {
   return image;
 }
 
+/** The volume of sounds, with a sound to hear it. */
 function volume() {
-  const slider = h("input", { type: "range", min: "0", max: "1", step: "0.05", value: String(settings.volume), onchange: () => change({ volume: Number(slider.value) }) });
+  const slider = h("input", { type: "range", min: "0", max: "1", step: "0.05", value: String(settings.volume),
+    onchange: () => {
+      change({ volume: Number(slider.value) });
+      playSound("move");
+    } });
   return h("label", { class: "field" }, "Volume", slider);
 }
 

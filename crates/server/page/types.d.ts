@@ -56,6 +56,10 @@ export interface Settings {
   sound: boolean;
   /** The volume of sounds, up to 1. */
   volume: number;
+  /** Whether phrases of other players are hidden. */
+  muted: boolean;
+  /** Whether the browser shows notifications for slow games. */
+  notify: boolean;
   motion: boolean;
   /** The speed of animations, 1 by default. */
   speed: number;

@@ -96,8 +96,10 @@ fn draw_field(svg: &mut Svg, drawing: &Drawing<'_>) {
 fn grain_lines(grain: &Grain) -> String {
     let mut state = 12_345_u32;
     let mut random = |below: u32| {
-        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-        (state >> 16) % below.max(1)
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state % below.max(1)
     };
     let (right, down) = grain.reach;
     let mut lines = String::new();

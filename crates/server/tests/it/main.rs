@@ -9,6 +9,7 @@ mod document;
 mod draw_offers;
 mod entering;
 mod hostile;
+mod lobby;
 mod overload;
 mod own_postgres;
 mod pages;
