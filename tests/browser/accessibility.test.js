@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { closeBrowser, command, games, announced, joinTable, recordAnnouncements, newTable, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
+import { announced, closeBrowser, command, fakeEngine, games, joinTable, newTable, open, playAs, recordAnnouncements, tableForTwo, until, withPage } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -35,6 +35,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await audit(page, "home");
       await page.click("#settings");
       await audit(page, "settings");
+      for (const board of ["felt", "slate", "paper"]) {
+        await open(page, "settings");
+        await page.check(`input[value=${board}]`, { force: true });
+        await audit(page, `settings as a page, ${board}`);
+      }
       for (const { id } of all) {
         await open(page, `rules/${id}`);
         await page.waitForSelector(".rules h1, .rules h2");
@@ -146,21 +151,6 @@ test("the focus is never lost", async () => {
     await page.waitForSelector(".so-far", { state: "detached" });
     assert.match(await focused(page), /^[a-d][1-4]$/);
   });
-});
-
-/** Replaces the engine by the test. @param {import("playwright-core").Page} page */
-const fakeEngine = (page) => page.addInitScript(() => {
-  /** @type {any} */ (globalThis).Worker = class {
-    onmessage = (/** @type {any} */ _message) => {};
-    postMessage(/** @type {any} */ message) {
-      if (message.module) return queueMicrotask(() => this.onmessage({ data: { ready: {} } }));
-      /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
-        const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
-        this.onmessage({ data: { report: { lines: [line] } } });
-      };
-    }
-    terminate() {}
-  };
 });
 
 test("the focus stays in the lines of the engine while they change", async () => {

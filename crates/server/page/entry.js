@@ -14,7 +14,7 @@ import { reason } from "./dom.js";
  * @property {(state: State, moving: boolean) => void} changed shows the steps so far
  * @property {() => void} unchanged ends dragging without a new step
  * @property {(state: State) => void} peeked shows a step that is not chosen yet
- * @property {(reason: string) => void} refused
+ * @property {(reason: string, input?: Input) => void} refused
  * @property {(mv: string, state: State) => void} complete
  */
 
@@ -112,7 +112,7 @@ export class Entry {
     if (!base) return;
     const state = core.position({ game: this.game, position: base.position, steps: chosen, lifted, input }, this.host.look());
     this.lifted = state.lifted;
-    if (state.refused) return this.host.refused(state.refused);
+    if (state.refused) return this.host.refused(state.refused, input);
     this.state = state;
     if (state.complete) {
       this.open = false;

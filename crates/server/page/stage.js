@@ -15,6 +15,7 @@ import { animated } from "./settings.js";
  * @property {() => Look} look
  * @property {(mv: string, state: State) => void} complete
  * @property {(state: State) => void} [entering] is called with every step of the move
+ * @property {(tried: string) => string | null} [refused] a better reason for refusing these steps
  */
 
 /** How long a refusal is shown, in milliseconds. */
@@ -35,7 +36,7 @@ export class Stage {
         host.entering?.(state);
         this.board.show(state.svg, state.squares);
       },
-      refused: (reason) => this.refuse(reason),
+      refused: (reason, input) => this.refuse(input && host.refused?.(this.#tried(input)) || reason),
       complete: (mv, state) => {
         this.#draw(state, true);
         host.complete(mv, state);
@@ -58,7 +59,7 @@ export class Stage {
     this.closed = "";
     /** The status of the game, without the prompt. */
     this.gameStatus = "";
-    /** @type {import("./editor.js").Editor | null} receives the clicks instead of the entry */
+    /** @type {Pick<import("./editor.js").Editor, "square" | "back"> | null} receives the clicks instead of the entry */
     this.editor = null;
     this.refusedUntil = 0;
     /** The square that was clicked last. */
@@ -194,6 +195,13 @@ export class Stage {
     }
     if (!this.entry.open && this.closed) return this.refuse(this.closed);
     this.entry.input({ square });
+  }
+
+  /** The steps so far and the refused one, as text. @param {import("./types").InputRequest} input */
+  #tried(input) {
+    const last = typeof input === "string" ? "" : "square" in input ? input.square : "lift" in input ? input.lift : "drop" in input ? input.drop ?? "" : Object.values(input.step)[0];
+    const steps = this.entry.chosen.flatMap((step) => Object.values(step));
+    return `${steps.join("")}${last}`;
   }
 
   /** @param {string | null} to */
