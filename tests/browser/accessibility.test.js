@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { announced, closeBrowser, command, fakeEngine, games, newTable, open, playAs, recordAnnouncements, tableForTwo, until, withPage } from "./help/browser.js";
+import { announced, closeBrowser, command, fakeEngine, games, joinTable, newTable, open, playAs, recordAnnouncements, tableForTwo, until, withPage } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -25,8 +25,13 @@ async function audit(page, what) {
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`all pages pass the audit in ${colorScheme}`, async () => {
     await withPage({ colorScheme }, async (page) => {
+      const listed = { game: all[0]?.id, seats: [{ kind: "person", name: "Ann" }, { kind: "open" }], clock: "86400/turn", listed: true };
+      await newTable(listed);
+      await joinTable((await newTable(listed)).id);
       await open(page);
       await page.waitForSelector(".card");
+      await page.waitForSelector(".challenges li");
+      await page.waitForSelector(".playing li img[src]");
       await audit(page, "home");
       await page.click("#settings");
       await audit(page, "settings");
