@@ -20,7 +20,7 @@ pub(crate) struct MarkColours {
 }
 
 const DARK_MARKS: MarkColours = MarkColours {
-    choice: (rgb(0x0d47a8), rgb(0x3d8bff)),
+    choice: (rgb(0x0d47a8), rgb(0xeaf3ff)),
     last: (rgb(0x8a4500), rgb(0xffc81e)),
     hint: (rgb(0x741694), rgb(0xc86be8)),
     winning: (rgb(0x0b572a), rgb(0x53c46a)),

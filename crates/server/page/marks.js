@@ -32,8 +32,8 @@ function marksOf({ marks, canvas, cells }, square) {
   if (hint && !hint.tile && hint.squares.includes(square)) found.push("hint");
   if (isChosen || !can.has(square) || covered?.has(square)) return found;
   if (chosen.length) found.push(canvas.querySelector(`[data-on="${square}"]`) ? "onto" : "target");
-  // If nearly every square can be chosen, marks are only noise.
-  else if (can.size * 2 <= cells.size) found.push("movable");
+  // If half of the squares or more can be chosen, marks are only noise.
+  else if (can.size * 2 < cells.size) found.push("movable");
   return found;
 }
 
