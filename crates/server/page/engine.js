@@ -131,7 +131,7 @@ export class Engine {
         const moves = explored.moves.filter(({ value }) => kindOf(value) === kind);
         const buttons = moves.filter(({ text }) => text).map(({ mv, text, practical }) => h("button", {
           type: "button", class: "move", title: `Play ${mv}`, "data-move": mv, onclick: () => void this.board.play(mv),
-        }, text, practical && kind !== "unknown" && h("small", { class: "practical", title: `${practical} in a short search that does not know the result` }, practical)));
+        }, text, practical && h("small", { class: "practical", title: "The winning chance in a short search that does not know the result" }, ` ${practical}`)));
         return moves.length ? [h("div", { role: "group", "aria-label": name }, h("span", { class: `value ${kind}` }, name), ...buttons)] : [];
       }),
       h("p", { class: "depth" }, sentence(explored.source),

@@ -87,6 +87,26 @@ fn move_that_only_perfect_play_punishes_has_no_sign_and_a_verdict_that_says_so()
 }
 
 #[test]
+fn explorer_merges_mirror_images_and_shows_estimates_beside_proven_values() {
+    let request = serde_json::json!({
+        "game": "clusterfuss", "position": SMALL, "explore": true, "lines": 0,
+    });
+    let mut last = String::new();
+    Searcher::default().analyse(&request.to_string(), &mut |text| last = text).expect("a report");
+    let report: serde_json::Value = serde_json::from_str(&last).expect("JSON");
+    let moves = report["explorer"]["moves"].as_array().expect("values");
+    assert_eq!(moves.len(), 24, "all mirror images have values");
+    let texts: Vec<&str> = moves.iter().filter_map(|explored| explored["text"].as_str()).collect();
+    assert_eq!(texts.len(), 6, "{texts:?}");
+    assert!(texts.iter().all(|text| text.ends_with("×4")), "{texts:?}");
+    let is_estimate = |explored: &serde_json::Value| {
+        explored["practical"].as_str().is_none_or(|text| text.ends_with('%'))
+    };
+    assert!(moves.iter().all(is_estimate));
+    assert!(moves.iter().any(|explored| explored["practical"].is_string()), "{report:#}");
+}
+
+#[test]
 fn retry_accepts_moves_that_keep_the_win_and_answers_the_others() {
     let retry = |mv: &str| -> serde_json::Value {
         let request = serde_json::json!({
