@@ -202,6 +202,8 @@ pub struct Tile {
     pub from: Square,
     /// The right or upper end.
     pub to: Square,
+    /// What it counts, in games in which tiles have a value.
+    pub value: Option<u32>,
     /// A remark for people, such as the score for removing it.
     pub note: Option<String>,
     /// Whether it is only previewed: about to be removed, or not completely placed.

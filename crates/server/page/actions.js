@@ -6,6 +6,8 @@ import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from 
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
 import { pathTo } from "./moves.js";
+import { notifyButton } from "./notify.js";
+import { phraseButtons } from "./phrases.js";
 import { DRAW_DECLINED, offerText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -143,6 +145,8 @@ export class Actions {
         iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,
+      game.isMine() && game.isShared() && phraseButtons(game),
+      running && game.isShared() && notifyButton(game),
       running && game.secret && !game.host.isLocal && ownLink(game),
       h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Shortcuts ", h("kbd", {}, "?")),
     ]);

@@ -11,7 +11,7 @@ import { addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, stepButtons } from "./moves.js";
 import { playerCard } from "./player-card.js";
 import { go, rename, title } from "./router.js";
-import { themeName } from "./settings.js";
+import { boardLook } from "./settings.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
 import { moveText } from "./wording.js";
@@ -24,7 +24,7 @@ export async function showAnalysis({ root, signal, parts }) {
   const games = core.games();
   const info = core.gameInfo(parts[0] ?? games[0]?.id ?? "");
   const query = new URLSearchParams(location.search);
-  const start = core.position({ game: info.id, position: parts[1] }, { flip: false, theme: themeName() });
+  const start = core.position({ game: info.id, position: parts[1] }, boardLook());
   title(`Analysis of ${info.name}`);
   const board = new AnalysisPage(info, games, start, signal);
   fill(root, [board.element]);
@@ -98,7 +98,7 @@ export class AnalysisPage {
   }
 
   look() {
-    return { flip: this.flip, theme: themeName() };
+    return boardLook(this.flip);
   }
 
   /** @param {"first" | "back" | "forward" | "last"} where */

@@ -5,6 +5,7 @@ import { drawn, fill, h, picture, squareOf } from "./dom.js";
 import { animated } from "./settings.js";
 import { Dragging } from "./dragging.js";
 import { animateDifferences } from "./animation.js";
+import { drawMarks, markHovered } from "./marks.js";
 
 /**
  * The marks on the squares.
@@ -54,6 +55,7 @@ export class Board {
     this.grid.addEventListener("pointerover", (event) => this.#describe(event));
     this.grid.addEventListener("pointerleave", () => this.host.describe(""));
     this.dragging = new Dragging(this);
+    markHovered(this);
   }
 
   /**
@@ -132,6 +134,7 @@ export class Board {
       group.classList.toggle("open", chosen.length > 0 && can.has(square));
       group.classList.toggle("last", !chosen.includes(square) && !!last?.includes(square));
     }
+    drawMarks(this);
     this.#outline(hint?.tile ?? null);
     // The squares of a hint are numbered in the order in which to choose them. A tile is outlined instead.
     const numbered = hint?.tile ? [] : hint?.squares ?? [];

@@ -83,8 +83,8 @@ export const core = {
    */
   frames: (game, from, mv, look) => ask("frames", { game, position: from, move: mv, ...look }).frames,
 
-  /** The rules of a game as HTML. @param {string} game @param {string} theme @returns {Promise<string>} */
-  rules: async (game, theme) => ask("rules", { game, theme, text: await assetText(`rules/${game}.md`) }).html,
+  /** The rules of a game as HTML. @param {string} game @param {Look} look @returns {Promise<string>} */
+  rules: async (game, look) => ask("rules", { game, ...look, text: await assetText(`rules/${game}.md`) }).html,
 
   /**
    * A lesson, or what it says about something that the player tries.

@@ -9,9 +9,10 @@ import { addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, pathTo, stepButtons } from "./moves.js";
 import { invitation, nameForm } from "./invite.js";
 import { AfterGame } from "./after-game.js";
+import { phraseOf } from "./phrases.js";
 import { playerCard, seatName } from "./player-card.js";
 import { go, rename, title } from "./router.js";
-import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
+import { animated, boardLook, knownGame, rememberGame, settings } from "./settings.js";
 import { Stage } from "./stage.js";
 import { BotGame } from "./bot-game.js";
 import { announceChange, announceConnection, announcePosition, resultText, statusText, whyClosed } from "./wording.js";
@@ -94,10 +95,11 @@ export class GamePage {
     this.naming = nameForm();
     this.offline = h("p", { class: "banner", hidden: true }, "Connection lost. Reconnecting…");
     this.heading = h("h1", { class: "game-name" }, info.name);
+    this.spectators = h("span", { class: "spectators", hidden: true });
     this.element = h("section", { class: "play game" },
       h("div", { class: "middle" }, this.above, this.stage.element, this.below),
       h("aside", { class: "beside", "aria-label": "Game", tabIndex: -1 },
-        this.heading, this.offline, this.banner, this.naming, this.moves.element,
+        h("div", { class: "row-between" }, this.heading, this.spectators), this.offline, this.banner, this.naming, this.moves.element,
         stepButtons((where) => this.step(where), () => this.flipBoard()),
         this.actions.element, this.afterGame.element));
     this.actions.help = addShortcuts(this.keys(), signal);
@@ -131,7 +133,7 @@ export class GamePage {
   }
 
   look() {
-    return { flip: this.flip, theme: themeName() };
+    return boardLook(this.flip);
   }
 
   /** Whether people play each other from different devices. */
@@ -178,7 +180,7 @@ export class GamePage {
   /** @param {number} id @returns {State} */
   stateAt(id) {
     const look = this.look();
-    const key = `${id} ${look.flip} ${look.theme}`;
+    const key = `${id} ${look.flip} ${look.theme} ${look.from_above}`;
     let state = this.states.get(key);
     if (!state) {
       const { game, options, setup, history } = this.table;
@@ -292,6 +294,7 @@ export class GamePage {
       shared: table.you.includes(player) && table.you.length > 1,
       clock: table.clocks?.[player] ? this.clocks.face(player) : null,
       out: !!table.seats[player]?.out,
+      said: phraseOf(table, this.received, player),
       won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
     }));
     fill(this.above, cards.slice(0, -1));
@@ -319,6 +322,8 @@ export class GamePage {
     announceChange(this, old, following);
     if (table.rematch && !old.rematch && this.isMine()) this.goToRematch(table.rematch.id);
     this.updateTitle();
+    hide(this.spectators, !table.spectators);
+    this.spectators.textContent = `${table.spectators} watching`;
     this.remember();
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);

@@ -7,17 +7,22 @@ import { showGame } from "./game.js";
 import { showHome } from "./home.js";
 import { showNew } from "./new-game.js";
 import { workOffline } from "./offline.js";
-import { openSettings } from "./settings-dialog.js";
 import { start } from "./router.js";
 import { showRules } from "./rules.js";
 
-document.getElementById("settings")?.addEventListener("click", openSettings);
+// The link leads to the settings as a page; a click opens them above the game.
+document.getElementById("settings")?.addEventListener("click", async (event) => {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  (await import("./settings-dialog.js")).openSettings();
+});
 try {
   await loadCore();
   void workOffline();
-  /** @type {import("./router.js").Show} */
-  const showLesson = async (page) => (await import("./learn/lesson.js")).showLesson(page);
-  start({ "": showHome, new: showNew, learn: showLesson, analysis: showAnalysis, rules: showRules }, showGame);
+  /** @typedef {import("./types").Page} Page */
+  const showLesson = async (/** @type {Page} */ page) => (await import("./learn/lesson.js")).showLesson(page);
+  const showSettings = async (/** @type {Page} */ page) => (await import("./settings-dialog.js")).showSettings(page);
+  start({ "": showHome, new: showNew, learn: showLesson, analysis: showAnalysis, rules: showRules, settings: showSettings }, showGame);
 } catch (error) {
   const again = h("button", { type: "button", onclick: () => location.reload() }, "Try again");
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));

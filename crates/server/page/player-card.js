@@ -65,8 +65,9 @@ const handText = ({ name, count }) => `${count} ${count === 1 ? name : name.repl
  * @param {boolean} [what.won]
  * @param {boolean} [what.out] whether the player has left a game that the others continue
  * @param {boolean} [what.over] whether the game is over
+ * @param {string} [what.said] what the player has just said
  */
-export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, out = false, over = state.over }) {
+export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, out = false, over = state.over, said = "" }) {
   const side = sideOf(info, state, player);
   const panel = state.scene.panels.find((other) => other.side === side);
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
@@ -83,7 +84,7 @@ export function playerCard({ info, state, player, seat = null, mine = false, sha
       away && h("span", { class: "away" }, "away")),
     panel && panel.score !== null && h("span", { class: "score" }, h("span", { class: "unseen" }, "score "), String(panel.score)),
     panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), lifted(info, panel.held), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
-    clock);
+    clock, said && h("span", { class: "said" }, said));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { core } from "./core.js";
 import { fill, h } from "./dom.js";
 import { title } from "./router.js";
-import { themeName } from "./settings.js";
+import { boardLook } from "./settings.js";
 
 /** @param {import("./types").Page} page */
 export async function showRules(page) {
@@ -14,7 +14,7 @@ export async function showRules(page) {
   title(`Rules of ${info.name}`);
   const text = h("article", { class: "rules" });
   // The core renders this from its own documents; it contains no user input.
-  text.innerHTML = await core.rules(info.id, themeName());
+  text.innerHTML = await core.rules(info.id, boardLook());
   if (signal.aborted) return;
   const links = games.map((game) => h("a", { href: `rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name));
   fill(root, [h("div", { class: "reading" },

@@ -10,7 +10,13 @@ const LEARNED = "strata.learned";
 const MAX_GAMES = 60;
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, shortcuts: true, name: "" };
+const DEFAULTS = {
+  theme: "auto", board: "wood", view: "angled", letters: false, sound: true, volume: 0.6, motion: true, speed: 1, confirm: false,
+  shortcuts: true, name: "", muted: false, notify: false,
+};
+
+/** What boards can be made of, with labels. @type {[Settings["board"], string][]} */
+export const BOARDS = [["wood", "Wood"], ["felt", "Felt"], ["slate", "Slate"], ["paper", "Paper"]];
 
 /**
  * @template T
@@ -44,10 +50,16 @@ export const settings = { ...DEFAULTS, ...read(SETTINGS, {}) };
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @returns {string} the theme of the boards */
-export function themeName() {
+/** The theme of the boards. @param {string} board what they are made of @returns {string} */
+export function themeName(board = settings.board) {
   const dark = settings.theme === "auto" ? systemDark.matches : settings.theme === "dark";
-  return (dark ? "dark" : "light") + (settings.letters ? "-cb" : "");
+  const isKnown = BOARDS.some(([known]) => known === board && known !== "wood");
+  return (isKnown ? `${board}-` : "") + (dark ? "dark" : "light") + (settings.letters ? "-cb" : "");
+}
+
+/** How boards are drawn. @param {boolean} [flip] @returns {import("./types").Look} */
+export function boardLook(flip = false) {
+  return { flip, theme: themeName(), from_above: settings.view === "above" };
 }
 
 /** @returns {boolean} whether animations are on */

@@ -29,9 +29,23 @@ export interface KnownGame {
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
+  /** What boards are made of. */
+  board: "wood" | "felt" | "slate" | "paper";
+  /** How stacks are seen. */
+  view: "angled" | "above";
   letters: boolean;
   sound: boolean;
+  /** The volume of sounds, up to 1. */
+  volume: number;
+  /** Whether phrases of other players are hidden. */
+  muted: boolean;
+  /** Whether the browser shows notifications for slow games. */
+  notify: boolean;
   motion: boolean;
+  /** The speed of animations, 1 by default. */
+  speed: number;
+  /** Whether moves on touch screens wait for confirmation. */
+  confirm: boolean;
   /** Whether single-letter shortcuts are on. */
   shortcuts: boolean;
   name: string;
@@ -41,6 +55,7 @@ export interface Settings {
 export interface Look {
   flip: boolean;
   theme: string;
+  from_above?: boolean;
 }
 
 /** What a page receives when it is shown. */

@@ -34,6 +34,7 @@
 //! assert_eq!(again.to_record(now), saved);
 //! ```
 
+mod annotations;
 mod bots;
 mod clock;
 mod command;
@@ -56,6 +57,7 @@ mod takeback;
 mod time_control;
 pub mod wording;
 
+pub use annotations::{glyph_of, glyph_sign, remove_table_tags};
 pub use bots::{BotAction, BotBudget, BotMove, BotSearch, Bots, DEFAULT_MOVE_TIME, hint_request};
 pub use clock::TimeLeft;
 pub use command::{Command, Refusal};

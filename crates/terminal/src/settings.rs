@@ -1,8 +1,8 @@
 //! Settings for all games.
 
 use serde::{Deserialize, Serialize};
-use strata_render::Theme;
 use strata_render::terminal::Colours;
+use strata_render::{Material, Theme};
 
 /// Settings for all games. A setting that is missing in the file has its default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ impl Settings {
 
     /// The theme for the renderer.
     pub const fn theme(&self) -> Theme {
-        Theme { dark: self.dark, colour_blind: self.colour_blind }
+        Theme { dark: self.dark, colour_blind: self.colour_blind, material: Material::Wood }
     }
 
     /// The colours to use in a terminal whose own choice is `default`.

@@ -10,7 +10,7 @@ use super::play::{Board, Move};
 use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100, WIN};
 use super::score::counter_square;
 use super::text::name;
-use super::tiles::{KINDS, LENGTHS, Placement, SIDE};
+use super::tiles::{KINDS, LENGTHS, Placement, SIDE, VALUES};
 
 /// Each player's units along their bottom edge and tens up their left edge.
 fn rulers() -> Vec<Ruler> {
@@ -93,6 +93,7 @@ impl Show for Board {
                 owner: Player(player as u8),
                 from: place.from(),
                 to: place.to(LENGTHS[kind]),
+                value: Some(VALUES[kind]),
                 note: removal_note(position, player, kind, place),
                 ghost: false,
             };
@@ -178,7 +179,8 @@ impl Show for Board {
         match (first, position.phase) {
             (Some(from), Phase::Placing { .. }) if from.is_on(SIDE, SIDE) => {
                 let owner = Player(position.turn);
-                scene.tiles.push(Tile { owner, from, to: from, note: None, ghost: true });
+                let (value, note) = (None, None);
+                scene.tiles.push(Tile { owner, from, to: from, value, note, ghost: true });
             }
             (Some(from), Phase::Scoring { .. }) => {
                 scene.tiles.iter_mut().for_each(|tile| tile.ghost = tile.from == from);

@@ -4,7 +4,7 @@ import { core } from "../core.js";
 import { announce, assetText, attempt, fill, h } from "../dom.js";
 import { newTable } from "../hosts.js";
 import { go, title } from "../router.js";
-import { rememberGame, rememberLearned, settings, themeName } from "../settings.js";
+import { boardLook, rememberGame, rememberLearned, settings } from "../settings.js";
 import { Stage } from "../stage.js";
 
 /** @typedef {import("../types").GameInfo} GameInfo */
@@ -39,7 +39,7 @@ class LessonPage {
     this.start = "";
     this.position = "";
     this.stage = new Stage(info.id, {
-      look: () => ({ flip: false, theme: themeName() }),
+      look: () => boardLook(),
       complete: (mv) => void this.tryMove(mv),
       refused: (tried) => this.judge({ refused: tried }).says,
     });
@@ -69,7 +69,7 @@ class LessonPage {
 
   /** @param {string} position @param {string} [moves] @returns {State} */
   state(position, moves) {
-    return core.position({ game: this.info.id, position, moves }, { flip: false, theme: themeName() });
+    return core.position({ game: this.info.id, position, moves }, boardLook());
   }
 
   /** Shows a step. @param {number} number */
@@ -151,7 +151,7 @@ class LessonPage {
     if (answer) {
       const answered = this.state(after.position, answer);
       this.position = answered.position;
-      const frames = core.frames(this.info.id, after.position, answer, { flip: false, theme: themeName() });
+      const frames = core.frames(this.info.id, after.position, answer, boardLook());
       if (!(await stage.animate(frames, after))) return;
       stage.show(answered, { open: false, moving: true });
     }

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, GAME_TEXTS, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
+use super::page::{Files, GAME_TEXTS, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -51,7 +51,7 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     let index = text("index.html")
         .replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
         .replace("</title>", &format!("</title>\n{SITE_LINKS}"));
-    let index = fill_in(&index, version, &base, "");
+    let index = fill_in(&index, version, &style(None), &base, "");
     // Most hosts answer unknown addresses with the second file; the script then shows the right page.
     for name in ["index.html", "404.html"] {
         write(&directory.join(name), index.as_bytes())?;
@@ -63,6 +63,7 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
             write(&folder.join("index.html"), index.as_bytes())?;
         }
     }
+    write(&directory.join("settings/index.html"), index.as_bytes())?;
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;
     let worker = text("sw.js")
         .replace("[\"FILES\"]", &list)

@@ -80,6 +80,11 @@ async fn page_and_its_files_are_served() {
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     let html = page.text();
     assert!(html.contains(r#"<base href="/">"#), "{html}");
+    let nonce = html.split("<style nonce=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let nonce = nonce.expect("the style sheet is in the page");
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.contains(&format!("style-src 'self' 'nonce-{nonce}';")), "{policy}");
+    assert!(!server.get("").await.text().contains(nonce), "every page has its own");
     let start = html.find("src=\"assets/").expect("a script") + 5;
     let script = html[start..].split('"').next().expect("an address");
     let answer = server.get(script).await;
@@ -499,6 +504,7 @@ async fn health_and_metrics_are_reported() {
     assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
     assert_eq!(server.metric("moves_total").await, 1);
     assert_eq!(server.metric("tables_created_total").await, 1);
+    assert_eq!(server.metric("proof_jobs_open").await, 0);
     let document = server.get("api/openapi.json").await.json();
     assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
 }

@@ -191,7 +191,11 @@ pub(crate) struct ShowArgs {
     /// Flip the board
     #[arg(long)]
     pub(crate) flip: bool,
-    /// Colours of the picture: light, dark, light-cb or dark-cb (for colour-blind players)
+    /// Show stacks from straight above in a picture
+    #[arg(long)]
+    pub(crate) from_above: bool,
+    /// Look of the picture: light or dark, on a wooden board or after felt-, slate- or paper-;
+    /// -cb at the end for colour-blind players
     #[arg(long, value_name = "THEME", default_value = "light", value_parser = values::theme)]
     pub(crate) theme: Theme,
 }

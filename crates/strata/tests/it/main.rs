@@ -11,6 +11,8 @@ mod documents;
 mod draw_offers;
 mod engine_threads;
 mod fifth_game;
+#[path = "../../../server/tests/it/own_postgres.rs"]
+mod own_postgres;
 #[cfg(target_os = "linux")]
 mod pager;
 #[cfg(target_os = "linux")]

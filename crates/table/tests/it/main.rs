@@ -1,5 +1,6 @@
 //! Tests of tables.
 
+mod annotations;
 mod bots;
 mod cases;
 mod clocks;
