@@ -30,6 +30,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await audit(page, "home");
       await page.click("#settings");
       await audit(page, "settings");
+      for (const board of ["felt", "slate", "paper"]) {
+        await open(page, "settings");
+        await page.check(`input[value=${board}]`, { force: true });
+        await audit(page, `settings as a page, ${board}`);
+      }
       for (const { id } of all) {
         await open(page, `rules/${id}`);
         await page.waitForSelector(".rules h1, .rules h2");

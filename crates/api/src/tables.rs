@@ -126,10 +126,8 @@ pub fn history(history: &History) -> Vec<HistoryEntry<'_>> {
     let mut entry = |id| {
         let node = &history[id];
         // Parents come before their children.
-        let number = node.parent.map(|parent| {
-            let before = history.ids().position(|id| id == parent);
-            MoveNumber::after(before.and_then(|place| numbers[place]), node.player)
-        });
+        let number =
+            node.parent.map(|parent| MoveNumber::after(numbers[parent.index()], node.player));
         numbers.push(number);
         HistoryEntry {
             id,

@@ -161,7 +161,7 @@ export interface Error {
 /** A move whose value may be known. */
 export interface ExploredMove {
   mv: string;
-  /** The winning chance of the player to move that a short search without precomputed results sees, if there was one. */
+  /** The winning chance of the player to move in a short search without precomputed results, if there was one and it did not prove the value, too. */
   practical: string | null;
   /** The steps to enter the move. */
   steps: Step[];

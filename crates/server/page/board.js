@@ -124,7 +124,7 @@ export class Board {
   }
 
   #mark() {
-    const { can, chosen, covered, draggable, last, hint, values } = this.marks;
+    const { can, chosen, covered, draggable, hint, values } = this.marks;
     this.grid.classList.toggle("entering", chosen.length > 0);
     // If nearly every square can be chosen, marks are only noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
@@ -132,7 +132,6 @@ export class Board {
       const square = group.getAttribute("data-square") ?? "";
       // Below the pieces, so that their colours do not change.
       group.classList.toggle("open", chosen.length > 0 && can.has(square));
-      group.classList.toggle("last", !chosen.includes(square) && !!last?.includes(square));
     }
     drawMarks(this);
     this.#outline(hint?.tile ?? null);

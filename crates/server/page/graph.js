@@ -54,7 +54,8 @@ export class Graph {
     });
     const dots = mistakes.flatMap(({ ply: move }) => {
       const chance = values[move]?.chance;
-      return typeof chance === "number" ? [drawn("line", { class: "slip", x1: x(move), x2: x(move), y1: y(chance), y2: y(chance) })] : [];
+      const at = { x1: x(move), x2: x(move), y1: y(chance ?? 0), y2: y(chance ?? 0) };
+      return typeof chance === "number" ? [drawn("line", { class: "slip edge", ...at }), drawn("line", { class: "slip", ...at })] : [];
     });
     this.picture.replaceChildren(...areas,
       drawn("line", { class: "midline", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),

@@ -127,7 +127,7 @@ async function join(id, game) {
  */
 export function showLobby(root, signal) {
   const people = h("span", { class: "people" });
-  const empty = h("p", { class: "faint lobby-empty" }, "Nobody is waiting for an opponent. Post a challenge: everyone here sees it and can accept it with one click.");
+  const empty = h("p", { class: "faint lobby-empty" }, "Nobody is waiting for an opponent. Post a challenge: anyone here can accept it with one click.");
   const challengeList = h("ul", { class: "challenges" });
   const playingList = h("ul", { class: "playing" });
   const heading = h("h3", { hidden: true }, "Open challenges");
@@ -137,9 +137,9 @@ export function showLobby(root, signal) {
   const post = h("div", { class: "post-challenge" }, h("span", {}, "Post a challenge:"),
     ...core.games().map((info) => h("a", { class: "button", href: `new/${info.id}?with=anyone`, "aria-label": `Post a challenge at ${info.name}` }, info.name)));
   const playingPart = h("div", { class: "lobby-playing", hidden: true }, h("h3", {}, "Playing now"), playingList);
-  const challengePart = h("div", { class: "lobby-challenges" }, heading, empty, challengeList, more, post);
+  const challengePart = h("div", { class: "lobby-challenges" }, heading, empty, challengeList, more);
   const body = h("div", { class: "lobby-body" }, challengePart, playingPart);
-  fill(root, [h("div", { class: "row-between lobby-top" }, h("h2", {}, "Lobby"), people), body]);
+  fill(root, [h("div", { class: "lobby-top" }, h("h2", {}, "Lobby"), people, post), body]);
   root.hidden = false;
   /** @type {LobbyState | null} */
   let state = null;

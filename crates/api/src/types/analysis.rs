@@ -96,8 +96,8 @@ pub struct ExploredMove {
     pub steps: Vec<Step>,
     /// The value, if it is proven.
     pub value: Option<Value>,
-    /// The winning chance of the player to move that a short search without precomputed results sees, if
-    /// there was one.
+    /// The winning chance of the player to move in a short search without precomputed results, if there
+    /// was one and it did not prove the value, too.
     #[schemars(example = "41%")]
     pub practical: Option<String>,
 }
@@ -146,12 +146,14 @@ impl Explorer {
         Self { source: explored.source.to_string(), moves }
     }
 
-    /// Adds the values that a short search without precomputed results sees.
+    /// Adds the estimates of a short search without precomputed results. What that search proves, too, is
+    /// no news.
     pub fn add_practical(&mut self, lines: &[engine::Line]) {
         for explored in &mut self.moves {
             let is_line = |line: &&engine::Line| line.first_moves().any(|mv| *mv == explored.mv);
             let value = lines.iter().find(is_line).map(|line| line.value);
-            explored.practical = value.map(|value| percent(value.winning_chance()));
+            let estimate = value.filter(|value| !value.is_proven());
+            explored.practical = estimate.map(|value| percent(value.winning_chance()));
         }
     }
 }

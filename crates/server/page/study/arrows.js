@@ -40,8 +40,10 @@ export class Arrows {
     if (tile) group.append(...this.#tile(tile));
     else if (distinct.size === 1 && points[0]) group.append(drawn("circle", { class: "ring", cx: points[0].x, cy: points[0].y, r: RING }));
     else if (points.length > 1) group.append(...arrow(points));
-    if (!rank && points.length > 2 && !tile) group.append(...numbers(points));
-    if (count > 1 && points.length) group.append(...label(String(rank + 1), (tile && this.#centre(tile.to)) || points.at(-1)));
+    // The steps of a path are numbered, so its rank must not be.
+    const isPath = points.length > 2 && !tile;
+    if (!rank && isPath) group.append(...numbers(points));
+    if (count > 1 && points.length && !isPath) group.append(...label(String(rank + 1), (tile && this.#centre(tile.to)) || points.at(-1)));
     return group;
   }
 
