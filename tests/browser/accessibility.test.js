@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { closeBrowser, command, games, announced, recordAnnouncements, newTable, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
+import { announced, closeBrowser, command, fakeEngine, games, newTable, open, playAs, recordAnnouncements, tableForTwo, until, withPage } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -141,21 +141,6 @@ test("the focus is never lost", async () => {
     await page.waitForSelector(".so-far", { state: "detached" });
     assert.match(await focused(page), /^[a-d][1-4]$/);
   });
-});
-
-/** Replaces the engine by the test. @param {import("playwright-core").Page} page */
-const fakeEngine = (page) => page.addInitScript(() => {
-  /** @type {any} */ (globalThis).Worker = class {
-    onmessage = (/** @type {any} */ _message) => {};
-    postMessage(/** @type {any} */ message) {
-      if (message.module) return queueMicrotask(() => this.onmessage({ data: { ready: {} } }));
-      /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
-        const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
-        this.onmessage({ data: { report: { lines: [line] } } });
-      };
-    }
-    terminate() {}
-  };
 });
 
 test("the focus stays in the lines of the engine while they change", async () => {

@@ -319,6 +319,21 @@ fn single_stones_have_no_number_and_higher_stacks_have_one() {
 }
 
 #[test]
+fn tiles_show_their_length_and_their_value_as_pips() {
+    let position = isaac();
+    let scene = position.scene();
+    let view = View { board_only: true, ..View::default() };
+    let picture = svg::svg(&scene, position.info(), &view);
+    let tiles: Vec<&str> = picture.split("class=\"tile\"").skip(1).collect();
+    assert_eq!(tiles.len(), scene.tiles.len());
+    for (drawn, tile) in tiles.into_iter().zip(&scene.tiles) {
+        let (drawn, _) = drawn.split_once("</g>").expect("the end of the tile");
+        assert!(drawn.contains(&format!(">{}</text>", tile.length())), "{drawn}");
+        assert_eq!(Some(drawn.matches("<circle").count() as u32), tile.value, "{drawn}");
+    }
+}
+
+#[test]
 fn pictures_of_large_boards_stay_small() {
     let row = "n".repeat(10);
     let text = format!("size-10_{}_b_4-4", [row.as_str(); 10].join("-"));

@@ -87,6 +87,13 @@ export const core = {
   rules: async (game, look) => ask("rules", { game, ...look, text: await assetText(`rules/${game}.md`) }).html,
 
   /**
+   * A lesson, or what it says about something that the player tries.
+   * @param {{ game: string, text: string, step?: number, position?: string, attempt?: object | string }} what
+   * @returns {any}
+   */
+  lesson: (what) => ask("lesson", what),
+
+  /**
    * A picture as SVG: by default of a position from the middle of a game.
    * @param {{ game: string, position?: string, board_only?: boolean } & Partial<Look>} what
    * @returns {string}

@@ -15,7 +15,7 @@ import { mustConfirm } from "./settings.js";
  * @property {(state: State, moving: boolean) => void} changed shows the steps so far
  * @property {() => void} unchanged ends dragging without a new step
  * @property {(state: State) => void} peeked shows a step that is not chosen yet
- * @property {(reason: string, groups?: string[][]) => void} refused
+ * @property {(reason: string, input?: Input, groups?: string[][]) => void} refused
  * @property {(mv: string, state: State) => void} complete
  */
 
@@ -131,7 +131,7 @@ export class Entry {
     const { chosen, lifted, premove } = this;
     const state = this.#ask({ steps: chosen, lifted, input, must_confirm: premove === null && mustConfirm() });
     this.lifted = state.lifted;
-    if (state.refused) return this.host.refused(state.refused, state.refused_groups);
+    if (state.refused) return this.host.refused(state.refused, input, state.refused_groups);
     this.state = state;
     if (state.complete) {
       this.open = false;

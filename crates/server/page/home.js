@@ -37,7 +37,7 @@ function card(info) {
         hasServer && h("a", { class: "button", href: `new/${info.id}?with=friend`, "aria-label": `${info.name}: invite a friend` }, "Invite a friend")),
       h("p", { class: "links" },
         to(`new/${info.id}?with=screen`, "Same device"), to(`new/${info.id}?with=bots`, "Watch bots"),
-        to(`analysis/${info.id}`, "Analyse"), to(`rules/${info.id}`, "Rules"))));
+        to(`learn/${info.id}`, "Learn"), to(`analysis/${info.id}`, "Analyse"), to(`rules/${info.id}`, "Rules"))));
 }
 
 /**

@@ -1,6 +1,5 @@
 // The start of the script.
 
-import { showAnalysis } from "./analysis.js";
 import { loadCore } from "./core.js";
 import { fill, h, reason } from "./dom.js";
 import { showGame } from "./game.js";
@@ -19,8 +18,13 @@ document.getElementById("settings")?.addEventListener("click", async (event) => 
 try {
   await loadCore();
   void workOffline();
-  const showSettings = async (/** @type {import("./types").Page} */ page) => (await import("./settings-dialog.js")).showSettings(page);
-  start({ "": showHome, new: showNew, analysis: showAnalysis, rules: showRules, settings: showSettings }, showGame);
+  /** @typedef {import("./types").Page} Page */
+  const showLesson = async (/** @type {Page} */ page) => (await import("./learn/lesson.js")).showLesson(page);
+  const showAnalysis = async (/** @type {Page} */ page) => (await import("./analysis.js")).showAnalysis(page);
+  const showSettings = async (/** @type {Page} */ page) => (await import("./settings-dialog.js")).showSettings(page);
+  start({
+    "": showHome, new: showNew, learn: showLesson, analysis: showAnalysis, rules: showRules, settings: showSettings,
+  }, showGame);
 } catch (error) {
   const again = h("button", { type: "button", onclick: () => location.reload() }, "Try again");
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));

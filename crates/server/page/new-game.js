@@ -6,7 +6,7 @@ import { newTable } from "./hosts.js";
 import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
-import { boardLook, lastSetup, rememberGame, rememberSetup, settings } from "./settings.js";
+import { boardLook, isNewTo, lastSetup, rememberGame, rememberLearned, rememberSetup, settings } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 
@@ -43,6 +43,17 @@ function levelField(label, levels) {
       slider.setAttribute("aria-valuetext", shown.textContent);
     } });
   return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };
+}
+
+/** Offers the lesson of a game. @param {GameInfo} info */
+function lessonOffer({ id, name }) {
+  const dismiss = () => {
+    rememberLearned(id);
+    line.remove();
+  };
+  const line = h("p", { class: "banner offer" }, h("span", {}, `New to ${name}? `, h("a", { href: `learn/${id}` }, "Learn it in five minutes")),
+    h("button", { type: "button", class: "quiet", "aria-label": "Dismiss the lesson", onclick: dismiss }, "✕"));
+  return line;
 }
 
 class NewGame {
@@ -91,7 +102,8 @@ class NewGame {
     };
     const rows = this.options.map(({ row }) => row);
     return h("form", { onsubmit: submit },
-      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules")),
+      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules"), " ", h("a", { href: `learn/${this.info.id}` }, "Learn")),
+      isNewTo(this.info.id) && lessonOffer(this.info),
       h("fieldset", { class: "segments" }, h("legend", {}, "Players"), ...opponents),
       this.levels, h("div", { class: "fields" }, this.sideField,
         h("div", { class: "field" }, h("label", { class: "field" }, "Clock", this.clock), this.ownClock)),
@@ -192,5 +204,7 @@ export async function showNew({ root, signal, parts }) {
   title(`New game of ${info.name}`);
   const game = new NewGame(info, new URLSearchParams(location.search));
   fill(root, [game.element]);
+  const { statistics } = await import("./learn/statistics.js");
+  game.element.append(await statistics(info));
   addEventListener("settings", () => game.preview(), { signal });
 }

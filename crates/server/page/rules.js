@@ -30,6 +30,6 @@ export async function showRules(page) {
   fill(root, [h("div", { class: "reading" },
     h("nav", { class: "tabs", "aria-label": "Games" }, ...links), text,
     h("p", { class: "buttons" }, h("a", { class: "button primary", href: `new/${info.id}` }, `Play ${info.name}`),
-      h("a", { class: "button", href: `analysis/${info.id}` }, "Analysis board")))]);
+      h("a", { class: "button", href: `learn/${info.id}` }, `Learn ${info.name}`), h("a", { class: "button", href: `analysis/${info.id}` }, "Analysis board")))]);
   addEventListener("settings", () => void showRules(page), { signal, once: true });
 }

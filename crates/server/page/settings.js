@@ -6,6 +6,7 @@
 const SETTINGS = "strata.settings";
 const GAMES = "strata.games";
 const SETUPS = "strata.setups";
+const LEARNED = "strata.learned";
 const MAX_GAMES = 60;
 
 /** @type {Settings} */
@@ -103,6 +104,17 @@ export const lastSetup = (game) => setups()[game] ?? {};
 export function rememberSetup(game, setup) {
   write(SETUPS, { ...setups(), [game]: setup });
 }
+
+/** @returns {string[]} the games whose lesson was finished or dismissed */
+const learned = () => read(LEARNED, []);
+
+/** @param {string} game */
+export function rememberLearned(game) {
+  write(LEARNED, [...learned().filter((known) => known !== game), game]);
+}
+
+/** Whether to offer the lesson: the user has neither finished nor dismissed it, nor played the game. @param {string} game */
+export const isNewTo = (game) => !learned().includes(game) && !knownGames().some((known) => known.game === game);
 
 /** @returns {KnownGame[]} the newest first */
 export function knownGames() {

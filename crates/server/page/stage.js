@@ -18,6 +18,7 @@ import { Tray } from "./tray.js";
  * @property {(state: State) => void} [entering] is called with every step of the move
  * @property {(mv: string, state: State) => void} [premoved] a move was entered in advance
  * @property {() => boolean} [cancelPremove] returns whether there was one
+ * @property {(tried: string) => string | null} [refused] a better reason for refusing these steps
  */
 
 /** How long a refusal is shown, in milliseconds. */
@@ -35,7 +36,7 @@ export class Stage {
       changed: (state, moving) => this.#changed(state, moving),
       unchanged: () => this.board.dragging.settle(),
       peeked: (state) => this.#peeked(state),
-      refused: (reason, groups) => this.refuse(this.entry.isShown ? reason : this.closed, groups),
+      refused: (reason, input, groups) => this.refuse(this.#whyNot(reason, input), groups),
       complete: (mv, state) => this.#complete(mv, state),
     });
     this.board = new Board({
@@ -65,7 +66,7 @@ export class Stage {
     this.closed = "";
     /** The status of the game, without the prompt. */
     this.gameStatus = "";
-    /** @type {import("./editor.js").Editor | null} receives the clicks instead of the entry */
+    /** @type {Pick<import("./editor.js").Editor, "square" | "back"> | null} receives the clicks instead of the entry */
     this.editor = null;
     this.refusedUntil = 0;
     /** @type {string[][]} what the refusal is about */
@@ -299,10 +300,23 @@ export class Stage {
     this.entry.input({ square });
   }
 
+  /** The steps so far and the refused one, as text. @param {import("./types").InputRequest} input */
+  #tried(input) {
+    const last = typeof input === "string" ? "" : "step" in input ? Object.values(input.step)[0] : Object.values(input)[0] ?? "";
+    const steps = this.entry.chosen.flatMap((step) => Object.values(step));
+    return `${steps.join("")}${last}`;
+  }
+
   /** @param {string | null} to */
   #drop(to) {
     if (!this.editor) this.entry.drop(to);
     else if (to) this.#chooseSquare(to);
+  }
+
+  /** The best reason why an input is refused. @param {string} reason @param {import("./types").InputRequest} [input] */
+  #whyNot(reason, input) {
+    if (!this.entry.isShown) return this.closed;
+    return input && this.host.refused?.(this.#tried(input)) || reason;
   }
 
   /** Shows why something is not possible. @param {string} reason @param {string[][]} [groups] what it is about */

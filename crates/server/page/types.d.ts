@@ -8,6 +8,25 @@ export type { Game as GameInfo, GameOption as OptionInfo, Position as State } fr
 /** An entry of the history of a table, or of the tree of the analysis board. */
 export type HistoryNode = api.HistoryEntry;
 
+/** A node of the tree of the analysis board, with its annotations. */
+export type TreeNode = HistoryNode & {
+  comment: string;
+  /** The sign of the move, such as `!?`; empty if it has none. */
+  sign: string;
+  /** The evaluation of the move. */
+  value: api.Value | null;
+};
+
+/** The judgement of a move that a player tries in place of a mistake. */
+export interface Retry {
+  mv: string;
+  right: boolean;
+  value: api.Value | null;
+  text: string;
+  /** The answer of the engine, if the game goes on. */
+  reply: string | null;
+}
+
 /** A line of an analysis: a report or an error. */
 export type AnalysisReport = Partial<api.AnalysisReport & api.Error>;
 

@@ -3,12 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
+use strata_rules::GameEntry;
 use strata_table::{SearchUpdate, Table};
 
 use crate::analysis::AnalysisScreen;
 use crate::context::Context;
 use crate::form::Form;
 use crate::game::GameScreen;
+use crate::lesson::LessonScreen;
 use crate::menu::{GameMenu, Menu};
 use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
@@ -54,6 +56,7 @@ pub(crate) enum Screen {
     Unsaved(Unsaved),
     Game(Box<GameScreen>),
     Analysis(Box<AnalysisScreen>),
+    Lesson(Box<LessonScreen>),
 }
 
 impl Screen {
@@ -66,6 +69,11 @@ impl Screen {
     pub(crate) fn analysis(table: &Table, context: &Context) -> Self {
         let at = table.history().current();
         Self::Analysis(Box::new(AnalysisScreen::new(table, at, false, context)))
+    }
+
+    /// The lesson of a game. The error says why there is none.
+    pub(crate) fn lesson(game: &'static GameEntry) -> Result<Self, String> {
+        LessonScreen::new(game).map(|screen| Self::Lesson(Box::new(screen)))
     }
 
     /// Shows a message until the next key. Screens without a place for messages ignore it.
@@ -111,6 +119,7 @@ impl Screen {
             Self::Unsaved(screen) => screen.key(key, context),
             Self::Game(screen) => screen.key(key, context),
             Self::Analysis(screen) => screen.key(key, context),
+            Self::Lesson(screen) => screen.key(key, context),
         }
     }
 
@@ -128,6 +137,7 @@ impl Screen {
             | Self::SavedGames(_)
             | Self::GameMenu(_)
             | Self::Records(_)
+            | Self::Lesson(_)
             | Self::Unsaved(_) => false,
         }
     }
@@ -146,6 +156,7 @@ impl Screen {
             Self::Unsaved(screen) => screen.mouse(mouse, context),
             Self::Game(screen) => screen.mouse(mouse, context),
             Self::Analysis(screen) => screen.mouse(mouse, context),
+            Self::Lesson(screen) => screen.mouse(mouse, context),
         }
     }
 
@@ -163,6 +174,7 @@ impl Screen {
             Self::Unsaved(screen) => screen.draw(area, buffer, context),
             Self::Game(screen) => screen.draw(area, buffer, context),
             Self::Analysis(screen) => screen.draw(area, buffer, context),
+            Self::Lesson(screen) => screen.draw(area, buffer, context),
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// The name for the first human seat.
     pub name: String,
+    /// The ids of the games whose lesson was finished.
+    pub learned: Vec<String>,
 }
 
 impl Default for Settings {
@@ -37,11 +39,17 @@ impl Default for Settings {
             evaluation: false,
             confirm_moves: false,
             name: String::new(),
+            learned: Vec::new(),
         }
     }
 }
 
 impl Settings {
+    /// Whether the lesson of a game was finished.
+    pub fn has_learned(&self, game: &str) -> bool {
+        self.learned.iter().any(|known| known == game)
+    }
+
     /// The theme for the renderer.
     pub const fn theme(&self) -> Theme {
         Theme { dark: self.dark, colour_blind: self.colour_blind, material: Material::Wood }

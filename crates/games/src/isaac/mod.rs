@@ -39,6 +39,8 @@ static INFO: GameInfo = GameInfo {
     draws: false,
     options: &[],
     rules: embedded_text!("rules.md"),
+    lesson: embedded_text!("lesson.txt"),
+    openings: embedded_text!("openings.txt"),
 };
 
 impl Family for Isaac {

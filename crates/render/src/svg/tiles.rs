@@ -9,18 +9,10 @@ use super::{Drawing, UNIT};
 /// The gap between a tile and the edges of its squares.
 const INSET: f32 = 5.0;
 
-/// The places of the pips on a die, in steps from its middle; a place is used from this value on.
-const PIPS: [(i8, i8, fn(u32) -> bool); 9] = [
-    (-1, -1, |value| value > 3),
-    (1, -1, |value| value > 1),
-    (-1, 0, |value| value > 5),
-    (0, 0, |value| value % 2 == 1),
-    (1, 0, |value| value > 5),
-    (-1, 1, |value| value > 1),
-    (1, 1, |value| value > 3),
-    (0, -1, |value| value > 7),
-    (0, 1, |value| value > 7),
-];
+/// The places of the pips for each value: squares of a die with three rows, counted from its upper left
+/// corner.
+const PIPS: [&[u8]; 7] =
+    [&[], &[4], &[2, 6], &[2, 4, 6], &[0, 2, 6, 8], &[0, 2, 4, 6, 8], &[0, 2, 3, 5, 6, 8]];
 
 /// Draws a tile over its squares, with its length on the first one and its value on the second one. A
 /// ghost is pale with a dashed outline, and has no length while only one end is chosen.
@@ -66,9 +58,12 @@ fn draw_numbers(svg: &mut Svg, drawing: &Drawing<'_>, tile: &Tile) {
     let (Some((x, y)), Some(value)) = (places.next(), tile.value) else { return };
     let look = format!(r#"rx="7" fill="none" stroke="{on}" stroke-width="1.5" opacity=".5""#);
     svg.rect(x - 17.0, y - 17.0, 34.0, 34.0, &look);
-    for (across, down, _) in PIPS.iter().filter(|(_, _, is_used)| is_used(value)) {
-        let at = (x + f32::from(*across) * 9.5, y + f32::from(*down) * 9.5);
-        svg.circle(at.0, at.1, 4.2, &format!(r#"fill="{on}""#));
+    let Some(pips) = PIPS.get(value as usize) else {
+        return svg.text((x, y), Font::bold(22.0, on), &value.to_string());
+    };
+    for place in *pips {
+        let at = |step: u8| (f32::from(step) - 1.0) * 9.5;
+        svg.circle(x + at(place % 3), y + at(place / 3), 4.2, &format!(r#"fill="{on}""#));
     }
 }
 

@@ -16,6 +16,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
+use strata_rules::GameInfo;
 
 pub(crate) use strata_api::escape;
 
@@ -56,8 +57,33 @@ const STYLE_MARK: &str = "<!-- style -->";
 /// The folder of the files with precomputed results.
 pub(super) const TABLES: &str = "tables/";
 
-/// The folder of the rules in Markdown.
-pub(super) const RULES: &str = "rules/";
+/// The texts of each game, which browsers load when they need them: rules, lessons and openings.
+pub(super) const GAME_TEXTS: [GameText; 3] = [
+    GameText { folder: "rules/", end: ".md", text: |info| info.rules },
+    GameText { folder: "lessons/", end: ".txt", text: |info| info.lesson },
+    GameText { folder: "openings/", end: ".txt", text: |info| info.openings },
+];
+
+/// A text of each game, with the folder and the end of its name.
+pub(super) struct GameText {
+    folder: &'static str,
+    end: &'static str,
+    pub(super) text: fn(&GameInfo) -> &'static str,
+}
+
+impl GameText {
+    /// The name of the file.
+    pub(super) fn name(&self, game: &str) -> String {
+        format!("{}{game}{}", self.folder, self.end)
+    }
+}
+
+/// The text of a game with this file name.
+fn game_text(app: &App, name: &str) -> Option<&'static str> {
+    let kind = GAME_TEXTS.iter().find(|kind| name.starts_with(kind.folder))?;
+    let entry = app.catalogue.games.iter().find(|entry| kind.name(entry.info.id) == name)?;
+    Some((kind.text)(entry.info))
+}
 
 /// The modules that the page needs at first: those that the script imports, and so on. They are loaded at
 /// once, in place of one after another. Others are imported when they are needed.
@@ -128,10 +154,8 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
     let data: Bytes = if let Some(table) = name.strip_prefix(TABLES) {
         let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
         Bytes::from_static(found?.1)
-    } else if let Some(rules) = name.strip_prefix(RULES) {
-        let game = rules.strip_suffix(".md")?;
-        let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);
-        Bytes::from_static(found?.info.rules.as_bytes())
+    } else if let Some(text) = game_text(app, name) {
+        Bytes::from_static(text.as_bytes())
     } else {
         file(name)?.data.into_owned().into()
     };
@@ -179,7 +203,7 @@ pub(crate) async fn asset(
     let Asset { data, gzip, tag } = asset_named(&app, &name)
         .ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
     // The version is one of the page's own files.
-    let is_versioned = !name.starts_with(TABLES) && !name.starts_with(RULES);
+    let is_versioned = !name.starts_with(TABLES) && game_text(&app, &name).is_none();
     let forever = !cfg!(debug_assertions) && is_versioned && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     let same = has_already(&headers, &tag);
@@ -206,7 +230,8 @@ pub(crate) async fn icon(app: State<Arc<App>>, headers: HeaderMap) -> Result<Res
 /// `GET /robots.txt`: search engines should not index games.
 pub(crate) async fn robots(State(app): State<Arc<App>>) -> String {
     let base = base(&app);
-    let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
+    let open =
+        ["$", "learn", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 

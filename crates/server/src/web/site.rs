@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, RULES, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base};
+use super::page::{Files, GAME_TEXTS, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -39,7 +39,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
         add(&format!("{TABLES}{name}"), data)?;
     }
     for entry in catalogue.games {
-        add(&format!("{RULES}{}.md", entry.info.id), entry.info.rules.as_bytes())?;
+        for kind in &GAME_TEXTS {
+            add(&kind.name(entry.info.id), (kind.text)(entry.info).as_bytes())?;
+        }
     }
     for size in ICON_SIZES {
         let scale = size / ICON_UNITS;
@@ -55,7 +57,7 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
         write(&directory.join(name), index.as_bytes())?;
     }
     // Links to these pages work on every host.
-    for page in ["new", "rules", "analysis"] {
+    for page in ["new", "learn", "rules", "analysis"] {
         for entry in catalogue.games {
             let folder = directory.join(page).join(entry.info.id);
             write(&folder.join("index.html"), index.as_bytes())?;

@@ -112,6 +112,8 @@ async fn page_and_its_files_are_served() {
         assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{accepted}");
     }
+    let lesson = server.get("assets/x/lessons/qawale.txt").await;
+    assert!(lesson.text().contains("step: Lift and sow"), "{}", lesson.text());
     let rules = server.get("assets/x/rules/qawale.md").await;
     assert!(rules.text().starts_with("# Qawale"), "{}", rules.text());
     assert_eq!(rules.header("cache-control"), Some("no-cache"));
@@ -120,12 +122,16 @@ async fn page_and_its_files_are_served() {
         "assets/x/..%2fCargo.toml",
         "assets/x/index.html",
         "assets/x/rules/nothing.md",
+        "assets/x/lessons/nothing.txt",
+        "assets/x/lessons/qawale",
         "assets/x/rules/qawale",
     ] {
         assert_eq!(server.get(missing).await.status, 404, "{missing}");
     }
     let position = "analysis/qawale/std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
-    for known in ["analysis", "analysis/qawale", position, "rules/isaac", "new/staqs"] {
+    for known in
+        ["analysis", "analysis/qawale", position, "rules/isaac", "learn/isaac", "new/staqs"]
+    {
         assert_eq!(server.get(known).await.status, 200, "{known}");
     }
     for unknown in [

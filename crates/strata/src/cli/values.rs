@@ -175,6 +175,13 @@ pub(super) fn server_url(text: &str) -> Result<String, String> {
     }
 }
 
+/// A shell that has completions.
+pub(super) fn shell(text: &str) -> Result<clap_complete::Shell, String> {
+    text.to_ascii_lowercase()
+        .parse()
+        .map_err(|_| "expected bash, elvish, fish, powershell or zsh".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@ mod cases;
 mod certificates;
 mod command_line;
 mod conversations;
+mod distribution;
 mod documents;
 mod draw_offers;
 mod engine_threads;
