@@ -837,10 +837,10 @@ export interface SocketRequest {
 export type Square = string;
 
 /** One choice while entering a move. */
-export type Step = { square: Square; } | { piece: string; } | { tile: { length: number; upright: boolean; }; } | { number: number; } | { word: string; };
+export type Step = { square: Square; } | { piece: string; } | { tile: { /** The number of squares it covers. */ length: number; /** Whether it lies along a file rather than along a rank. */ upright: boolean; }; } | { number: number; } | { word: string; };
 
 /** One step of a move that is being entered. */
-export type StepRequest = { square: string; } | { piece: string; } | { tile: { length: number; upright: boolean; }; } | { number: number; } | { word: string; };
+export type StepRequest = { square: string; } | { piece: string; } | { tile: { /** The number of squares it covers. */ length: number; /** Whether it lies along a file rather than along a rank. */ upright: boolean; }; } | { number: number; } | { word: string; };
 
 /** One line of an event stream. */
 export type StreamMessage = TableMessage | Ping;
