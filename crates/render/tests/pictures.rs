@@ -423,7 +423,7 @@ fn half_entered_tiles_are_drawn_as_ghosts() {
     assert!(text.contains("[L4]---"), "{text}");
     assert_eq!(
         (ghosts, words.as_str()),
-        (1, "g5, Light tile of 4 from g5 to j5, removing it scores 0, Dark 46, Light 53")
+        (1, "g5, Light tile of 4 from g5 to j5, value 2 × 0 other tiles = 0, Dark 46, Light 53")
     );
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     let (text, ghosts, words) = drawn(&*start, "j10");

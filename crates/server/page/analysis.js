@@ -83,17 +83,17 @@ export class AnalysisPage {
     });
     this.editor = new Editor(this);
     this.record = h("textarea", { rows: 5, spellcheck: false });
-    this.above = h("div", { class: "players" });
+    this.above = h("div", { class: "players above" });
     this.below = h("div", { class: "players below" });
     this.link = h("div", {});
     this.playOn = h("button", { type: "button", onclick: () => go(`new/${info.id}?position=${this.state.position}`) }, "Play from here");
     const others = h("nav", { class: "tabs", "aria-label": "Game" },
       ...games.map((game) => h("a", { href: `analysis/${game.id}`, "aria-current": game === info ? "page" : null }, game.name)));
-    this.element = h("section", { class: "play analysis" },
+    this.element = h("section", { class: "play analysis", "data-players": start.players.length },
       h("div", { class: "middle" }, this.above, this.stage.element, this.editor.tools, this.below),
       h("aside", { class: "beside", "aria-label": "Analysis", tabIndex: -1 },
         h("h1", { class: "game-name" }, "Analysis"), others,
-        this.editor.element, this.learn.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.flipBoard()),
+        this.editor.element, this.learn.element, this.engine.element, this.moves.element, stepButtons((where) => this.step(where), () => this.flipBoard(), info.id),
         this.notes.element, this.review.element,
         h("div", { class: "buttons" },
           this.playOn,
@@ -119,6 +119,7 @@ export class AnalysisPage {
       { keys: ["f"], text: "flip the board", act: () => this.flipBoard() },
       { keys: ["e"], text: "start or stop the engine", act: () => this.editor.draft || this.learn.active || this.engine.toggle() },
       { keys: ["b"], text: "focus the board", act: () => this.stage.board.focus() },
+      { keys: ["t"], text: "turn the tile that is being placed", act: () => this.stage.turn() },
       { keys: ["Escape"], text: "take the last step back", act: () => this.stage.back() },
     ];
   }

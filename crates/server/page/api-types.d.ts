@@ -196,7 +196,9 @@ export type FinishKind = "rules" | { resignation: Player; } | { time: Player; } 
 
 /** A move step by step. */
 export interface Frames {
-  /** The board as SVG after each step. */
+  /** The squares that a counter passes on its way to where the last frame shows it; empty if no counter moves. */
+  counter_path: Square[];
+  /** The board as SVG after each step that changes it. */
   frames: string[];
 }
 
@@ -276,7 +278,7 @@ export interface HistoryEntry {
 }
 
 /** Something that a player does to enter a move. */
-export type InputRequest = { square: string; } | { step: StepRequest; } | { lift: string; } | { drop: string | null; } | "back" | "clear" | "confirm";
+export type InputRequest = { square: string; } | { step: StepRequest; } | "turn" | { lift: string; } | { drag: string; } | { drop: string | null; } | "back" | "clear" | "confirm";
 
 /** A person who joins a table. */
 export interface JoinRequest {
@@ -522,6 +524,8 @@ export interface Position {
   proposed_number: number | null;
   /** Why a step or the input of the request is not allowed; absent if it is allowed. */
   refused?: string | null;
+  /** What the refusal is about, such as the groups into which a move would split the pieces; absent if there is nothing to show. */
+  refused_groups?: Square[][];
   /** The result; null while the game is in progress. */
   result: PositionResult | null;
   scene: Scene;
@@ -559,6 +563,8 @@ export interface PositionRequest {
   options?: Record<string, OptionValue>;
   /** The position as text; by default the start position. */
   position?: string | null;
+  /** Describes the position as if it were this player's turn, to enter a move in advance. */
+  premove?: Player | null;
   /** The steps of a move that are chosen so far. */
   steps?: StepRequest[];
   /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
@@ -704,12 +710,16 @@ export interface Scene {
   cells: Cell[];
   /** The number of ranks. */
   height: number;
+  /** The square above which the lifted pieces of a half-entered move ([`Panel::held`]) are shown. */
+  held_at: Square | null;
   /** The squares of the last move. */
   last_move: Square[];
   /** What is shown beside the board for each side. */
   panels: Panel[];
   /** The phase, in games that have several. */
   phase: string | null;
+  /** The squares where the last move removed pieces, apart from its own squares. */
+  removed: Square[];
   /** The players' numberings along the edges, in addition to the names of files and ranks. */
   rulers: Ruler[];
   /** Pieces that span several squares. */
@@ -827,10 +837,10 @@ export interface SocketRequest {
 export type Square = string;
 
 /** One choice while entering a move. */
-export type Step = { square: Square; } | { piece: string; } | { number: number; } | { word: string; };
+export type Step = { square: Square; } | { piece: string; } | { tile: { /** The number of squares it covers. */ length: number; /** Whether it lies along a file rather than along a rank. */ upright: boolean; }; } | { number: number; } | { word: string; };
 
 /** One step of a move that is being entered. */
-export type StepRequest = { square: string; } | { piece: string; } | { number: number; } | { word: string; };
+export type StepRequest = { square: string; } | { piece: string; } | { tile: { /** The number of squares it covers. */ length: number; /** Whether it lies along a file rather than along a rank. */ upright: boolean; }; } | { number: number; } | { word: string; };
 
 /** One line of an event stream. */
 export type StreamMessage = TableMessage | Ping;

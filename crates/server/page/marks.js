@@ -24,13 +24,14 @@ export function addMark(group, mark) {
  * @returns {Mark[]}
  */
 function marksOf({ marks, canvas, cells }, square) {
-  const { can, chosen, covered, last, hint } = marks;
+  const { can, chosen, covered, last, hint, premove, placing } = marks;
   /** @type {Mark[]} */
   const found = [];
   const isChosen = chosen.includes(square);
   if (last?.includes(square) && !isChosen) found.push("last");
   if (hint && !hint.tile && hint.squares.includes(square)) found.push("hint");
-  if (isChosen || !can.has(square) || covered?.has(square)) return found;
+  if (premove?.includes(square)) found.push("premove");
+  if (placing || isChosen || !can.has(square) || covered?.has(square)) return found;
   if (chosen.length) found.push(canvas.querySelector(`[data-on="${square}"]`) ? "onto" : "target");
   // If half of the squares or more can be chosen, marks are only noise.
   else if (can.size * 2 < cells.size) found.push("movable");

@@ -3,6 +3,7 @@
 
 import { fill, h } from "./dom.js";
 import { iconButton } from "./icons.js";
+import { openRules } from "./rules.js";
 
 /** @typedef {import("./types").HistoryNode} HistoryNode */
 
@@ -165,12 +166,14 @@ export function neighbours(nodes, current) {
  * The buttons that step through a game.
  * @param {(where: "first" | "back" | "forward" | "last") => void} step
  * @param {() => void} flip
+ * @param {string} game whose rules to show
  */
-export function stepButtons(step, flip) {
+export function stepButtons(step, flip, game) {
   return h("div", { class: "stepping", role: "group", "aria-label": "Step through the moves" },
     iconButton("first", "First move", () => step("first"), { key: "↑" }),
     iconButton("back", "Previous move", () => step("back"), { key: "←" }),
     iconButton("forward", "Next move", () => step("forward"), { key: "→" }),
     iconButton("last", "Last move", () => step("last"), { key: "↓" }),
-    iconButton("flip", "Flip board", flip, { key: "f" }));
+    iconButton("flip", "Flip board", flip, { key: "f" }),
+    iconButton("rules", "Rules", () => void openRules(game)));
 }

@@ -29,6 +29,18 @@ export function pathParts(path) {
   return path.split("/").filter(Boolean).map(read);
 }
 
+/**
+ * Makes the links of the header lead to a game.
+ * @param {string} game its id, or nothing
+ * @param {string} [analysed] the query that opens a game on the analysis board
+ */
+export function keepGame(game, analysed = "") {
+  for (const link of document.querySelectorAll("header nav a[data-page]")) {
+    const page = link.getAttribute("data-page") ?? "";
+    link.setAttribute("href", game ? `${page}/${game}${page === "analysis" ? analysed : ""}` : page);
+  }
+}
+
 /** @param {string} text */
 export function title(text) {
   document.title = text ? `${text} · Strata` : "Strata";
@@ -49,9 +61,9 @@ async function render() {
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));
   document.querySelectorAll("dialog, .toast").forEach((box) => box.remove());
   const path = pathParts(location.pathname.slice(BASE.length));
+  keepGame(pages[path[0] ?? ""] && path[1] ? path[1] : "");
   for (const link of document.querySelectorAll("header nav a")) {
-    const target = link.getAttribute("href") ?? "";
-    const here = target.replace("./", "") === (path[0] ?? "");
+    const here = link.getAttribute("href")?.replace("./", "").split("/")[0] === (path[0] ?? "");
     here ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
   fill(root, []);

@@ -1,9 +1,19 @@
 // The rules of the games.
 
 import { core } from "./core.js";
-import { fill, h } from "./dom.js";
+import { attempt, dialog, fill, h } from "./dom.js";
 import { title } from "./router.js";
 import { boardLook } from "./settings.js";
+
+/** Shows the rules of a game in a dialog. @param {string} id */
+export async function openRules(id) {
+  await attempt(async () => {
+    const text = h("article", { class: "rules" });
+    text.innerHTML = await core.rules(id, boardLook());
+    text.querySelector("h1")?.remove();
+    dialog(`Rules of ${core.gameInfo(id).name}`, text).classList.add("wide");
+  });
+}
 
 /** @param {import("./types").Page} page */
 export async function showRules(page) {

@@ -10,7 +10,7 @@ import { playSound } from "./sound.js";
 
 /**
  * @param {string} label
- * @param {"letters" | "sound" | "motion" | "confirm" | "shortcuts"} name
+ * @param {"letters" | "sound" | "motion" | "confirm" | "premoves" | "shortcuts"} name
  */
 function toggle(label, name) {
   const box = h("input", { type: "checkbox", checked: settings[name], onchange: () => change({ [name]: box.checked }) });
@@ -83,6 +83,7 @@ function fields() {
     toggle("Sounds", "sound"),
     volume(),
     toggle("Confirm moves on touch screens", "confirm"),
+    toggle("Premoves", "premoves"),
     toggle("Single-letter shortcuts", "shortcuts"),
   ];
 }

@@ -11,7 +11,7 @@ const MAX_GAMES = 60;
 
 /** @type {Settings} */
 const DEFAULTS = {
-  theme: "auto", board: "wood", view: "angled", letters: false, sound: true, volume: 0.6, motion: true, speed: 1, confirm: false,
+  theme: "auto", board: "wood", view: "angled", letters: false, sound: true, volume: 0.6, motion: true, speed: 1, confirm: false, premoves: true,
   shortcuts: true, name: "", muted: false, notify: false,
 };
 
@@ -49,6 +49,7 @@ export const settings = { ...DEFAULTS, ...read(SETTINGS, {}) };
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const touch = matchMedia("(pointer: coarse)");
 
 /** The theme of the boards. @param {string} board what they are made of @returns {string} */
 export function themeName(board = settings.board) {
@@ -65,6 +66,16 @@ export function boardLook(flip = false) {
 /** @returns {boolean} whether animations are on */
 export function animated() {
   return settings.motion && !lessMotion.matches;
+}
+
+/** @returns {number} the speed of animations, 1 by default */
+export function animationSpeed() {
+  return Number(settings.speed) || 1;
+}
+
+/** @returns {boolean} whether a move waits for confirmation */
+export function mustConfirm() {
+  return settings.confirm && touch.matches;
 }
 
 function apply() {

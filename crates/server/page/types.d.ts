@@ -65,6 +65,8 @@ export interface Settings {
   speed: number;
   /** Whether moves on touch screens wait for confirmation. */
   confirm: boolean;
+  /** Whether moves can be entered in advance. */
+  premoves: boolean;
   /** Whether single-letter shortcuts are on. */
   shortcuts: boolean;
   name: string;

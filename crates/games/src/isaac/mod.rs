@@ -2,6 +2,7 @@
 
 mod candidates;
 mod edit;
+mod entry;
 mod evaluator;
 mod play;
 mod position;

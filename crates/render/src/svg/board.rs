@@ -5,6 +5,7 @@ use std::fmt::Write;
 use strata_rules::{Edge, Ruler, Square};
 
 use super::marks::draw_marks;
+use super::motion::draw_held;
 use super::pieces::draw_cell_piece;
 use super::tiles::{draw_counter, draw_tile};
 use super::writer::{Font, N, Svg};
@@ -30,6 +31,7 @@ pub(super) fn draw_board(svg: &mut Svg, drawing: &Drawing<'_>) {
         draw_cell_piece(svg, drawing, square);
         draw_counter(svg, drawing, square);
     }
+    draw_held(svg, drawing);
 }
 
 /// Draws the frame: its shadow, its front, its upper side and the bevel around the squares.

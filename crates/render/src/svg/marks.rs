@@ -99,6 +99,9 @@ pub(super) fn draw_marks(svg: &mut Svg, drawing: &Drawing<'_>, square: Square) {
         let is_entered = drawing.view.mark(square).is_some();
         svg.reuse(mark, corner, if is_entered { r#" class="mark""# } else { "" });
     }
+    if scene.removed.contains(&square) {
+        svg.reuse("cut", corner, &format!(r#" class="removed" data-removed="{square}""#));
+    }
     if scene.winning.contains(&square) {
         svg.reuse("winning", corner, "");
     }

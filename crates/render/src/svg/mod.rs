@@ -8,6 +8,7 @@
 mod board;
 mod definitions;
 mod marks;
+mod motion;
 mod pieces;
 mod side;
 mod tiles;

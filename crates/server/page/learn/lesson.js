@@ -151,9 +151,9 @@ class LessonPage {
     if (answer) {
       const answered = this.state(after.position, answer);
       this.position = answered.position;
-      const frames = core.frames(this.info.id, after.position, answer, boardLook());
-      if (!(await stage.animate(frames, after))) return;
-      stage.show(answered, { open: false, moving: true });
+      const { frames, counter_path: path } = core.frames(this.info.id, after.position, answer, boardLook());
+      if (!(await stage.animate(frames.slice(0, -1), after))) return;
+      stage.show(answered, { open: false, moving: true, path });
     }
     this.setButtons("right");
   }
