@@ -37,12 +37,12 @@ test("after a game, a phone shows the result and the buttons, and the graph lead
     await page.waitForSelector("text=Rematch");
     await assertVisible(page, ".status");
     await assertVisible(page, "text=Rematch");
-    assert.equal(await page.locator(".canvas .winning").count(), 4);
+    assert.equal(await page.locator(".canvas use[href$='-winning']").count(), 4);
     await page.click("text=Find mistakes");
     await page.waitForSelector(".graph");
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.click(".graph", { position: { x: 1, y: 5 } });
-    await until(page, () => !document.querySelector(".canvas .winning"));
+    await until(page, () => !document.querySelector(".canvas use[href$='-winning']"));
     await assertVisible(page, ".board");
   });
 });

@@ -53,7 +53,7 @@ test("ten visitors meet in the lobby: every challenge is accepted by one of them
     await Promise.all(accepting.map((page, place) => entry(page, ids[place] ?? "").getByRole("button", { name: /^Play/ }).click()));
     for (const [place, page] of accepting.entries()) {
       await page.waitForURL(new RegExp(`${ids[place]}$`));
-      await page.waitForSelector(".player .name:has-text('(you)')");
+      await page.waitForSelector(".player :is(.side-name:has-text('(you)'), .name:text-is('You'))");
     }
     for (const page of [ann, bob, cleo]) await page.waitForSelector("text=Your challenge is in the lobby", { state: "detached" });
     // The others see the games, and can watch them.

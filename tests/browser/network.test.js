@@ -116,7 +116,7 @@ test("a name is shown to the other player, even in the middle of a game", () => 
   await guest.click("text=Save name");
   await host.waitForSelector(".player .name:has-text('Ada')");
   await guest.waitForSelector(".naming", { state: "hidden" });
-  await guest.waitForSelector(".player .name:has-text('Ada (you)')");
+  await guest.waitForSelector(".player:has(.name:text-is('Ada')):has-text('(you)')");
 }));
 
 test("opening your own invite link does not change the seat", () => two(async (host, _guest, link) => {
@@ -199,6 +199,7 @@ test("a spectator sees every move without a request", async () => {
     await open(page, id);
     await page.waitForSelector(".cell");
     await textIs(page, ".moves", "No moves yet.");
+    await page.waitForLoadState("load");
     /** @type {string[]} */
     const requests = [];
     page.on("request", (request) => requests.push(request.url()));

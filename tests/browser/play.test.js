@@ -165,7 +165,7 @@ test("points are chosen with a slider that previews the new score", async () => 
     await page.keyboard.press("Escape");
     await page.waitForSelector(".number-choice", { state: "detached" });
     await page.keyboard.press("Enter");
-    await page.locator(".number-choice").getByRole("slider", { name: /points to score/ }).fill("3");
+    await page.locator(".number-choice").getByRole("slider", { name: /^Score up to/ }).fill("3");
     await page.click(".number-choice button");
     await page.waitForSelector('.moves .move:has-text("d2=3")');
   });

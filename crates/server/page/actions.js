@@ -129,8 +129,8 @@ export class Actions {
     const played = pathTo(table.history, table.current).slice(1);
     disable(this.undo, !played.some(({ player }) => table.you.includes(player)));
     disable(this.redo, !game.node()?.children.length);
-    const isJoined = table.seats.every(({ taken }) => taken);
-    const shape = [running, isJoined, game.isOut(), !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
+    const isStarted = played.length > 0 || table.seats.every(({ taken }) => taken);
+    const shape = [running, isStarted, game.isOut(), !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
     const send = (/** @type {string} */ command) => () => void this.#send(command);
@@ -144,8 +144,8 @@ export class Actions {
         !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
         table.clocks?.some(Boolean) && !game.isShared() &&
           iconButton(table.paused ? "forward" : "pause", table.paused ? "Resume" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
-        isJoined && game.info.draws && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
-        isJoined && iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
+        isStarted && game.info.draws && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
+        isStarted && iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,
       game.isMine() && game.isShared() && phraseButtons(game),

@@ -58,7 +58,7 @@ fn sessions_find_the_value_together() {
     for (game, pairs, least_jobs) in [
         ("clusterfuss", vec![("size", "5")], 3),
         ("staqs", vec![("size", "4"), ("pieces", "2"), ("placement", "anytime")], 3),
-        ("staqs", vec![("size", "4"), ("pieces", "2"), ("placement", "setup")], 3),
+        ("staqs", vec![("size", "4"), ("pieces", "3"), ("placement", "setup")], 3),
         ("qawale", vec![("stones", "3")], 0),
     ] {
         let sessions = [session(game, &pairs), session(game, &pairs)];

@@ -90,7 +90,8 @@ impl Board {
             (Phase::Scoring { .. }, _) => {
                 let (mut next, complete) =
                     follow_moves(self, position, chosen, |mv| [self.steps(position, mv)]);
-                if chosen.len() == 1 {
+                // If only one number of points is possible, choosing the tile completes the move.
+                if chosen.len() == 1 && next.len() > 1 {
                     let targets = position.counter_targets(chosen);
                     next.extend(targets.into_iter().map(|(square, _)| Step::Square(square)));
                     next.sort_unstable();

@@ -139,9 +139,7 @@ impl Show for Board {
         let is_pass = matches!(next[..], [Step::Word(_)]);
         match (position.phase, chosen) {
             (Phase::Placing { .. }, []) if is_pass => "None of your tiles fits: pass".to_owned(),
-            (Phase::Placing { .. }, []) => {
-                "Choose a tile, or one of its ends on the board".to_owned()
-            }
+            (Phase::Placing { .. }, []) => "Place a tile: choose one of its ends".to_owned(),
             (Phase::Placing { .. }, [Step::Tile { .. }, ..]) => {
                 "Choose where the tile lies".to_owned()
             }

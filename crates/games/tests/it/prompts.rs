@@ -54,7 +54,7 @@ fn qawale_prompts() {
 
 #[test]
 fn isaac_prompts() {
-    let placing = ["Choose a tile, or one of its ends on the board", "Choose its other end"];
+    let placing = ["Place a tile: choose one of its ends", "Choose its other end"];
     assert_eq!(prompts(&start("isaac", &[]), "a1c1"), placing);
     let scoring = position(
         "isaac",

@@ -60,6 +60,14 @@ export class Tree {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * Replaces the comment and the sign of a move.
+     */
+    annotate(node: number, comment: string, sign: string): void;
+    /**
+     * Notes the value of a position.
+     */
+    evaluate(node: number, value: string): void;
+    /**
      * The game of a record.
      */
     static fromRecord(text: string): Tree;
@@ -83,6 +91,14 @@ export class Tree {
      * The position of a node.
      */
     position(node: number, view: string): string;
+    /**
+     * The record with all variations and annotations.
+     */
+    record(): string;
+    /**
+     * Notes the value and the sign of a reviewed move.
+     */
+    review(node: number, evaluation: string, sign: string): void;
 }
 
 /**
@@ -108,12 +124,16 @@ export interface InitOutput {
     readonly game_stopSearch: (a: number) => void;
     readonly game_table: (a: number, b: number, c: number) => void;
     readonly game_tick: (a: number, b: number) => number;
+    readonly tree_annotate: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
+    readonly tree_evaluate: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly tree_fromRecord: (a: number, b: number, c: number) => void;
     readonly tree_game: (a: number, b: number) => void;
     readonly tree_new: (a: number, b: number, c: number) => void;
     readonly tree_nodes: (a: number, b: number) => void;
     readonly tree_play: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly tree_position: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly tree_record: (a: number, b: number) => void;
+    readonly tree_review: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
     readonly __wbindgen_add_to_stack_pointer: (a: number) => number;
     readonly __wbindgen_malloc: (a: number, b: number) => number;
     readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;

@@ -24,6 +24,10 @@ export class Searcher {
      */
     constructor();
     /**
+     * Judges a move that a player tries in place of a mistake.
+     */
+    retry(request: string): string;
+    /**
      * Reviews the moves of a game.
      */
     review(request: string, host: any): void;
@@ -69,6 +73,7 @@ export interface InitOutput {
     readonly searcher_bench: (a: number, b: number, c: number, d: number) => void;
     readonly searcher_bestMove: (a: number, b: number, c: number, d: number) => void;
     readonly searcher_new: () => number;
+    readonly searcher_retry: (a: number, b: number, c: number, d: number) => void;
     readonly searcher_review: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly searcher_threads: (a: number) => number;
     readonly searcher_withHelpers: (a: number) => number;

@@ -55,7 +55,7 @@ fn errors_name_the_field_the_expected_value_and_the_given_value() {
         ),
         (
             refusal::<CommandRequest>(json!({ "command": "play", "mvv": "a1" })),
-            "unknown field 'mvv'; expected command, mv, name, node, player or ply",
+            "unknown field 'mvv'; expected command, mv, name, node, phrase, player or ply",
         ),
         (
             refusal::<DraftRequest>(json!({ "game": "staqs", "change": { "set": {} } })),
