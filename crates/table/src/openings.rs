@@ -135,7 +135,7 @@ impl Openings {
         };
         let mut found: Vec<(String, Played)> =
             position.moves().into_iter().filter_map(after).collect();
-        found.sort_by(|(_, one), (_, other)| other.games.cmp(&one.games));
+        found.sort_by_key(|(_, line)| std::cmp::Reverse(line.games));
         found
     }
 }

@@ -30,8 +30,7 @@ pub(super) fn help_template() -> String {
     }
     let is_grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
     let others = commands.get_subcommands().map(clap::Command::get_name);
-    let others: String =
-        others.filter(|name| !is_grouped(name)).filter_map(|name| line(name)).collect();
+    let others: String = others.filter(|name| !is_grouped(name)).filter_map(line).collect();
     if !others.is_empty() {
         text += &format!("\nOther:\n{others}");
     }

@@ -3,7 +3,7 @@
 mod course;
 mod parse;
 
-use strata_rules::{AnyPosition, GameEntry, Square};
+use strata_rules::{AnyPosition, GameEntry, Square, Step};
 use thiserror::Error;
 
 pub use course::Course;
@@ -135,7 +135,7 @@ impl LessonStep {
             return squares.iter().take(1).copied().collect();
         }
         let steps = self.solution(position).and_then(|mv| position.steps(&mv).ok());
-        steps.into_iter().flatten().filter_map(|step| step.square()).collect()
+        steps.into_iter().flatten().filter_map(Step::square).collect()
     }
 }
 

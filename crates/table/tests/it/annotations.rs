@@ -18,8 +18,11 @@ fn nth(history: &History, place: usize) -> NodeId {
     history.preorder()[place]
 }
 
+/// The move of a node, its comments, its glyphs and its evaluation.
+type Annotated = (String, Vec<String>, Vec<u8>, Option<String>);
+
 /// What the nodes say, in an order that does not depend on ids.
-fn annotations(history: &History) -> Vec<(String, Vec<String>, Vec<u8>, Option<String>)> {
+fn annotations(history: &History) -> Vec<Annotated> {
     let node = |id: NodeId| {
         let node = &history[id];
         (node.mv.clone(), node.comments.clone(), node.glyphs.clone(), node.evaluation.clone())
