@@ -442,14 +442,12 @@ fn play_from_here_keeps_the_level_of_the_game() {
 #[test]
 fn failed_search_is_reported_in_a_sentence_and_stops_the_engine() {
     let mut session = sit(BROKEN, StartScreen::Analysis(played("staqs", 2)), (80, 24));
-    session.wait_for_engine();
-    session.expect("The search failed: position");
+    session.wait_until_shown("The search failed: position");
     session.expect("on purpose.");
     session.keys("f");
     session.expect("The engine is off: e starts it");
     session.keys("r");
-    session.wait_for_engine();
-    session.expect("The search failed: position");
+    session.wait_until_shown("The search failed: position");
     assert!(!session.shows("Review:"));
 }
 
