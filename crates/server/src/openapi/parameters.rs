@@ -11,7 +11,10 @@ pub(super) fn names_in(path: &str) -> impl Iterator<Item = &str> {
 pub(super) fn path_parameter(name: &str) -> Value {
     let (about, schema) = match name {
         "game" => ("The id of a game.", json!({ "type": "string" })),
-        "node" => ("The id of a history entry.", json!({ "type": "integer", "minimum": 0 })),
+        "node" => (
+            "The id of a history entry.",
+            json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
+        ),
         _ => ("The id of a table.", json!({ "type": "string" })),
     };
     json!({ "name": name, "in": "path", "required": true, "description": about, "schema": schema })
