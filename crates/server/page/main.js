@@ -15,7 +15,9 @@ document.getElementById("settings")?.addEventListener("click", openSettings);
 try {
   await loadCore();
   void workOffline();
-  start({ "": showHome, new: showNew, analysis: showAnalysis, rules: showRules }, showGame);
+  /** @type {import("./router.js").Show} */
+  const showPuzzles = async (page) => (await import("./puzzles.js")).showPuzzles(page);
+  start({ "": showHome, new: showNew, analysis: showAnalysis, rules: showRules, puzzles: showPuzzles }, showGame);
 } catch (error) {
   const again = h("button", { type: "button", onclick: () => location.reload() }, "Try again");
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));

@@ -235,6 +235,8 @@ fn pages() -> Vec<Route> {
         page("/", get(page::shell)),
         page("/analysis", get(page::shell)),
         page("/rules", get(page::shell)),
+        page("/puzzles", get(page::shell)),
+        page("/puzzles/{id}", get(page::shell)),
         page("/new", get(page::shell)),
         page("/analysis/{game}", get(preview::analysis)),
         page("/analysis/{game}/{position}", get(preview::position)),

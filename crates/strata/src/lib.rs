@@ -112,6 +112,7 @@ fn execute(
     match command {
         Command::Play(args) => commands::play::play(catalogue, args, input, out),
         Command::Watch(args) => commands::play::watch(catalogue, args, input, out),
+        Command::Puzzle(args) => commands::puzzle::run(catalogue, args, input, out),
         Command::Games(args) => commands::games::run(games, args, out),
         Command::Rules(args) => commands::rules::run(games, args, out),
         Command::Show(args) => commands::show::run(games, args, out),

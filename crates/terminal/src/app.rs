@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
+use strata_puzzles::Puzzle;
 use strata_render::terminal::TerminalKind;
 use strata_table::wording::sentence;
 use strata_table::{SearchUpdate, Table};
@@ -17,6 +18,7 @@ use crate::game::GameScreen;
 use crate::keys::{is_interrupt, is_suspend};
 use crate::look::{bold, make_ascii, write_wrapped};
 use crate::menu::Menu;
+use crate::puzzle::PuzzleScreen;
 use crate::screen::{Screen, Transition};
 use crate::storage::date;
 use crate::text_line::MAX_PATH_LENGTH;
@@ -35,6 +37,8 @@ pub enum StartScreen {
     Table(Box<Table>),
     /// The analysis of the game at a table.
     Analysis(Box<Table>),
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
 }
 
 /// The whole interface without a terminal. Times are measured from its creation.
@@ -65,6 +69,10 @@ impl App {
             Self { context, screens, effects: Vec::new(), is_over: false, exit_message: None };
         match start {
             StartScreen::Menu => {}
+            StartScreen::Puzzle(puzzle) => {
+                let screen = PuzzleScreen::new(&puzzle, &app.context);
+                app.apply(Transition::Open(Screen::Puzzle(Box::new(screen))));
+            }
             StartScreen::Table(table) => app.apply(Transition::Play(table, None)),
             StartScreen::Analysis(table) => {
                 let screen = Screen::analysis(&table, &app.context);

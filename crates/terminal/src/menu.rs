@@ -13,6 +13,7 @@ use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
 use crate::look::{after, bold, dim, row, write, write_at_end};
 use crate::pager::Pager;
+use crate::puzzle::PuzzleList;
 use crate::saved_games::SavedGames;
 use crate::screen::{Screen, Transition};
 use crate::settings_screen::SettingsScreen;
@@ -25,6 +26,7 @@ enum Item {
     Continue,
     Load,
     Watch,
+    Puzzles,
     Analysis,
     Rules,
     Settings,
@@ -38,6 +40,7 @@ impl Item {
             Self::Continue => ("Continue", "Resume the last unfinished game."),
             Self::Load => ("Load", "Open a saved game or a record file."),
             Self::Watch => ("Watch two bots", "Bots play against each other."),
+            Self::Puzzles => ("Puzzles", "Find the only move; a new one every day."),
             Self::Analysis => ("Analysis", "Explore positions with the engine."),
             Self::Rules => ("Rules", "How the games are played."),
             Self::Settings => ("Settings", "Colours, symbols, animations, your name."),
@@ -79,8 +82,8 @@ impl Menu {
     }
 
     fn items(&self) -> Vec<Item> {
-        use Item::{Analysis, Continue, Load, New, Quit, Rules, Settings, Watch};
-        let mut items = vec![New, Continue, Load, Watch, Analysis, Rules, Settings, Quit];
+        use Item::{Analysis, Continue, Load, New, Puzzles, Quit, Rules, Settings, Watch};
+        let mut items = vec![New, Continue, Load, Watch, Puzzles, Analysis, Rules, Settings, Quit];
         items.retain(|item| *item != Continue || self.unfinished.is_some());
         items
     }
@@ -114,6 +117,7 @@ impl Menu {
             Item::New => Transition::Open(Screen::new_game(context, false)),
             Item::Watch => Transition::Open(Screen::new_game(context, true)),
             Item::Load => Transition::Open(Screen::SavedGames(SavedGames::new(context))),
+            Item::Puzzles => Transition::Open(Screen::Puzzles(PuzzleList::new(context))),
             Item::Analysis => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Analysis))),
             Item::Rules => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Rules))),
             Item::Settings => Transition::Open(Screen::Settings(SettingsScreen::default())),

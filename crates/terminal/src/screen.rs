@@ -12,6 +12,7 @@ use crate::game::GameScreen;
 use crate::menu::{GameMenu, Menu};
 use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
+use crate::puzzle::{PuzzleList, PuzzleScreen};
 use crate::save_as::SaveAs;
 use crate::saved_games::SavedGames;
 use crate::settings_screen::SettingsScreen;
@@ -54,6 +55,8 @@ pub(crate) enum Screen {
     Unsaved(Unsaved),
     Game(Box<GameScreen>),
     Analysis(Box<AnalysisScreen>),
+    Puzzles(PuzzleList),
+    Puzzle(Box<PuzzleScreen>),
 }
 
 impl Screen {
@@ -75,6 +78,7 @@ impl Screen {
             Self::Game(screen) => screen.show_message(message),
             Self::Form(screen) => screen.show_message(message),
             Self::Analysis(screen) => screen.show_message(message),
+            Self::Puzzle(screen) => screen.show_message(message),
             _ => {}
         }
     }
@@ -111,6 +115,8 @@ impl Screen {
             Self::Unsaved(screen) => screen.key(key, context),
             Self::Game(screen) => screen.key(key, context),
             Self::Analysis(screen) => screen.key(key, context),
+            Self::Puzzles(screen) => screen.key(key, context),
+            Self::Puzzle(screen) => screen.key(key, context),
         }
     }
 
@@ -121,11 +127,13 @@ impl Screen {
             Self::Settings(screen) => screen.takes_text(),
             Self::Game(screen) => screen.takes_text(),
             Self::Analysis(screen) => screen.takes_text(),
+            Self::Puzzle(screen) => screen.takes_text(),
             Self::Pager(screen) => screen.takes_text(),
             Self::SaveAs(screen) => screen.takes_text(),
             Self::OpenFile(_) => true,
             Self::Menu(_)
             | Self::SavedGames(_)
+            | Self::Puzzles(_)
             | Self::GameMenu(_)
             | Self::Records(_)
             | Self::Unsaved(_) => false,
@@ -146,6 +154,8 @@ impl Screen {
             Self::Unsaved(screen) => screen.mouse(mouse, context),
             Self::Game(screen) => screen.mouse(mouse, context),
             Self::Analysis(screen) => screen.mouse(mouse, context),
+            Self::Puzzles(screen) => screen.mouse(mouse, context),
+            Self::Puzzle(screen) => screen.mouse(mouse, context),
         }
     }
 
@@ -163,6 +173,8 @@ impl Screen {
             Self::Unsaved(screen) => screen.draw(area, buffer, context),
             Self::Game(screen) => screen.draw(area, buffer, context),
             Self::Analysis(screen) => screen.draw(area, buffer, context),
+            Self::Puzzles(screen) => screen.draw(area, buffer, context),
+            Self::Puzzle(screen) => screen.draw(area, buffer, context),
         }
     }
 }

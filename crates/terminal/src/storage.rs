@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use strata_puzzles::Progress;
 use strata_table::Table;
 
 use crate::Settings;
@@ -42,6 +43,16 @@ pub trait Storage: Send {
     /// Why the saved settings could not be read, as a phrase.
     fn settings_error(&self) -> Option<String> {
         None
+    }
+
+    /// What the player has solved of the puzzles.
+    fn progress(&self) -> Progress {
+        Progress::default()
+    }
+
+    /// Saves what the player has solved.
+    fn save_progress(&mut self, _progress: &Progress) -> Result<(), String> {
+        Ok(())
     }
 
     /// The file for a name that the player typed.
@@ -113,6 +124,7 @@ pub struct MemoryStorage {
     games: BTreeMap<String, (String, SystemTime)>,
     files: BTreeMap<PathBuf, String>,
     settings: Settings,
+    progress: Progress,
     next_number: usize,
 }
 
@@ -168,6 +180,15 @@ impl Storage for MemoryStorage {
 
     fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
         self.settings = settings.clone();
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress.clone()
+    }
+
+    fn save_progress(&mut self, progress: &Progress) -> Result<(), String> {
+        self.progress = progress.clone();
         Ok(())
     }
 

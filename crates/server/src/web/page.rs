@@ -37,6 +37,9 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     for file in names.iter().filter_map(|name| Files::get(name)) {
         hash.update(file.metadata.sha256_hash());
     }
+    for (_, text) in strata_puzzles::FILES {
+        hash.update(text);
+    }
     hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 });
 
@@ -52,6 +55,9 @@ const MODULES_MARK: &str = "<!-- modules -->";
 /// The folder of the files with precomputed results.
 pub(super) const TABLES: &str = "tables/";
 
+/// The folder of the puzzles.
+pub(super) const PUZZLES: &str = "puzzles/";
+
 /// The folder of the rules in Markdown.
 pub(super) const RULES: &str = "rules/";
 
@@ -60,7 +66,8 @@ pub(super) fn preloads() -> String {
     let is_needed = |name: &str| {
         let is_module = name.ends_with(".js") && !name.contains('/');
         let is_worker = ["engine-helper.js", "engine-worker.js", "sw.js"].contains(&name);
-        is_module && !is_worker || name == "built/core.js"
+        let is_later = ["puzzle.js", "puzzles.js"].contains(&name);
+        is_module && !is_worker && !is_later || name == "built/core.js"
     };
     let link = |name| {
         format!(
@@ -109,6 +116,10 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
     let data: Bytes = if let Some(table) = name.strip_prefix(TABLES) {
         let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
         Bytes::from_static(found?.1)
+    } else if let Some(puzzles) = name.strip_prefix(PUZZLES) {
+        let file = puzzles.strip_suffix(".pgn")?;
+        let found = strata_puzzles::FILES.iter().find(|(name, _)| *name == file);
+        Bytes::from_static(found?.1.as_bytes())
     } else if let Some(rules) = name.strip_prefix(RULES) {
         let game = rules.strip_suffix(".md")?;
         let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, RULES, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
+use super::page::{Files, PUZZLES, RULES, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -38,6 +38,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     for (name, data) in (catalogue.tables)() {
         add(&format!("{TABLES}{name}"), data)?;
     }
+    for (name, text) in strata_puzzles::FILES {
+        add(&format!("{PUZZLES}{name}.pgn"), text.as_bytes())?;
+    }
     for entry in catalogue.games {
         add(&format!("{RULES}{}.md", entry.info.id), entry.info.rules.as_bytes())?;
     }
@@ -60,6 +63,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
             let folder = directory.join(page).join(entry.info.id);
             write(&folder.join("index.html"), index.as_bytes())?;
         }
+    }
+    for page in ["puzzles", "puzzles/daily"] {
+        write(&directory.join(page).join("index.html"), index.as_bytes())?;
     }
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;
     let worker = text("sw.js")

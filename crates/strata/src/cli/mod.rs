@@ -1,6 +1,7 @@
 //! The arguments of every command.
 
 mod play;
+mod puzzle;
 mod search;
 mod serve;
 mod solve;
@@ -13,6 +14,7 @@ use strata_arena::{Spec, Sprt};
 use strata_render::Theme;
 
 pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
+pub(crate) use puzzle::{MakeArgs, PuzzleArgs, PuzzleCommand};
 pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
 pub(crate) use serve::{BenchServerArgs, ServeArgs, SiteArgs, WorkArgs};
 pub(crate) use solve::{CheckArgs, SolveArgs};
@@ -43,6 +45,11 @@ pub(crate) enum Command {
     /// Watch bots play
     #[command(after_help = "Example: strata watch clusterfuss -o size=6 --seat bot:3 --seat bot:7")]
     Watch(WatchArgs),
+    /// Solve puzzles, or make new ones
+    #[command(
+        after_help = "Examples:\n  strata puzzle\n  strata puzzle daily\n  strata puzzle list qawale\n  strata puzzle staqs-12\n  strata puzzle make clusterfuss -o size=5 --count 20 --seed 1"
+    )]
+    Puzzle(PuzzleArgs),
     /// List the games with their players and options
     #[command(after_help = "Example: strata games --json")]
     Games(GamesArgs),

@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod rules;
 mod search;
 pub(crate) mod serve;

@@ -10,12 +10,15 @@ mod documents;
 mod draw_offers;
 mod engine_threads;
 mod fifth_game;
+#[path = "../../../checker/tests/it/notation.rs"]
+mod notation;
 #[cfg(target_os = "linux")]
 mod pager;
 #[cfg(target_os = "linux")]
 mod pseudo_terminal;
 #[cfg(target_os = "linux")]
 mod pty;
+mod puzzles;
 mod rules;
 mod serve;
 mod shared_proof;

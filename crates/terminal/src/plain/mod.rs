@@ -7,6 +7,7 @@ mod engine;
 mod execute;
 mod input;
 mod menu;
+mod puzzle;
 mod session;
 mod text;
 
@@ -19,6 +20,7 @@ use crate::{StartScreen, Storage};
 use console::{Console, ConsoleOptions};
 use input::LineReader;
 use menu::Menu;
+use puzzle::PuzzleSession;
 use session::Session;
 
 /// Text mode.
@@ -51,6 +53,9 @@ impl Plain<'_> {
             StartScreen::Table(table) | StartScreen::Analysis(table) => {
                 Session::new(catalogue, storage, &mut console, (*table, started), None, seed)
                     .run()?;
+            }
+            StartScreen::Puzzle(puzzle) => {
+                PuzzleSession { catalogue, storage, console: &mut console }.run(&puzzle)?;
             }
             StartScreen::Menu => Menu { catalogue, storage, console: &mut console, seed }.run()?,
         }

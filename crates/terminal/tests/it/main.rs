@@ -9,6 +9,7 @@ mod full_games;
 mod game_screen;
 mod pager;
 mod paste;
+mod puzzles;
 mod random_input;
 mod screens;
 #[path = "../../../table/tests/it/scripted_solver.rs"]
