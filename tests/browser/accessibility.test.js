@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
-import { closeBrowser, command, games, announced, recordAnnouncements, newTable, open, playAs, tableForTwo, until, withPage } from "./help/browser.js";
+import { announced, closeBrowser, command, fakeEngine, games, joinTable, newTable, open, playAs, recordAnnouncements, tableForTwo, until, withPage } from "./help/browser.js";
 
 after(closeBrowser);
 
@@ -25,11 +25,21 @@ async function audit(page, what) {
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`all pages pass the audit in ${colorScheme}`, async () => {
     await withPage({ colorScheme }, async (page) => {
+      const listed = { game: all[0]?.id, seats: [{ kind: "person", name: "Ann" }, { kind: "open" }], clock: "86400/turn", listed: true };
+      await newTable(listed);
+      await joinTable((await newTable(listed)).id);
       await open(page);
       await page.waitForSelector(".card");
+      await page.waitForSelector(".challenges li");
+      await page.waitForSelector(".playing li img[src]");
       await audit(page, "home");
       await page.click("#settings");
       await audit(page, "settings");
+      for (const board of ["felt", "slate", "paper"]) {
+        await open(page, "settings");
+        await page.check(`input[value=${board}]`, { force: true });
+        await audit(page, `settings as a page, ${board}`);
+      }
       for (const { id } of all) {
         await open(page, `rules/${id}`);
         await page.waitForSelector(".rules h1, .rules h2");
@@ -79,7 +89,7 @@ test("tiles, hands, scores and sliders have descriptions", async () => {
   await withPage({}, async (page) => {
     await open(page, "analysis/isaac/std_score_d_d10i10.d2d8_a3a8_01310-11200_0-0_n");
     await page.waitForSelector(".cell.can");
-    assert.match((await page.getAttribute('.cell[data-square="d4"]', "aria-label")) ?? "", /^d4, Dark tile of 7 from d2 to d8, removing it scores \d+, Dark 33, Light 66/);
+    assert.match((await page.getAttribute('.cell[data-square="d4"]', "aria-label")) ?? "", /^d4, Dark tile of 7 from d2 to d8, value 6 × \d+ other tiles?.* = \d+, Dark 33, Light 66/);
     const card = (await page.locator(".player").filter({ hasText: "Dark" }).ariaSnapshot()).replace(/\s+/g, " ");
     assert.match(card, /score 0/);
     assert.match(card, /3 tiles of 5/);
@@ -141,21 +151,6 @@ test("the focus is never lost", async () => {
     await page.waitForSelector(".so-far", { state: "detached" });
     assert.match(await focused(page), /^[a-d][1-4]$/);
   });
-});
-
-/** Replaces the engine by the test. @param {import("playwright-core").Page} page */
-const fakeEngine = (page) => page.addInitScript(() => {
-  /** @type {any} */ (globalThis).Worker = class {
-    onmessage = (/** @type {any} */ _message) => {};
-    postMessage(/** @type {any} */ message) {
-      if (message.module) return queueMicrotask(() => this.onmessage({ data: { ready: {} } }));
-      /** @type {any} */ (globalThis).report = (/** @type {string[]} */ moves) => {
-        const line = { mv: moves[0], mirrors: [], text: moves[0], moves, value: { text: "Blue 50%", chance: 0.5, proven: false } };
-        this.onmessage({ data: { report: { lines: [line] } } });
-      };
-    }
-    terminate() {}
-  };
 });
 
 test("the focus stays in the lines of the engine while they change", async () => {

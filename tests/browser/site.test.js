@@ -146,7 +146,7 @@ test("a new version is offered and installed", async () => {
     writeFileSync(join(folder, "index.html"), readFileSync(join(folder, "index.html"), "utf8").replaceAll(version, "next"));
     await page.reload();
     await page.click(".update button");
-    await page.waitForSelector('link[href="assets/next/style.css"]', { state: "attached" });
+    await page.waitForSelector('script[src="assets/next/main.js"]', { state: "attached" });
     await page.waitForSelector(".card");
   });
 });

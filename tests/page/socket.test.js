@@ -11,10 +11,10 @@ function connect() {
   const leaving = new AbortController();
   /** @type {any[]} */
   const reports = [];
-  const live = new Live("table1", "secret", leaving.signal, {
+  const live = new Live("api/tables/table1/socket", leaving.signal, {
     message: (message, first) => reports.push([message, first]),
     online: (online) => reports.at(-1) !== online && reports.push(online),
-  });
+  }, "secret");
   return { live, leaving, reports };
 }
 

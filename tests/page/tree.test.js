@@ -31,6 +31,51 @@ test("a record is added with its variations, players and numbers", () => {
   assert.deepEqual([variation.number, tree.line(variation.id)], [2, "a1 c1 d1"]);
 });
 
+test("comments, signs, values and variations survive a record and the storage", () => {
+  const tree = Tree.fromRecord(RECORD);
+  const variation = tree.nodes.find(({ mv }) => mv === "d1");
+  assert.ok(variation);
+  tree.annotate(0, "A friendly game", "!");
+  tree.annotate(1, "  a corner\n} [%eval win 3] ", "!?");
+  tree.annotate(variation.id, "slower", "??");
+  tree.evaluate(1, "-0.40");
+  tree.refresh();
+  tree.current = variation.id;
+  tree.store("here");
+  /** @param {InstanceType<typeof Tree>} one */
+  const notes = (one) => one.nodes.map(({ mv, comment, sign, value }) => [mv, comment, sign, value?.text ?? null]).sort();
+  const expected = [["", "A friendly game", "", null], ["a1", "a corner )", "!?", "Blue 60%"], ["b1", "", "", null], ["c1", "", "", null], ["d1", "slower", "??", null], ["e1", "", "", null]];
+  assert.deepEqual(notes(tree), expected);
+  assert.deepEqual(notes(Tree.fromRecord(tree.record())), expected);
+  const stored = Tree.stored("staqs", "here");
+  assert.ok(stored);
+  assert.deepEqual(notes(stored), expected);
+  assert.equal(stored.line(stored.current), "a1 c1 d1");
+});
+
+test("a comment that is too long is refused and changes nothing", () => {
+  const tree = Tree.fromRecord(RECORD);
+  tree.annotate(1, "short", "");
+  assert.throws(() => tree.annotate(1, "x".repeat(2001), ""), /at most 2000 characters/);
+  assert.equal(tree.at(1).comment, "short");
+});
+
+test("a review adds values and signs to the moves that were reviewed", () => {
+  const tree = Tree.fromRecord(RECORD);
+  const move = (/** @type {number} */ ply, /** @type {string} */ mv, /** @type {string | null} */ sign) =>
+    /** @type {any} */ ({ ply, mv, sign, evaluation: "+0.00" });
+  tree.review([move(1, "a1", "??"), move(2, "zz", "?")]);
+  assert.deepEqual([tree.at(1).sign, tree.at(1).value?.chance], ["??", 0.5]);
+  assert.deepEqual([tree.at(2).sign, tree.at(2).value], ["", null]);
+});
+
+test("the current line continues with the first variation", () => {
+  const tree = Tree.fromRecord(RECORD);
+  tree.current = tree.nodes.find(({ mv }) => mv === "c1")?.id ?? 0;
+  assert.deepEqual(tree.currentLine().map(({ mv }) => mv), ["", "a1", "c1", "d1"]);
+  assert.deepEqual(tree.mainLine().map(({ mv }) => mv), ["", "a1", "b1", "e1"]);
+});
+
 test("a text with several games is refused", () => {
   assert.throws(() => Tree.fromRecord(`${RECORD}\n${RECORD}`), /several games/);
 });

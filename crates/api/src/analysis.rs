@@ -28,6 +28,18 @@ impl KnownMoves {
         let explorer = explored.as_ref().map(|explored| Explorer::new(position, explored));
         Self { explored, explorer }
     }
+
+    /// Whether any value is known.
+    pub const fn is_some(&self) -> bool {
+        self.explorer.is_some()
+    }
+
+    /// Adds the values that a short search without precomputed results sees.
+    pub fn add_practical(&mut self, report: &Report) {
+        if let Some(explorer) = &mut self.explorer {
+            explorer.add_practical(&report.lines);
+        }
+    }
 }
 
 /// A report about this position, with the moves whose values are known anyway.
@@ -55,5 +67,6 @@ pub fn describe(
         lines: report.lines.iter().map(|line| Line::new(position, line)).collect(),
         moves: moves.collect(),
         explorer: known.explorer.clone(),
+        evaluation: report.lines.first().map(|line| line.value.to_string()),
     })
 }

@@ -70,6 +70,6 @@ pub fn table_command(
             let reason = "games between people cannot be abandoned; resign instead";
             return Err(CommandError::Conflict(reason));
         }
-        Action::Rematch | Action::Claim => return Ok(None),
+        Action::Rematch | Action::Claim | Action::Say => return Ok(None),
     }))
 }

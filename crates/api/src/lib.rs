@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod commands;
 pub mod drafts;
 mod html;
+pub mod lessons;
 pub mod pictures;
 pub mod positions;
 pub mod records;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use strata_records::{Elimination, play_recorded};
 use strata_render::svg;
-use strata_rules::{AnyGame, AnyPosition, GameEntry, Options, Square, Step, play_line, shorten};
+use strata_rules::{
+    AnyGame, AnyPosition, GameEntry, Options, Scene, Square, Step, Tile, WhyNot, play_line, shorten,
+};
 use strata_table::{Entered as EntryState, Entry, Input, Lifted};
 
 use crate::types::positions::{
@@ -28,6 +30,7 @@ impl StepRequest {
         match self {
             Self::Square(name) => read_square(name).map(Step::Square),
             Self::Number(number) => Ok(Step::Number(*number)),
+            Self::Tile { length, upright } => Ok(Step::Tile { length: *length, upright: *upright }),
             Self::Piece(word) | Self::Word(word) => entry.read_step(word),
         }
     }
@@ -38,7 +41,9 @@ impl InputRequest {
         Ok(match self {
             Self::Square(name) => Input::Square(read_square(name)?),
             Self::Step(step) => Input::Step(step.read(entry)?),
+            Self::Turn => Input::Turn,
             Self::Lift(name) => Input::Lift(read_square(name)?),
+            Self::Drag(name) => Input::Drag(read_square(name)?),
             Self::Drop(name) => Input::Drop(name.as_deref().map(read_square).transpose()?),
             Self::Back => Input::Back,
             Self::Clear => Input::Clear,
@@ -95,6 +100,10 @@ pub fn position(entry: &GameEntry, request: &PositionRequest) -> Result<Position
     if let Some(moves) = &request.moves {
         play_moves(&mut *position, moves).map_err(Refusal::new)?;
     }
+    if let Some(player) = request.premove {
+        let refusal = || Refusal("this player cannot move again".to_owned());
+        position = position.with_turn(player).ok_or_else(refusal)?;
+    }
     Ok(match &request.input {
         None => with_steps(&*position, &request.steps, request.view),
         Some(input) => with_input(&*position, request, input),
@@ -122,14 +131,15 @@ fn with_steps(position: &dyn AnyPosition, steps: &[StepRequest], view: ViewParam
     let mut entry = Entry::new(position);
     for step in steps {
         let before = entry.chosen().to_vec();
-        let chosen = step.read(&entry).and_then(|step| Ok((step, entry.choose(step)?)));
+        let step = step.read(&entry).map_err(WhyNot::from);
+        let chosen = step.and_then(|step| Ok((step, entry.choose(step)?)));
         match chosen {
             Ok((_, EntryState::Partial)) => {}
             Ok((step, EntryState::Move(mv))) => {
                 let steps = [before, vec![step]].concat();
                 return describe_move(position, &entry, steps, mv, view);
             }
-            Err(reason) => return describe(position, Entered::refused(&entry, reason), view),
+            Err(why) => return describe(position, Entered::refused(&entry, why), view),
         }
     }
     describe(position, Entered::partial(&entry), view)
@@ -144,16 +154,16 @@ fn with_input(
     let view = request.view;
     let mut entry = match resume(position, &request.steps, request.lifted.as_ref()) {
         Ok(entry) => entry,
-        Err(reason) => {
-            return describe(position, Entered::refused(&Entry::new(position), reason), view);
+        Err(why) => {
+            return describe(position, Entered::refused(&Entry::new(position), why), view);
         }
     };
     entry.set_must_confirm(request.must_confirm);
     let before = entry.chosen().to_vec();
-    match input.read(&entry).and_then(|input| entry.input(input)) {
+    match input.read(&entry).map_err(WhyNot::from).and_then(|input| entry.input(input)) {
         Ok(EntryState::Partial) => describe(position, Entered::partial(&entry), view),
         Ok(EntryState::Move(mv)) => describe_move(position, &entry, before, mv, view),
-        Err(reason) => describe(position, Entered::refused(&entry, reason), view),
+        Err(why) => describe(position, Entered::refused(&entry, why), view),
     }
 }
 
@@ -162,7 +172,7 @@ fn resume(
     position: &dyn AnyPosition,
     steps: &[StepRequest],
     lifted: Option<&LiftedRequest>,
-) -> Result<Entry, String> {
+) -> Result<Entry, WhyNot> {
     let mut entry = Entry::new(position);
     entry.set_must_confirm(true);
     for step in steps {
@@ -202,9 +212,30 @@ pub fn frames(entry: &GameEntry, request: &FramesRequest) -> Result<Frames, Refu
     let mut after = position.clone();
     after.play(&request.mv).map_err(Refusal::new)?;
     let view = request.view.board();
+    let (mut before, after) = (position.scene(), after.scene());
     let halves = (1..steps.len()).map(|made| position.preview(&steps[..made]));
-    let scenes = halves.chain([after.scene()]);
-    let frames: Vec<String> =
-        scenes.map(|scene| svg::svg(&scene, position.info(), &view)).collect();
-    Ok(Frames { frames })
+    let mut frames = Vec::new();
+    for scene in halves.chain(before_removals(&before, &after)).chain([after]) {
+        if shows_a_change(&before, &scene) {
+            frames.push(svg::svg(&scene, position.info(), &view));
+            before = scene;
+        }
+    }
+    let counter_path = position.counter_path(&request.mv).map_err(Refusal::new)?;
+    Ok(Frames { frames, counter_path })
+}
+
+/// The board after a move but before pieces were removed because of it, if there are any.
+fn before_removals(before: &Scene, after: &Scene) -> Option<Scene> {
+    let mut scene = after.clone();
+    for square in scene.removed.drain(..) {
+        scene.cells[square.index(after.width.into())].piece = before.cell(square).piece.clone();
+    }
+    (!after.removed.is_empty()).then_some(scene)
+}
+
+/// Whether something has moved from one frame to the next.
+fn shows_a_change(before: &Scene, scene: &Scene) -> bool {
+    let is_begun = scene.tiles.iter().any(Tile::is_begun);
+    !is_begun && (before.cells != scene.cells || before.tiles != scene.tiles)
 }

@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::str::Lines;
 
 use strata_render::svg;
-use strata_rules::{AnyPosition, GameEntry, play_line};
+use strata_rules::GameEntry;
 
 use crate::ViewParams;
 use crate::html::escape;
@@ -74,21 +74,9 @@ fn table(first: &str, lines: &mut Peekable<Lines<'_>>, out: &mut String) {
 
 /// The picture of a board block: `position: TEXT`, or `options : moves`.
 fn board(entry: &GameEntry, text: &str, view: ViewParams) -> Option<String> {
-    let position = board_position(entry, text)?;
+    let position = entry.read_board(text).ok()?;
     let picture = svg::svg(&position.scene(), entry.info, &view.view());
     Some(format!("<figure>{picture}</figure>\n"))
-}
-
-fn board_position(entry: &GameEntry, text: &str) -> Option<Box<dyn AnyPosition>> {
-    if let Some(position) = text.strip_prefix("position:") {
-        return entry.read_position(position.trim()).ok();
-    }
-    let (options, moves) = text.split_once(':')?;
-    let pairs: Option<Vec<(&str, &str)>> =
-        options.split_whitespace().map(|pair| pair.split_once('=')).collect();
-    let mut position = entry.open(pairs?).ok()?.start();
-    play_line(&mut *position, moves).ok()?;
-    Some(position)
 }
 
 #[cfg(test)]

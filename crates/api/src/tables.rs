@@ -7,6 +7,7 @@ use strata_rules::{Player, PlayerSet};
 use strata_table::wording::event_sentence;
 use strata_table::{Event, History, Table, TimeLeft};
 
+use crate::types::lobby::Said;
 use crate::types::tables::{Clock, HistoryEntry, MoveRow, Rematch, Seat, TableSetup, TableState};
 
 /// What a client sees of a table besides the game itself.
@@ -22,6 +23,10 @@ pub struct Surroundings<'a> {
     pub waiting: bool,
     /// The number of spectators who are watching.
     pub spectators: usize,
+    /// Whether everyone may find it in the lobby.
+    pub listed: bool,
+    /// What players have said.
+    pub said: &'a [Said],
     /// When the win can be claimed.
     pub claim_at_ms: Option<i64>,
     /// The players who asked for a rematch.
@@ -55,6 +60,8 @@ pub fn table_state<'a>(table: &'a Table, around: Surroundings<'a>) -> TableState
         offer: table.offer(),
         paused: table.is_paused(),
         spectators: around.spectators,
+        listed: around.listed,
+        said: around.said,
         shared: table.is_shared(),
         result: table.result(),
         next: match table.turn() {
@@ -119,10 +126,8 @@ pub fn history(history: &History) -> Vec<HistoryEntry<'_>> {
     let mut entry = |id| {
         let node = &history[id];
         // Parents come before their children.
-        let number = node.parent.map(|parent| {
-            let before = history.ids().position(|id| id == parent);
-            MoveNumber::after(before.and_then(|place| numbers[place]), node.player)
-        });
+        let number =
+            node.parent.map(|parent| MoveNumber::after(numbers[parent.index()], node.player));
         numbers.push(number);
         HistoryEntry {
             id,

@@ -1,7 +1,7 @@
 //! Describes positions.
 
 use strata_render::{Mark, View, describe_square, svg};
-use strata_rules::{AnyPosition, GameInfo, Player, Scene, Square, Step};
+use strata_rules::{AnyPosition, GameInfo, Player, Scene, Square, Step, WhyNot};
 use strata_table::{Entry, Lifted};
 
 use crate::ViewParams;
@@ -13,7 +13,7 @@ pub struct Entered<'a> {
     entry: &'a Entry,
     chosen: Vec<Step>,
     complete: Option<String>,
-    refused: Option<String>,
+    refused: Option<WhyNot>,
 }
 
 impl<'a> Entered<'a> {
@@ -28,8 +28,8 @@ impl<'a> Entered<'a> {
     }
 
     /// The first steps of a move, and why the next step or input is not possible.
-    pub fn refused(entry: &'a Entry, reason: String) -> Self {
-        Self { refused: Some(reason), ..Self::partial(entry) }
+    pub fn refused(entry: &'a Entry, why: WhyNot) -> Self {
+        Self { refused: Some(why), ..Self::partial(entry) }
     }
 }
 
@@ -39,11 +39,17 @@ pub fn describe(position: &dyn AnyPosition, entered: Entered<'_>, view: ViewPara
     let is_open = complete.is_none();
     let prompt = if is_open { entry.prompt() } else { String::new() };
     let next = if is_open { entry.next().to_vec() } else { Vec::new() };
-    let open =
-        if is_open { OpenSquares::of(entry, &position.scene()) } else { OpenSquares::default() };
+    let open = |squares: fn(&Entry) -> Vec<Square>| {
+        if is_open { squares(entry) } else { Vec::new() }
+    };
     let scene = position.preview(&chosen);
     let info = position.info();
-    let marks = chosen.iter().filter_map(|step| step.square()).map(|s| (s, Mark::Chosen));
+    // A tile is marked by its ghost.
+    let has_ghost = |square: Square| {
+        scene.tiles.iter().any(|tile| tile.ghost && !tile.is_begun() && tile.covers(square))
+    };
+    let marks = chosen.iter().filter_map(|step| step.square()).filter(|square| !has_ghost(*square));
+    let marks = marks.map(|square| (square, Mark::Chosen));
     let view = View { marks: marks.collect(), ..view.board() };
     let outcome = position.outcome();
     let players = position.players();
@@ -69,11 +75,11 @@ pub fn describe(position: &dyn AnyPosition, entered: Entered<'_>, view: ViewPara
         lifted: entry
             .lifted()
             .map(|Lifted { from, newly_chosen }| LiftedPiece { from, newly_chosen }),
-        open_squares: open.all,
-        target_squares: open.targets,
-        covered_squares: open.covered,
+        open_squares: open(Entry::squares),
+        target_squares: open(Entry::target_squares),
+        covered_squares: open(Entry::covered_squares),
         draggable_squares: entry.draggable_squares(),
-        choices: choices(entry, &next),
+        choices: if is_open { choices(entry) } else { Vec::new() },
         proposed_number: entry.number_choice().filter(|_| is_open).map(|choice| choice.proposed),
         next,
         chosen,
@@ -81,33 +87,15 @@ pub fn describe(position: &dyn AnyPosition, entered: Entered<'_>, view: ViewPara
         unconfirmed: entry.unconfirmed().map(str::to_owned),
         last_move: scene.last_move.clone(),
         scene,
-        refused,
-    }
-}
-
-/// The squares that can be chosen next.
-#[derive(Default)]
-struct OpenSquares {
-    all: Vec<Square>,
-    targets: Vec<Square>,
-    covered: Vec<Square>,
-}
-
-impl OpenSquares {
-    fn of(entry: &Entry, scene: &Scene) -> Self {
-        let (all, targets) = (entry.squares(), entry.target_squares());
-        let is_covered = |square: &Square| {
-            scene.tile_at(*square).is_some_and(|tile| targets.contains(&tile.from))
-        };
-        let covered = all.iter().copied().filter(is_covered).collect();
-        Self { all, targets, covered }
+        refused_groups: refused.as_ref().map_or_else(Vec::new, |why| why.groups.clone()),
+        refused: refused.map(|why| why.reason),
     }
 }
 
 /// The steps that are not squares, with the texts of their buttons.
-fn choices(entry: &Entry, next: &[Step]) -> Vec<Choice> {
-    let steps = next.iter().copied().filter(|step| step.square().is_none());
-    steps.map(|step| Choice { step, label: entry.label(step) }).collect()
+fn choices(entry: &Entry) -> Vec<Choice> {
+    let labelled = |step| Choice { step, label: entry.label(step) };
+    entry.choices().into_iter().map(labelled).collect()
 }
 
 /// Every square in words, by its name.

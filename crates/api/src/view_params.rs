@@ -11,7 +11,9 @@ use strata_render::{Theme, View};
 pub struct ViewParams {
     /// Whether to show the board from the other side.
     flip: bool,
-    /// The colours; those that end in `cb` suit colour-blind players.
+    /// Whether to show stacks from straight above instead of at an angle.
+    from_above: bool,
+    /// The colours and the board, wooden by default; those that end in `cb` suit colour-blind players.
     #[serde(deserialize_with = "theme")]
     #[schemars(schema_with = "theme_schema")]
     theme: Theme,
@@ -20,7 +22,8 @@ pub struct ViewParams {
 impl ViewParams {
     /// The view of a whole picture.
     pub fn view(self) -> View {
-        View { flip: self.flip, theme: self.theme, ..View::default() }
+        let Self { flip, from_above, theme } = self;
+        View { flip, from_above, theme, ..View::default() }
     }
 
     /// The view of the board alone.

@@ -1,39 +1,13 @@
 //! The rules of Clusterfuss without the pie rule.
 //!
 //! A board is two sets of squares of 8 bytes each, with the lowest byte first: the checkers of the player
-//! to move, then those of the other player. The square on file f and rank r, both counted from 0, is
-//! bit 8r + f, whatever the size of the board.
+//! to move, then those of the other player.
 
-use std::iter;
-
-use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Children, Rules, least_effort_first, read_options};
+use crate::grid::{Grid, group, neighbours, pack, squares, unpack};
+use crate::{Board, Children, Rules, read_options};
 
 pub(crate) struct Clusterfuss {
     grid: Grid,
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
-/// The squares next to a set of squares.
-fn neighbours(set: u64) -> u64 {
-    set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
-}
-
-/// The squares of a set, each as a set of its own.
-fn squares(mut set: u64) -> impl Iterator<Item = u64> {
-    iter::from_fn(move || {
-        let square = set & set.wrapping_neg();
-        set ^= square;
-        (square != 0).then_some(square)
-    })
-}
-
-/// All checkers that are connected to those of `start`.
-fn group(start: u64, checkers: u64) -> u64 {
-    let next = (start | neighbours(start)) & checkers;
-    if next == start { start } else { group(next, checkers) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -135,12 +109,6 @@ impl Clusterfuss {
         Ok(Self { grid: Grid::new(size.parse().expect("one of the sizes")) })
     }
 
-    /// The squares of the board, row by row, each as a set.
-    fn squares(&self) -> impl Iterator<Item = u64> {
-        let size = self.grid.size;
-        (0..size).flat_map(move |rank| (0..size).map(move |file| 1 << (8 * rank + file)))
-    }
-
     /// The number of a square.
     fn number(&self, square: u64) -> usize {
         let bit = square.trailing_zeros() as usize;
@@ -152,9 +120,9 @@ impl Rules for Clusterfuss {
     fn start(&self) -> Board {
         let size = self.grid.size;
         let steps_from_top_left = |square: usize| square % size + (size - 1 - square / size);
-        let is_mine = |square: u64| steps_from_top_left(self.number(square)) % 2 == 0;
-        let (mine, theirs): (Vec<u64>, Vec<u64>) = self.squares().partition(|s| is_mine(*s));
-        Checkers { mine: mine.iter().sum(), theirs: theirs.iter().sum() }.write()
+        let is_mine = |square: usize| steps_from_top_left(square) % 2 == 0;
+        let (mine, all) = (self.grid.set(is_mine), self.grid.set(|_| true));
+        Checkers { mine, theirs: all & !mine }.write()
     }
 
     fn result(&self, board: &Board) -> Option<i8> {
@@ -179,13 +147,15 @@ impl Rules for Clusterfuss {
         Checkers::read(board).all().count_ones() as usize
     }
 
-    /// The effort is the number of captures, legal or not.
+    /// Positions in which the other player has few captures, legal or not, come first.
     fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        least_effort_first(self.children(board), |next| {
-            let checkers = Checkers::read(next);
-            let captures = |from| (neighbours(from) & checkers.all()).count_ones() as usize;
-            squares(checkers.mine).map(captures).sum()
-        })
+        let mut children: Vec<Checkers> =
+            Checkers::read(board).captures().map(|(_, next)| next).collect();
+        children.sort_by_cached_key(|next| {
+            let captures = |from| (neighbours(from) & next.all()).count_ones();
+            squares(next.mine).map(captures).sum::<u32>()
+        });
+        Box::new(children.into_iter().map(Checkers::write))
     }
 
     fn first_image(&self, board: &Board) -> Board {
@@ -194,19 +164,15 @@ impl Rules for Clusterfuss {
 
     fn encode(&self, board: &Board) -> Vec<u8> {
         let Checkers { mine, theirs } = Checkers::read(board);
-        let digit = |square| u8::from(mine & square != 0) + 2 * u8::from(theirs & square != 0);
-        pack(&self.squares().map(digit).collect::<Vec<u8>>(), 3, 5)
+        let digit =
+            |square: &u64| u8::from(mine & square != 0) + 2 * u8::from(theirs & square != 0);
+        pack(&self.grid.bits.iter().map(digit).collect::<Vec<u8>>(), 3, 5)
     }
 
     fn decode(&self, key: &[u8]) -> Result<Board, String> {
-        let mut checkers = Checkers { mine: 0, theirs: 0 };
-        for (square, digit) in self.squares().zip(unpack(key, 3, 5)) {
-            match digit {
-                0 => {}
-                1 => checkers.mine |= square,
-                _ => checkers.theirs |= square,
-            }
-        }
+        let digits = unpack(key, 3, 5);
+        let set = |digit| self.grid.set(|square| digits[square] == digit);
+        let checkers = Checkers { mine: set(1), theirs: set(2) };
         let first = squares(checkers.all()).next().ok_or("the board is empty")?;
         match group(first, checkers.all()) == checkers.all() {
             true => Ok(checkers.write()),

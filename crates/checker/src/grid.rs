@@ -1,11 +1,41 @@
 //! Square boards. Squares are numbered row by row: a1 is 0, b1 is 1.
+//!
+//! In a set of squares, the square on file f and rank r, both counted from 0, is bit 8r + f, whatever
+//! the size of the board.
+
+use std::iter;
 
 pub(crate) struct Grid {
     pub(crate) size: usize,
+    /// Each square as a set of its own.
+    pub(crate) bits: Vec<u64>,
     /// The orthogonal neighbours of each square, in ascending order.
     pub(crate) neighbours: Vec<Vec<usize>>,
     /// For each of the eight symmetries, the square whose content it moves to each square.
     symmetries: Vec<Vec<usize>>,
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The squares next to a set of squares.
+pub(crate) fn neighbours(set: u64) -> u64 {
+    set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
+}
+
+/// The squares of a set, each as a set of its own.
+pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u64> {
+    iter::from_fn(move || {
+        let square = set & set.wrapping_neg();
+        set ^= square;
+        (square != 0).then_some(square)
+    })
+}
+
+/// All squares of `set` that are connected to those of `start`.
+pub(crate) fn group(start: u64, set: u64) -> u64 {
+    let next = (start | neighbours(start)) & set;
+    if next == start { start } else { group(next, set) }
 }
 
 impl Grid {
@@ -31,18 +61,24 @@ impl Grid {
         };
         Self {
             size,
+            bits: (0..size * size).map(|square| 1 << (square / size * 8 + square % size)).collect(),
             neighbours: (0..size * size).map(neighbours).collect(),
             symmetries: (0..8).map(symmetry).collect(),
         }
     }
 
-    /// The smallest of the eight images, compared item by item.
-    pub(crate) fn smallest_image<T: Copy + Ord>(&self, squares: &[T]) -> Vec<T> {
+    /// The set of the chosen squares.
+    pub(crate) fn set(&self, choose: impl Fn(usize) -> bool) -> u64 {
+        self.bits.iter().enumerate().filter(|(square, _)| choose(*square)).map(|(_, bit)| bit).sum()
+    }
+
+    /// The square of the position that each square of its first image shows. The first image is the
+    /// smallest of the eight, compared item by item.
+    pub(crate) fn first_image<T: Ord>(&self, squares: &[T]) -> &[usize] {
         let compare = |a: &&Vec<usize>, b: &&Vec<usize>| {
-            a.iter().map(|&from| squares[from]).cmp(b.iter().map(|&from| squares[from]))
+            a.iter().map(|&from| &squares[from]).cmp(b.iter().map(|&from| &squares[from]))
         };
-        let sources = self.symmetries.iter().min_by(compare).expect("eight symmetries");
-        sources.iter().map(|&from| squares[from]).collect()
+        self.symmetries.iter().min_by(compare).expect("eight symmetries")
     }
 
     /// The names of squares, one after the other: a1b1.

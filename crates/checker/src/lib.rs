@@ -38,9 +38,9 @@ pub trait Rules: Sync {
     /// A number that never grows, and that becomes smaller with any two moves in a row. It shows
     /// that no sequence of moves leads back to a position.
     fn resources(&self, board: &Board) -> usize;
-    /// The result of best play in an unfinished game for the player to move, where it is obvious.
-    fn forced_result(&self, _board: &Board) -> Option<i8> {
-        None
+    /// The least and the greatest result that an unfinished game can still have for the player to move.
+    fn bounds(&self, _board: &Board) -> (i8, i8) {
+        (-1, 1)
     }
     /// The same positions as `children`, in the order in which the search looks at them.
     fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
@@ -67,17 +67,6 @@ pub fn rules(game: &str, options: &str) -> Result<Box<dyn Rules>, String> {
         "isaac" => Err("Isaac is not supported: its start position is not solved".to_owned()),
         _ => Err(format!("unknown game {game:?}")),
     }
-}
-
-/// Positions of less effort first: it estimates how hard it is to show that the player to move gets
-/// little.
-fn least_effort_first<'a>(
-    children: Children<'a>,
-    effort: impl FnMut(&Board) -> usize,
-) -> Children<'a> {
-    let mut children: Vec<Board> = children.collect();
-    children.sort_by_cached_key(effort);
-    Box::new(children.into_iter())
 }
 
 /// Reads options. `known` lists the name of each option and its values, the default first.

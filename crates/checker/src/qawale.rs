@@ -139,7 +139,8 @@ impl Rules for Qawale {
     }
 
     fn first_image(&self, board: &Board) -> Board {
-        self.grid.smallest_image(&stacks(board)).into_iter().flatten().copied().collect()
+        let stacks = stacks(board);
+        self.grid.first_image(&stacks).iter().flat_map(|from| stacks[*from]).copied().collect()
     }
 
     fn encode(&self, board: &Board) -> Vec<u8> {

@@ -21,6 +21,15 @@ enum Answer {
     TooExpensive(u64),
 }
 
+/// Whether the player to move reaches the goal, if the rules or their bounds say it.
+fn known(rules: &dyn Rules, board: &Board, goal: i8) -> Option<bool> {
+    let (least, most) = match rules.result(board) {
+        Some(result) => (result, result),
+        None => rules.bounds(board),
+    };
+    (least >= goal || most < goal).then_some(least >= goal)
+}
+
 /// Settles positions if that costs no more than a limit. The cost of a search is the number of unfinished
 /// positions in its tree; a position that occurs twice counts twice. So it depends on the position alone,
 /// although the search remembers answers to save time.
@@ -46,8 +55,8 @@ impl<'a> Search<'a> {
     /// Whether the player to move reaches the goal, and the cost; `None` if it is above the limit.
     fn search(&mut self, board: &Board, goal: i8, limit: u64) -> Option<(bool, u64)> {
         let rules = self.rules;
-        if let Some(result) = rules.result(board).or_else(|| rules.forced_result(board)) {
-            return Some((result >= goal, 0));
+        if let Some(reached) = known(rules, board, goal) {
+            return Some((reached, 0));
         }
         let question = (rules.first_image(board), goal);
         match self.recall(&question) {

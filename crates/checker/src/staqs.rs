@@ -5,12 +5,15 @@
 //! height h of the player to move, and 2h + 1 for a stack of the other player. A move is a square
 //! to place a piece on, or the square a stack leaves and the one it moves to, or empty for a pass.
 
+use std::cmp::Reverse;
 use std::iter;
 
-use crate::grid::Grid;
-use crate::{Board, Children, Rules, least_effort_first, read_options};
+use smallvec::{SmallVec, smallvec};
 
-type Move = Vec<usize>;
+use crate::grid::{Grid, group, neighbours};
+use crate::{Board, Children, Rules, read_options};
+
+type Move = SmallVec<[usize; 2]>;
 
 const EMPTY: u8 = 0;
 const NEUTRAL: u8 = 1;
@@ -26,12 +29,21 @@ pub(crate) struct Staqs {
     setup_first: bool,
 }
 
-fn is_mine(square: u8) -> bool {
-    square >= PLACED && square.is_multiple_of(2)
+const MINE: u8 = 0;
+const THEIRS: u8 = 1;
+
+/// Whether a square has a stack of a side.
+fn is_stack(square: u8, side: u8) -> bool {
+    square >= PLACED && square % 2 == side
 }
 
-fn is_theirs(square: u8) -> bool {
-    square >= PLACED && square % 2 == 1
+/// The heights of stacks, the tallest first.
+type Heights = SmallVec<[u8; 8]>;
+
+fn tallest_first(heights: impl Iterator<Item = u8>) -> Heights {
+    let mut heights: Heights = heights.collect();
+    heights.sort_unstable_by_key(|height| Reverse(*height));
+    heights
 }
 
 impl Staqs {
@@ -57,19 +69,16 @@ impl Staqs {
 
     /// The same position with the other player to move.
     fn other_side(&self, board: &Board) -> Board {
-        let (squares, hands) = board.split_at(self.squares);
-        let other = |&square: &u8| match square {
-            _ if is_mine(square) => square + 1,
-            _ if is_theirs(square) => square - 1,
-            _ => square,
-        };
-        squares.iter().map(other).chain([hands[1], hands[0]]).collect()
+        let mut board = board.clone();
+        board[..self.squares].iter_mut().filter(|square| **square >= PLACED).for_each(|s| *s ^= 1);
+        board.swap(self.squares, self.squares + 1);
+        board
     }
 
     /// The legal moves; a pass if there is no other.
     fn moves_or_pass<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Move> + 'a {
         let mut moves = self.moves(board).peekable();
-        let pass = if moves.peek().is_none() { Some(Vec::new()) } else { None };
+        let pass = if moves.peek().is_none() { Some(Move::new()) } else { None };
         moves.chain(pass)
     }
 
@@ -78,12 +87,13 @@ impl Staqs {
         let (squares, hands) = board.split_at(self.squares);
         let neutral = |square: &usize| squares[*square] == NEUTRAL;
         let may_shift = !self.setup_first || hands == [0, 0];
-        let movers = (0..self.squares).filter(move |&from| may_shift && is_mine(squares[from]));
+        let movers =
+            (0..self.squares).filter(move |&from| may_shift && is_stack(squares[from], MINE));
         let steps =
             movers.flat_map(|from| self.grid.neighbours[from].iter().map(move |&to| (from, to)));
-        let shifts = steps.filter(move |(_, to)| neutral(to)).map(|(from, to)| vec![from, to]);
+        let shifts = steps.filter(move |(_, to)| neutral(to)).map(|(from, to)| smallvec![from, to]);
         let places = (0..self.squares).filter(move |to| hands[0] > 0 && neutral(to));
-        shifts.chain(places.map(|to| vec![to]))
+        shifts.chain(places.map(|to| smallvec![to]))
     }
 
     /// The position after a move, seen from the other player.
@@ -103,34 +113,44 @@ impl Staqs {
         self.other_side(&board)
     }
 
-    /// A height that no chosen stack can exceed: a stack walks over neutral pieces that are connected to
-    /// it, and its path alternates between the two colours of a chessboard.
-    fn height_bound(&self, board: &Board, choose: fn(u8) -> bool) -> usize {
-        let colour = |square: usize| (square % self.grid.size + square / self.grid.size) % 2;
-        let bound = |from: usize| {
-            let (mut seen, mut open, mut pieces) = (vec![false; self.squares], vec![from], [0, 0]);
-            while let Some(square) = open.pop() {
-                for &next in &self.grid.neighbours[square] {
-                    if board[next] == NEUTRAL && !seen[next] {
-                        seen[next] = true;
-                        open.push(next);
-                        pieces[colour(next)] += 1;
-                    }
-                }
-            }
-            let (first, second) = (pieces[1 - colour(from)], pieces[colour(from)]);
-            usize::from(board[from] / 2) + if first > second { 2 * second + 1 } else { 2 * first }
+    /// Heights that the stacks of a side cannot exceed, the greatest first: a stack walks over neutral pieces
+    /// that are connected to it, and its path alternates between the two colours of a chessboard.
+    fn greatest_heights(&self, board: &Board, side: u8) -> Heights {
+        const DARK: u64 = 0xAA55_AA55_AA55_AA55;
+        let neutral = self.grid.set(|square| board[square] == NEUTRAL);
+        let greatest = |square: usize| {
+            let here = self.grid.bits[square];
+            let region = group(neighbours(here) & neutral, neutral);
+            let (dark, light) = ((region & DARK).count_ones(), (region & !DARK).count_ones());
+            let (first, second) = if here & DARK == 0 { (dark, light) } else { (light, dark) };
+            board[square] / 2 + (2 * first).min(2 * second + 1) as u8
         };
-        let stacks = (0..self.squares).filter(|square| choose(board[*square]));
-        stacks.map(bound).max().unwrap_or(0)
+        tallest_first(
+            (0..self.squares).filter(|square| is_stack(board[*square], side)).map(greatest),
+        )
     }
 
-    /// The heights of the chosen stacks, the tallest first.
-    fn heights(&self, board: &Board, choose: fn(u8) -> bool) -> Vec<u8> {
-        let stacks = board[..self.squares].iter().copied().filter(|square| choose(*square));
-        let mut heights: Vec<u8> = stacks.map(|square| square / 2).collect();
-        heights.sort_by(|a, b| b.cmp(a));
-        heights
+    /// The heights of the stacks of a side, the tallest first.
+    fn heights(&self, board: &Board, side: u8) -> Heights {
+        let stacks = board[..self.squares].iter().filter(|square| is_stack(**square, side));
+        tallest_first(stacks.map(|square| square / 2))
+    }
+
+    /// How soon the search looks at a move: the height of the stack that moves, the neutral pieces around
+    /// the square that it moves to, and the heights of the other player's stacks there.
+    fn promise(&self, board: &Board, mv: &Move) -> u8 {
+        let worth = |square: u8| match square {
+            NEUTRAL => 1,
+            _ if is_stack(square, THEIRS) => square / 2,
+            _ => 0,
+        };
+        let around =
+            |to: usize| self.grid.neighbours[to].iter().map(|next| worth(board[*next])).sum::<u8>();
+        match mv[..] {
+            [from, to] => board[from] / 2 + around(to),
+            [to] => around(to),
+            _ => 0,
+        }
     }
 }
 
@@ -144,7 +164,7 @@ impl Rules for Staqs {
         let is_stuck = |board: &Board| self.moves(board).next().is_none();
         let is_over = is_stuck(board) && is_stuck(&self.other_side(board));
         // Rust compares lists item by item, as the rules do.
-        is_over.then(|| self.heights(board, is_mine).cmp(&self.heights(board, is_theirs)) as i8)
+        is_over.then(|| self.heights(board, MINE).cmp(&self.heights(board, THEIRS)) as i8)
     }
 
     fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
@@ -162,25 +182,28 @@ impl Rules for Staqs {
         board[..self.squares].iter().filter(|square| **square == NEUTRAL).count()
     }
 
-    /// Stacks never shrink. So a player whose stacks cannot become as tall as the tallest stack of the
-    /// other player has lost.
-    fn forced_result(&self, board: &Board) -> Option<i8> {
-        let tallest = |choose| self.heights(board, choose).first().copied().map_or(0, usize::from);
-        match board[self.squares..] {
-            [0, 0] if self.height_bound(board, is_theirs) < tallest(is_mine) => Some(1),
-            [0, 0] if self.height_bound(board, is_mine) < tallest(is_theirs) => Some(-1),
-            _ => None,
+    /// Stacks never shrink. So a player gets at most what the greatest possible heights of the own stacks
+    /// get against the other player's stacks as they are now.
+    fn bounds(&self, board: &Board) -> (i8, i8) {
+        if board[self.squares..] != [0, 0] {
+            return (-1, 1);
         }
+        let most =
+            |side| self.greatest_heights(board, side).cmp(&self.heights(board, 1 - side)) as i8;
+        (-most(THEIRS), most(MINE))
     }
 
-    /// The effort is the number of moves.
     fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        least_effort_first(self.children(board), |next| self.moves(next).count())
+        let mut moves: Vec<Move> = self.moves_or_pass(board).collect();
+        moves.sort_by_cached_key(|mv| Reverse(self.promise(board, mv)));
+        Box::new(moves.into_iter().map(|mv| self.play(board, &mv)))
     }
 
     fn first_image(&self, board: &Board) -> Board {
-        let (squares, hands) = board.split_at(self.squares);
-        self.grid.smallest_image(squares).into_iter().chain(hands.iter().copied()).collect()
+        let mut image = board.clone();
+        let sources = self.grid.first_image(&board[..self.squares]);
+        image.iter_mut().zip(sources).for_each(|(square, from)| *square = board[*from]);
+        image
     }
 
     fn encode(&self, board: &Board) -> Vec<u8> {

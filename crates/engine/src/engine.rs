@@ -34,6 +34,9 @@ pub struct Request {
     pub megabytes: usize,
     /// The random seed.
     pub seed: u64,
+    /// Whether to search without precomputed results, without solving endgames and without what earlier
+    /// searches have found. The values are then what a strong player could see at the board.
+    pub practical: bool,
 }
 
 impl Default for Request {
@@ -46,6 +49,7 @@ impl Default for Request {
             threads: 1,
             megabytes: 64,
             seed: 0,
+            practical: false,
         }
     }
 }
@@ -69,6 +73,9 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The nodes for measuring distances after a search of any size: a few milliseconds. After longer
 /// searches it is a tenth of their nodes.
 const MIN_DISTANCE_NODES: u64 = 5_000;
+
+/// The table of a practical search, which is small.
+const PRACTICAL_MEGABYTES: usize = 1;
 
 /// The nodes searched for a forced move: enough for a value and an expected reply.
 const FORCED_MOVE_NODES: u64 = 200;
@@ -334,19 +341,31 @@ impl<G: Evaluator> SearchRun<'_, G> {
         request: &Request,
         show: &mut dyn FnMut(Report<G::Move>),
     ) -> Report<G::Move> {
-        let Request { limits, lines, threads, megabytes, seed, .. } = *request;
+        let Request { limits, lines, threads, megabytes, seed, practical, .. } = *request;
         match self.resolve_search(position, request.search) {
             Search::Uct => {
                 uct::search(self.game, position, &limits, lines, megabytes, seed, self.signals)
             }
             Search::Mcts => {
                 let setup = mcts::Setup { limits, lines, threads, megabytes };
+                if practical {
+                    *self.tree = mcts::Tree::default();
+                }
                 mcts::search(self.game, position, &setup, self.tree, self.signals, show)
             }
             Search::AlphaBeta | Search::Auto => {
                 // Weaker levels neither solve endgames nor look up precomputed results.
-                let prove = request.level.is_none_or(|level| level == Level::HIGHEST);
+                let is_highest = request.level.is_none_or(|level| level == Level::HIGHEST);
+                let prove = is_highest && !practical;
                 let setup = alphabeta::Setup { limits, lines, threads, symmetry: true, prove };
+                if practical {
+                    let table = TranspositionTable::new(PRACTICAL_MEGABYTES);
+                    let mut fresh = ReferencePosition::default();
+                    let (signals, fresh) = (self.signals, &mut fresh);
+                    return alphabeta::search(
+                        self.game, position, &setup, &table, fresh, signals, show,
+                    );
+                }
                 let (table, reference) = (self.table, &mut *self.reference);
                 alphabeta::search(self.game, position, &setup, table, reference, self.signals, show)
             }

@@ -57,7 +57,7 @@ pub use engine::{Engine, MakeEngine, Request, SearchError};
 pub use explorer::{Explored, Source, explore};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use move_quality::{MoveQuality, played_value};
+pub use move_quality::{MoveQuality, accuracy, played_value};
 pub use report::{Line, Report, Search, short_count};
 pub use searchable::{MOST_MOVES_SEARCHED, TooManyMoves, check_searchable};
 pub use signals::{PonderHit, Signals};

@@ -46,6 +46,16 @@ impl MoveQuality {
     }
 }
 
+/// How fast the accuracy of a move falls with the winning chance that it loses.
+const ACCURACY_FALLOFF: f64 = 4.0;
+
+/// The accuracy of a move in percent: 100 · e^(−4 · lost), where `lost` is the part of the winning chance
+/// (0 to 1) that the move gives away. The best move has 100, a mistake of 20 points 45.
+pub fn accuracy(best: Value, played: Value) -> f64 {
+    let lost = (best.winning_chance() - played.winning_chance()).max(0.0);
+    100.0 * libm::exp(-ACCURACY_FALLOFF * lost)
+}
+
 /// The value of a move for the player who made it.
 ///
 /// It is derived from `best`, the best line before the move, and `after`, the best line after the
@@ -77,6 +87,18 @@ pub fn played_value(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn accuracy_falls_with_the_lost_winning_chance_and_never_rises_above_100() {
+        let (win, loss) = (Value::Win(Distance::Exact(3)), Value::Loss(Distance::AtMost(2)));
+        let rounded = |best, played| accuracy(best, played).round() as u32;
+        assert_eq!(rounded(win, Value::Win(Distance::AtMost(9))), 100);
+        assert_eq!(rounded(Value::Estimate(0), Value::Estimate(80)), 100);
+        assert_eq!(rounded(Value::Draw, loss), 14);
+        assert_eq!(rounded(win, loss), 2);
+        let (even, worse) = (Value::Estimate(0), Value::Estimate(-85));
+        assert!((44..=46).contains(&rounded(even, worse)), "{}", rounded(even, worse));
+    }
 
     #[test]
     fn move_quality_follows_the_lost_winning_chance() {

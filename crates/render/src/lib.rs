@@ -4,6 +4,7 @@
 mod palette;
 #[cfg(feature = "png")]
 mod png;
+mod surface;
 pub mod svg;
 #[cfg(feature = "terminal")]
 pub mod terminal;
@@ -14,6 +15,6 @@ mod words;
 pub use palette::{Palette, Rgb};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use theme::{Theme, UnknownTheme};
+pub use theme::{Material, Theme, UnknownTheme};
 pub use view::{Mark, View};
 pub use words::{describe_contents, describe_square, held_words};

@@ -10,6 +10,20 @@ use crate::Theme;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
+impl Rgb {
+    /// This colour with `percent` of another one mixed in.
+    pub(crate) const fn mixed(self, other: Self, percent: u16) -> Self {
+        const fn channel(a: u8, b: u8, percent: u16) -> u8 {
+            ((a as u16 * (100 - percent) + b as u16 * percent) / 100) as u8
+        }
+        Self(
+            channel(self.0, other.0, percent),
+            channel(self.1, other.1, percent),
+            channel(self.2, other.2, percent),
+        )
+    }
+}
+
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
@@ -31,8 +45,8 @@ const fn ink(fill: Rgb, on: Rgb, edge: Rgb) -> Ink {
     Ink { fill, on, edge }
 }
 
-const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
-const BLACK: Rgb = Rgb(0x16, 0x16, 0x1a);
+pub(crate) const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
+pub(crate) const BLACK: Rgb = Rgb(0x16, 0x16, 0x1a);
 
 /// The colours of a theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +75,7 @@ pub struct Palette {
     pub target: Rgb,
     /// Neutral pieces.
     pub neutral: Ink,
-    dark: bool,
+    pub(crate) dark: bool,
     colour_blind: bool,
 }
 
@@ -106,18 +120,24 @@ impl Palette {
         Self { colour_blind: theme.colour_blind, ..colours }
     }
 
-    /// The colours of a side's pieces.
+    /// The colours of a side's pieces on the background.
     pub const fn ink(&self, paint: Paint) -> Ink {
+        self.ink_on(paint, self.dark)
+    }
+
+    /// The colours of a side's pieces on a dark or a light ground.
+    pub(crate) const fn ink_on(&self, paint: Paint, dark: bool) -> Ink {
         let usual = self.ink_on_light(paint);
-        if !self.dark {
+        if !dark {
             return usual;
         }
         // Dark pieces need a light outline on a dark background.
         let edge = match paint {
             Paint::Blue => Rgb(0x9d, 0xbf, 0xf2),
-            Paint::Red if !self.colour_blind => Rgb(0xf2, 0xaa, 0xa4),
+            Paint::Red if self.colour_blind => Rgb(0xff, 0xd5, 0x94),
+            Paint::Red => Rgb(0xf2, 0xaa, 0xa4),
             Paint::Green if !self.colour_blind => Rgb(0x98, 0xd6, 0xaa),
-            Paint::Dark => Rgb(0xd8, 0xae, 0x86),
+            Paint::Dark => Rgb(0xe0, 0xb8, 0x92),
             _ => usual.edge,
         };
         Ink { edge, ..usual }
@@ -134,13 +154,13 @@ impl Palette {
                 ink(Rgb(0xe6, 0x8a, 0x00), BLACK, Rgb(0x7a, 0x48, 0x00))
             }
             Paint::Green if self.colour_blind => {
-                ink(Rgb(0x7f, 0xd8, 0xbe), BLACK, Rgb(0x1c, 0x6a, 0x54))
+                ink(Rgb(0x7f, 0xd8, 0xbe), BLACK, Rgb(0x15, 0x5c, 0x48))
             }
             Paint::Blue => ink(Rgb(0x2b, 0x62, 0xb8), WHITE, Rgb(0x14, 0x33, 0x66)),
             Paint::Red => ink(Rgb(0xc4, 0x36, 0x2f), WHITE, Rgb(0x6b, 0x17, 0x13)),
             Paint::Green => ink(Rgb(0x2e, 0x7d, 0x46), WHITE, Rgb(0x12, 0x3f, 0x20)),
             Paint::White => ink(WHITE, BLACK, Rgb(0x55, 0x55, 0x5a)),
-            Paint::Light => ink(Rgb(0xf6, 0xe0, 0xae), BLACK, Rgb(0x7a, 0x5c, 0x24)),
+            Paint::Light => ink(Rgb(0xf6, 0xe0, 0xae), BLACK, Rgb(0x6b, 0x4f, 0x1c)),
             Paint::Dark => ink(Rgb(0x4a, 0x2c, 0x1a), WHITE, Rgb(0x1e, 0x10, 0x08)),
         }
     }
@@ -152,11 +172,14 @@ impl Palette {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
+    pub(crate) const PAINTS: [Paint; 6] =
+        [Paint::Blue, Paint::White, Paint::Red, Paint::Green, Paint::Light, Paint::Dark];
+
     /// The contrast ratio of the Web Content Accessibility Guidelines.
-    fn contrast(a: Rgb, b: Rgb) -> f64 {
+    pub(crate) fn contrast(a: Rgb, b: Rgb) -> f64 {
         let channel = |value: u8| {
             let value = f64::from(value) / 255.0;
             if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
@@ -175,25 +198,10 @@ mod tests {
             for (on, under) in [(palette.text, palette.page), (palette.faint, palette.page)] {
                 assert!(contrast(on, under) >= 4.5, "{name}: {on} on {under}");
             }
-            use Paint::{Blue, Dark, Green, Light, Red, White};
-            for paint in [Blue, White, Red, Green, Light, Dark] {
+            for paint in PAINTS {
                 let ink = palette.ink(paint);
                 assert!(contrast(ink.on, ink.fill) >= 4.5, "{name}: {paint:?}");
             }
-        }
-    }
-
-    #[test]
-    fn pieces_stand_out_from_their_squares_in_every_theme() {
-        for (name, theme) in Theme::ALL {
-            let palette = Palette::of(theme);
-            use Paint::{Blue, Dark, Green, Light, Red, White};
-            let inks = [Blue, White, Red, Green, Light, Dark].map(|paint| palette.ink(paint));
-            for ink in inks.into_iter().chain([palette.neutral]) {
-                let seen = [ink.fill, ink.edge].map(|colour| contrast(colour, palette.square));
-                assert!(seen.into_iter().any(|ratio| ratio >= 3.0), "{name}: {ink:?} {seen:?}");
-            }
-            assert!(contrast(palette.winning, palette.square) >= 3.0, "{name}");
         }
     }
 }

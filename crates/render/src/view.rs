@@ -24,6 +24,8 @@ pub struct View {
     pub flip: bool,
     /// The colours.
     pub theme: Theme,
+    /// Shows stacks from straight above instead of at an angle. Only SVG pictures honour this.
+    pub from_above: bool,
     /// The marked squares; a later mark covers an earlier one.
     pub marks: Vec<(Square, Mark)>,
     /// Draws only the board, without background, players and caption. Only SVG pictures honour this.

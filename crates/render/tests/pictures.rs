@@ -3,7 +3,7 @@
 use strata_games::GAMES;
 use strata_render::terminal::{Colours, Layout, StackView, TerminalStyle, draw, draw_with_layout};
 use strata_render::{Mark, Theme, View, describe_square, png, svg};
-use strata_rules::{AnyPosition, Square, Step, find_game, play_line};
+use strata_rules::{AnyPosition, Piece, Square, Step, find_game, play_line};
 
 fn position(game: &str, text: &str, moves: &str) -> Box<dyn AnyPosition> {
     let entry = find_game(GAMES, game).expect("a known game");
@@ -197,24 +197,150 @@ fn board_only_picture_has_all_squares_and_no_panels() {
 
 #[test]
 fn svg_pictures() {
+    let theme = |name: &str| name.parse::<Theme>().expect(name);
     for (name, position) in all() {
-        for (theme_name, theme) in Theme::ALL {
-            let view = View { theme, flip: theme.dark, ..marked() };
+        let scene = position.scene();
+        let draw = |view: &View| svg::svg(&scene, position.info(), view);
+        insta::assert_snapshot!(format!("{name}.svg"), draw(&marked()));
+        let other_side =
+            View { theme: theme("slate-dark-cb"), flip: true, from_above: true, ..View::default() };
+        insta::assert_snapshot!(format!("{name}-from-above.svg"), draw(&other_side));
+    }
+}
+
+#[test]
+fn svg_pictures_of_every_material() {
+    let position = staqs();
+    for (name, theme) in Theme::ALL.into_iter().filter(|(_, theme)| !theme.colour_blind) {
+        let view = View { theme, board_only: true, ..View::default() };
+        let picture = svg::svg(&position.scene(), position.info(), &view);
+        // Everything before the first square: the definitions and the empty board.
+        let (board, _) = picture.split_once("<g class=\"square\"").expect("a square");
+        insta::assert_snapshot!(format!("board-{name}.svg"), board);
+    }
+}
+
+/// The references of a picture and the ids of its definitions.
+fn references(picture: &str) -> (Vec<&str>, Vec<&str>) {
+    let after = |start: &'static str, end: char| {
+        picture.split(start).skip(1).filter_map(move |rest| rest.split(end).next())
+    };
+    let used = after("href=\"", '"').chain(after("url(", ')')).collect();
+    (used, after(" id=\"", '"').collect())
+}
+
+#[test]
+fn svg_pictures_refer_only_to_their_own_definitions() {
+    for (name, position) in all() {
+        for from_above in [false, true] {
+            let view = View { from_above, ..marked() };
             let picture = svg::svg(&position.scene(), position.info(), &view);
-            insta::assert_snapshot!(format!("{name}-{theme_name}.svg"), picture);
+            for word in ["style=", "<style", "<script", "@import", "<filter", "<image"] {
+                assert!(!picture.contains(word), "{name} contains {word}");
+            }
+            let (used, defined) = references(&picture);
+            for reference in used {
+                let id = reference.strip_prefix('#').expect("a reference within the picture");
+                assert_eq!(defined.iter().filter(|known| **known == id).count(), 1, "{name}: {id}");
+            }
+            let squares = position.scene().cells.len();
+            assert_eq!(picture.matches("data-square=").count(), squares, "{name}");
+        }
+    }
+}
+
+/// A page may show several pictures, and ids are shared by all of them.
+#[test]
+fn definitions_with_the_same_id_are_the_same_in_all_pictures() {
+    let mut known = std::collections::BTreeMap::new();
+    for (_, position) in all() {
+        let angles = [false, true].into_iter();
+        let views = angles.flat_map(|from_above| Theme::ALL.map(|(_, theme)| (from_above, theme)));
+        for (from_above, theme) in views {
+            let view = View { theme, from_above, ..View::default() };
+            let picture = svg::svg(&position.scene(), position.info(), &view);
+            let (definitions, _) = picture.split_once("</defs>").expect("definitions");
+            let definitions = format!("{definitions}<");
+            for definition in definitions.split(" id=\"").skip(1) {
+                let (id, definition) = definition.split_once('"').expect("an id");
+                let definition = definition.rsplit_once('<').map_or("", |(body, _)| body);
+                let first = known.entry(id.to_owned()).or_insert_with(|| definition.to_owned());
+                assert_eq!(*first, definition, "{id}");
+            }
         }
     }
 }
 
 #[test]
-fn svg_pictures_have_no_external_references() {
-    for (name, position) in all() {
-        let picture = svg::svg(&position.scene(), position.info(), &View::default());
-        for word in ["href", "url(", "style=", "<style", "<script", "@import"] {
-            assert!(!picture.contains(word), "{name} holds {word}");
-        }
-        let squares = position.scene().cells.len();
-        assert_eq!(picture.matches("data-square=").count(), squares, "{name}");
+fn every_stone_of_a_stack_is_drawn() {
+    for (position, expected) in [(tall(), 102), (staqs(), 18), (qawale(), 11)] {
+        let scene = position.scene();
+        let heights = scene.cells.iter().map(|cell| match &cell.piece {
+            Some(Piece::Tower { height, .. }) => usize::from(*height),
+            Some(Piece::Stack(stones)) => stones.len(),
+            Some(Piece::Checker(_)) => 1,
+            _ => 0,
+        });
+        assert_eq!(heights.sum::<usize>(), expected);
+        let picture = svg::svg(&scene, position.info(), &View::default());
+        let (_, drawn) = picture.split_once("</defs>").expect("definitions");
+        let single = drawn.matches("-stone").count();
+        assert_eq!(drawn.matches("class=\"stone\"").count() + single, expected);
+    }
+}
+
+#[test]
+fn a_stack_never_reaches_the_middle_of_the_square_behind_it() {
+    // The 100 stones stand on b10, the farthest rank, in front of b9 once the board is flipped.
+    let position = tall();
+    let view = View { flip: true, board_only: true, ..View::default() };
+    let picture = svg::svg(&position.scene(), position.info(), &view);
+    let piece = picture.split("data-on=\"b10\"").nth(1).expect("the stack");
+    let number = |text: &str, start: &str| -> f32 {
+        let rest = text.split(start).nth(1).expect(start);
+        let end = rest.find(['"', ' ', ')']).expect("an end");
+        rest[..end].parse().expect("a number")
+    };
+    let top = piece.split("-capB").nth(1).expect("its top");
+    // The upper side is 32 high, around this point; the middle of the square is at 0.
+    assert!(number(top, "y=\"") - 16.0 > -64.0, "{top}");
+}
+
+#[test]
+fn single_stones_have_no_number_and_higher_stacks_have_one() {
+    let badges = |position: &dyn AnyPosition| {
+        let view = View { board_only: true, ..View::default() };
+        let picture = svg::svg(&position.scene(), position.info(), &view);
+        let bold = picture.split("font-weight=\"bold\">").skip(1);
+        bold.filter_map(|rest| rest.split('<').next().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(badges(&*staqs()), ["3", "3", "3"]);
+    assert_eq!(badges(&*won()), ["4", "3", "3"]);
+}
+
+#[test]
+fn tiles_show_their_length_and_their_value_as_pips() {
+    let position = isaac();
+    let scene = position.scene();
+    let view = View { board_only: true, ..View::default() };
+    let picture = svg::svg(&scene, position.info(), &view);
+    let tiles: Vec<&str> = picture.split("class=\"tile\"").skip(1).collect();
+    assert_eq!(tiles.len(), scene.tiles.len());
+    for (drawn, tile) in tiles.into_iter().zip(&scene.tiles) {
+        let (drawn, _) = drawn.split_once("</g>").expect("the end of the tile");
+        assert!(drawn.contains(&format!(">{}</text>", tile.length())), "{drawn}");
+        assert_eq!(Some(drawn.matches("<circle").count() as u32), tile.value, "{drawn}");
+    }
+}
+
+#[test]
+fn pictures_of_large_boards_stay_small() {
+    let row = "n".repeat(10);
+    let text = format!("size-10_{}_b_4-4", [row.as_str(); 10].join("-"));
+    for (name, position) in all().into_iter().chain([("full", position("staqs", &text, ""))]) {
+        let view = View { board_only: true, ..View::default() };
+        let length = svg::svg(&position.scene(), position.info(), &view).len();
+        assert!(length < 48 * 1024, "{name}: {length} bytes");
     }
 }
 
@@ -222,11 +348,11 @@ fn svg_pictures_have_no_external_references() {
 fn png_pictures_show_the_text_of_the_svg() {
     for (name, position) in all() {
         let picture = svg::svg(&position.scene(), position.info(), &View::default());
-        let bytes = png(&picture, 1.0).expect(name);
+        let bytes = png(&picture, 0.5).expect(name);
         assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n", "{name}");
         let without_text: String =
             picture.lines().filter(|line| !line.starts_with("<text")).collect();
-        assert_ne!(bytes, png(&without_text, 1.0).expect(name), "{name}: the text is not drawn");
+        assert_ne!(bytes, png(&without_text, 0.5).expect(name), "{name}: the text is not drawn");
     }
 }
 
@@ -297,7 +423,7 @@ fn half_entered_tiles_are_drawn_as_ghosts() {
     assert!(text.contains("[L4]---"), "{text}");
     assert_eq!(
         (ghosts, words.as_str()),
-        (1, "g5, Light tile of 4 from g5 to j5, removing it scores 0, Dark 46, Light 53")
+        (1, "g5, Light tile of 4 from g5 to j5, value 2 × 0 other tiles = 0, Dark 46, Light 53")
     );
     let start = find_game(GAMES, "isaac").expect("a known game").open([]).expect("options").start();
     let (text, ghosts, words) = drawn(&*start, "j10");

@@ -15,7 +15,7 @@ use crate::text::capitalise;
 use crate::why_not::explain;
 use crate::{
     AnyDraft, Continuations, Edit, GameInfo, MoveError, Options, Outcome, Player, PlayerSet,
-    Random, Scene, Show, Square, Step, Text,
+    Random, Scene, Show, Square, Step, Text, WhyNot,
 };
 
 /// A game with its options fixed.
@@ -81,8 +81,13 @@ pub trait AnyPosition: Send + Sync {
     /// What to choose next, as an imperative sentence without a full stop. Empty when the game is
     /// over or the steps are a complete move.
     fn prompt(&self, chosen: &[Step]) -> String;
-    /// Why `step` cannot follow the steps chosen so far, as a sentence.
-    fn why_not(&self, chosen: &[Step], step: Step) -> String;
+    /// Why `step` cannot follow the steps chosen so far.
+    fn why_not(&self, chosen: &[Step], step: Step) -> WhyNot;
+    /// The position as if it were `player`'s turn, for moves that are entered in advance. See
+    /// [`Show::with_turn`].
+    fn with_turn(&self, player: Player) -> Option<Box<dyn AnyPosition>>;
+    /// The squares that a counter passes because of a move. See [`Show::counter_path`].
+    fn counter_path(&self, input: &str) -> Result<Vec<Square>, MoveError>;
     /// The label of a button that chooses a step: "c3", "Pass", "Score 12".
     fn step_label(&self, step: Step) -> String;
     /// The number of sequences of exactly `depth` moves. See [`perft_on`].
@@ -232,7 +237,12 @@ pub(crate) fn boxed_position<G: Text + Show>(
     game: &Arc<G>,
     position: G::Position,
 ) -> Box<dyn AnyPosition> {
-    Box::new(TypedPosition { game: Arc::clone(game), position, last_move: Vec::new() })
+    Box::new(TypedPosition {
+        game: Arc::clone(game),
+        position,
+        last_move: Vec::new(),
+        removed: Vec::new(),
+    })
 }
 
 impl<G: Edit> AnyGame for TypedGame<G> {
@@ -266,12 +276,24 @@ struct TypedPosition<G: Text + Show> {
     game: Arc<G>,
     position: G::Position,
     last_move: Vec<Square>,
+    /// Where the last move removed pieces, apart from its own squares.
+    removed: Vec<Square>,
 }
 
 impl<G: Text + Show> TypedPosition<G> {
     fn play_move(&mut self, mv: G::Move) {
         self.last_move = self.game.touched(&self.position, mv);
+        self.removed = self.game.removed(&self.position, mv);
         self.game.play(&mut self.position, mv);
+    }
+
+    fn copy(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            position: self.position,
+            last_move: self.last_move.clone(),
+            removed: self.removed.clone(),
+        }
     }
 }
 
@@ -318,6 +340,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
             return Err("that player is already out of the game");
         }
         self.last_move.clear();
+        self.removed.clear();
         self.game.eliminate(&mut self.position, player);
         Ok(())
     }
@@ -350,6 +373,7 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
     fn scene(&self) -> Scene {
         let mut scene = self.game.scene(&self.position);
         scene.last_move.clone_from(&self.last_move);
+        scene.removed.clone_from(&self.removed);
         let position: &dyn AnyPosition = self;
         scene.caption = position.status();
         scene
@@ -370,7 +394,16 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
             return self.scene();
         }
         let mut scene = self.game.preview(&self.position, chosen);
-        scene.last_move = chosen.iter().filter_map(|step| step.square()).collect();
+        // A tile is marked as a whole, by its ghost.
+        let is_tile = |square: &Square| {
+            scene.tiles.iter().any(|tile| tile.ghost && !tile.is_begun() && tile.covers(*square))
+        };
+        let squares = chosen.iter().filter_map(|step| step.square());
+        let squares: Vec<Square> = squares.filter(|square| !is_tile(square)).collect();
+        scene.last_move = squares;
+        if scene.panels.iter().any(|panel| !panel.held.is_empty()) {
+            scene.held_at = scene.last_move.last().copied();
+        }
         let position: &dyn AnyPosition = self;
         scene.caption = position.status();
         scene
@@ -384,9 +417,22 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
         self.game.prompt(&self.position, chosen)
     }
 
-    fn why_not(&self, chosen: &[Step], step: Step) -> String {
+    fn why_not(&self, chosen: &[Step], step: Step) -> WhyNot {
         let own = self.outcome().is_none().then(|| self.game.why_not(&self.position, chosen, step));
-        own.flatten().unwrap_or_else(|| explain(self, chosen, step))
+        own.flatten().unwrap_or_else(|| explain(self, chosen, step).into())
+    }
+
+    fn with_turn(&self, player: Player) -> Option<Box<dyn AnyPosition>> {
+        if self.outcome().is_some() || player.index() >= self.players() {
+            return None;
+        }
+        let position = self.game.with_turn(&self.position, player)?;
+        Some(Box::new(Self { position, ..self.copy() }))
+    }
+
+    fn counter_path(&self, input: &str) -> Result<Vec<Square>, MoveError> {
+        let mv = self.game.parse_move(&self.position, input)?;
+        Ok(self.game.counter_path(&self.position, mv))
     }
 
     fn step_label(&self, step: Step) -> String {
@@ -394,6 +440,8 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
             Step::Square(square) => square.to_string(),
             Step::Number(number) => self.game.number_label(number),
             Step::Piece(word) | Step::Word(word) => capitalise(word),
+            Step::Tile { length, upright: false } => format!("Tile of {length}"),
+            Step::Tile { length, upright: true } => format!("Tile of {length}, upright"),
         }
     }
 
@@ -455,10 +503,6 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
-        Box::new(Self {
-            game: Arc::clone(&self.game),
-            position: self.position,
-            last_move: self.last_move.clone(),
-        })
+        Box::new(self.copy())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::any::{AnyGame, AnyPosition, TypedGame};
+use crate::any::{AnyGame, AnyPosition, TypedGame, play_line};
 use crate::text::MAX_POSITION_LENGTH;
 use crate::{AnyDraft, Edit, Evaluator, GameInfo, OptionError, Options, PositionError, shorten};
 
@@ -59,6 +59,23 @@ impl GameEntry {
     /// Parses a draft of a position; `text` includes the options.
     pub fn read_draft(&self, text: &str) -> Result<Box<dyn AnyDraft>, PositionError> {
         self.read_with(text, |game, state| game.read_draft(state))
+    }
+
+    /// The position of a board in a text such as the rules: `position: TEXT`, or options, a colon and moves
+    /// from the start, as in `size=4 : d3d4 a3a2`.
+    pub fn read_board(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
+        let text = text.trim();
+        if let Some(position) = text.strip_prefix("position:") {
+            return self.read_position(position.trim()).map_err(|error| error.to_string());
+        }
+        let refuse = || format!("{text}: a board has options : moves");
+        let (options, moves) = text.split_once(':').ok_or_else(refuse)?;
+        let pairs: Option<Vec<(&str, &str)>> =
+            options.split_whitespace().map(|pair| pair.split_once('=')).collect();
+        let game = self.open(pairs.ok_or_else(refuse)?).map_err(|error| error.to_string())?;
+        let mut position = game.start();
+        play_line(&mut *position, moves).map_err(|error| error.to_string())?;
+        Ok(position)
     }
 
     fn read_with<T>(

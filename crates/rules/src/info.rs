@@ -60,6 +60,10 @@ pub struct GameInfo {
     pub options: &'static [OptionSpec],
     /// The rules text, in Markdown.
     pub rules: &'static str,
+    /// The lesson, in the format of `docs/lessons.md`. Empty if the game has none.
+    pub lesson: &'static str,
+    /// What bots played, in the format of `docs/statistics.md`. Empty if there are no such games.
+    pub openings: &'static str,
 }
 
 impl GameInfo {

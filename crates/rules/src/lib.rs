@@ -56,3 +56,4 @@ pub use step::{Continuations, Step};
 pub use suggest::nearest;
 pub use symmetry::Symmetry;
 pub use text::{MoveError, PositionError, Text};
+pub use why_not::WhyNot;

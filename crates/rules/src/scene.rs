@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Game, Outcome, Player, Square, Step};
+use crate::{Game, Outcome, Player, Square, Step, WhyNot};
 
 /// A game whose positions can be drawn and whose moves can be entered step by step.
 pub trait Show: Game {
@@ -37,15 +37,32 @@ pub trait Show: Game {
     /// full stop. Called only while the game is in progress.
     fn prompt(&self, position: &Self::Position, chosen: &[Step]) -> String;
 
-    /// Why `step` cannot follow `chosen`, as a sentence, if the game knows more than the generic
-    /// explanation, which looks at the board and at the move parser's error.
-    fn why_not(&self, _position: &Self::Position, _chosen: &[Step], _step: Step) -> Option<String> {
+    /// Why `step` cannot follow `chosen`, if the game knows more than the generic explanation, which
+    /// looks at the board and at the move parser's error.
+    fn why_not(&self, _position: &Self::Position, _chosen: &[Step], _step: Step) -> Option<WhyNot> {
+        None
+    }
+
+    /// The position as if it were `player`'s turn, for moves that are entered in advance. `None` if
+    /// the player cannot move again, or if the game does not support this.
+    fn with_turn(&self, _position: &Self::Position, _player: Player) -> Option<Self::Position> {
         None
     }
 
     /// The squares to highlight for a move; `position` is the one before the move.
     fn touched(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
         self.steps(position, mv).into_iter().filter_map(Step::square).collect()
+    }
+
+    /// The squares of the pieces that a move removes in addition to captures on its own squares.
+    fn removed(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
+        Vec::new()
+    }
+
+    /// The squares that a counter passes because of a move, from its old square to its new one; empty
+    /// if no counter moves.
+    fn counter_path(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
+        Vec::new()
     }
 
     /// Why the game ended as it did, as a phrase: "its tallest stack is 7 high, White's is 5".
@@ -103,6 +120,10 @@ pub struct Scene {
     pub phase: Option<&'static str>,
     /// The squares of the last move.
     pub last_move: Vec<Square>,
+    /// The squares where the last move removed pieces, apart from its own squares.
+    pub removed: Vec<Square>,
+    /// The square above which the lifted pieces of a half-entered move ([`Panel::held`]) are shown.
+    pub held_at: Option<Square>,
     /// The winning squares, such as a line of four.
     pub winning: Vec<Square>,
     /// The player to move or the result. Games leave it empty; [`crate::AnyPosition`] sets it.
@@ -125,6 +146,8 @@ impl Scene {
             panels: Vec::new(),
             phase: None,
             last_move: Vec::new(),
+            removed: Vec::new(),
+            held_at: None,
             winning: Vec::new(),
             caption: String::new(),
             tallest: 1,
@@ -202,6 +225,8 @@ pub struct Tile {
     pub from: Square,
     /// The right or upper end.
     pub to: Square,
+    /// What it counts, in games in which tiles have a value.
+    pub value: Option<u32>,
     /// A remark for people, such as the score for removing it.
     pub note: Option<String>,
     /// Whether it is only previewed: about to be removed, or not completely placed.

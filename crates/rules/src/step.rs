@@ -15,6 +15,13 @@ pub enum Step {
     Square(Square),
     /// A kind of piece from the hand.
     Piece(&'static str),
+    /// A straight piece from the hand that covers several squares.
+    Tile {
+        /// The number of squares it covers.
+        length: u8,
+        /// Whether it lies along a file rather than along a rank.
+        upright: bool,
+    },
     /// A number, such as the points to score.
     Number(u32),
     /// A move that is one word: `pass`, `swap`.
@@ -44,6 +51,9 @@ impl fmt::Display for Step {
         match self {
             Self::Square(square) => square.fmt(f),
             Self::Piece(word) | Self::Word(word) => f.write_str(word),
+            Self::Tile { length, upright } => {
+                write!(f, "tile-{length}{}", if *upright { "-upright" } else { "" })
+            }
             Self::Number(number) => number.fmt(f),
         }
     }

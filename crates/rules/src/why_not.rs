@@ -1,7 +1,30 @@
 //! Explains why a step cannot be chosen.
 
+use std::fmt;
+
 use crate::text::ranges;
 use crate::{AnyPosition, Piece, Scene, Square, Step};
+
+/// Why a step cannot be chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WhyNot {
+    /// The reason as a phrase.
+    pub reason: String,
+    /// What to show on the board, such as the groups into which a move would split the pieces.
+    pub groups: Vec<Vec<Square>>,
+}
+
+impl From<String> for WhyNot {
+    fn from(reason: String) -> Self {
+        Self { reason, groups: Vec::new() }
+    }
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
 
 /// Why `step` cannot follow `chosen`, derived from the scene and the move parser's error.
 pub(crate) fn explain(position: &dyn AnyPosition, chosen: &[Step], step: Step) -> String {
@@ -26,6 +49,7 @@ pub(crate) fn explain(position: &dyn AnyPosition, chosen: &[Step], step: Step) -
             _ => format!("{word} cannot be part of this move"),
         },
         Step::Piece(name) => format!("no {name} can be played now"),
+        Step::Tile { length, .. } => format!("no tile of {length} can be placed this way now"),
     }
 }
 

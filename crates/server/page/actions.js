@@ -6,6 +6,8 @@ import { announce, attempt, confirmed, disable, fill, h, sentence, toast } from 
 import { iconButton } from "./icons.js";
 import { ownLink } from "./invite.js";
 import { pathTo } from "./moves.js";
+import { notifyButton } from "./notify.js";
+import { phraseButtons } from "./phrases.js";
 import { DRAW_DECLINED, offerText } from "./wording.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -22,6 +24,8 @@ export class Actions {
     this.help = () => {};
     this.typed = h("input", {
       type: "text", class: "typed", "aria-label": "Type a move", placeholder: "Type a move", autocomplete: "off", spellcheck: false, maxLength: 60,
+      // The shortcuts of the page do not work in fields.
+      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && game.stage.board.focus(),
     });
     this.typing = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => void this.#type(event) },
       this.typed, h("button", {}, "Play"));
@@ -125,12 +129,13 @@ export class Actions {
     const played = pathTo(table.history, table.current).slice(1);
     disable(this.undo, !played.some(({ player }) => table.you.includes(player)));
     disable(this.redo, !game.node()?.children.length);
-    const shape = [running, game.isOut(), !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
+    const isJoined = table.seats.every(({ taken }) => taken);
+    const shape = [running, isJoined, game.isOut(), !!table.result, running && table.paused, game.isShared(), table.clocks?.some(Boolean), this.#canClaim(), game.isMine()].join();
     if (shape === this.shown) return;
     this.shown = shape;
     const send = (/** @type {string} */ command) => () => void this.#send(command);
     fill(this.element, [
-      !game.isMine() && h("p", { class: "faint" }, table.result ? "You were a spectator." : "You are a spectator."),
+      !game.isMine() && game.sawPlay && h("p", { class: "faint" }, table.result ? "You were a spectator." : "You are a spectator."),
       game.isOut() && !table.result && h("p", { class: "faint" }, "You are out of the game. The others continue."),
       game.botGame.isOffered() && game.botGame.element,
       running && h("div", { class: "buttons" },
@@ -139,10 +144,12 @@ export class Actions {
         !game.isShared() && iconButton("hint", "Hint", () => void this.hint(), { wide: true, key: "i" }),
         table.clocks?.some(Boolean) && !game.isShared() &&
           iconButton(table.paused ? "forward" : "pause", table.paused ? "Resume" : "Pause", send(table.paused ? "resume" : "pause"), { wide: true, key: "p" }),
-        game.info.draws && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
-        iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
+        isJoined && game.info.draws && iconButton("draw", "Offer draw", () => void this.offerDraw(), { wide: true }),
+        isJoined && iconButton("flag", "Resign", () => void this.resign(), { wide: true }),
         this.#canClaim() && this.claim),
       running && this.typing,
+      game.isMine() && game.isShared() && phraseButtons(game),
+      running && game.isShared() && notifyButton(game),
       running && game.secret && !game.host.isLocal && ownLink(game),
       h("button", { type: "button", class: "quiet keys-button", onclick: () => this.help() }, "Shortcuts ", h("kbd", {}, "?")),
     ]);

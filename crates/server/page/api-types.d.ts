@@ -2,7 +2,7 @@
 // STRATA_RENEW=1 cargo nextest run -p strata-server generated
 
 /** What a player can do. */
-export type Action = "play" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "redo" | "go_to" | "pause" | "resume" | "rename" | "abandon" | "rematch" | "claim";
+export type Action = "play" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "redo" | "go_to" | "pause" | "resume" | "rename" | "abandon" | "rematch" | "claim" | "say";
 
 /** One line of an analysis stream. */
 export type AnalysisMessage = AnalysisReport | Error;
@@ -13,6 +13,8 @@ export interface AnalysisReport {
   depth: number;
   /** Whether this is the last line. */
   done: boolean;
+  /** The value of the position for the player to move, in the notation of records. */
+  evaluation: string | null;
   /** The values of all moves, if the request asks for them and any is proven. */
   explorer: Explorer | null;
   /** The lines, the best one first. */
@@ -90,7 +92,7 @@ export interface CommandDone {
 
 /** A command of a player. */
 export interface CommandRequest {
-  /** What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`. */
+  /** What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`, `say` needs `phrase`. */
   command: Action;
   /** The move to play, in any notation that the game accepts. */
   mv?: string | null;
@@ -98,6 +100,8 @@ export interface CommandRequest {
   name?: string | null;
   /** The history entry for `go_to`. */
   node?: NodeId | null;
+  /** The phrase to `say` to the other players. */
+  phrase?: Phrase | null;
   /** The player who acts, if the secret owns several seats. */
   player?: Player | null;
   /** The number of moves that led to the current position. If it has changed, the command is refused. */
@@ -133,14 +137,16 @@ export interface DraftRequest {
   change?: Change | null;
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
   /** The draft as text; by default the start position. */
   position?: string | null;
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** An edge of the board, seen from player 0's side. */
@@ -155,9 +161,11 @@ export interface Error {
 /** A move whose value may be known. */
 export interface ExploredMove {
   mv: string;
+  /** The winning chance of the player to move in a short search without precomputed results, if there was one and it did not prove the value, too. */
+  practical: string | null;
   /** The steps to enter the move. */
   steps: Step[];
-  /** The move in a list. Moves of the same value that differ only in a number are joined: the last of them has the text of all, and the others have none. */
+  /** The move in a list. Moves of the same value that differ only in a number are joined: the last of them has the text of all, and the others have none. Mirror images are joined, too: `b2×4`. */
   text: string | null;
   /** The value, if it is proven. */
   value: Value | null;
@@ -188,7 +196,9 @@ export type FinishKind = "rules" | { resignation: Player; } | { time: Player; } 
 
 /** A move step by step. */
 export interface Frames {
-  /** The board as SVG after each step. */
+  /** The squares that a counter passes on its way to where the last frame shows it; empty if no counter moves. */
+  counter_path: Square[];
+  /** The board as SVG after each step that changes it. */
   frames: string[];
 }
 
@@ -196,6 +206,8 @@ export interface Frames {
 export interface FramesRequest {
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** The move, in any notation that the game accepts. */
@@ -204,8 +216,8 @@ export interface FramesRequest {
   options?: Record<string, OptionValue>;
   /** The position as text; by default the start position. */
   position?: string | null;
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** A game. */
@@ -266,7 +278,7 @@ export interface HistoryEntry {
 }
 
 /** Something that a player does to enter a move. */
-export type InputRequest = { square: string; } | { step: StepRequest; } | { lift: string; } | { drop: string | null; } | "back" | "clear" | "confirm";
+export type InputRequest = { square: string; } | { step: StepRequest; } | "turn" | { lift: string; } | { drag: string; } | { drop: string | null; } | "back" | "clear" | "confirm";
 
 /** A person who joins a table. */
 export interface JoinRequest {
@@ -308,9 +320,71 @@ export interface Line {
   moves: string[];
   /** The move. */
   mv: string | null;
+  /** How to draw the move on the board. */
+  shape: MoveShape;
   /** The move with the number of its mirror images. */
   text: string;
   value: Value;
+}
+
+/** The lobby. It lists only tables that were created with `listed`. */
+export interface Lobby {
+  /** The tables with an open seat whose creator is there, the newest first. */
+  challenges: LobbyTable[];
+  /** The number of challenges and games that are not listed for lack of space. */
+  more: number;
+  /** The number of people who have the page open, at all servers. It may be some seconds old. */
+  people: number;
+  /** The games in progress, those with the most spectators first. */
+  playing: LobbyTable[];
+}
+
+/** The whole lobby: at first, and after every change. */
+export interface LobbyMessage {
+  lobby: Lobby;
+  /** The value of `type` in a message. */
+  type: "lobby";
+}
+
+/** A seat of a table in the lobby. */
+export interface LobbySeat {
+  kind: SeatKind;
+  /** The level of a bot. */
+  level: number | null;
+  name: string;
+  /** The name of the side. */
+  side: string;
+  /** Whether the seat is taken. */
+  taken: boolean;
+}
+
+/** A message of the server about the lobby. */
+export type LobbySocketMessage = LobbyMessage | Ping;
+
+/** Clients need not send anything; what they send is ignored. */
+export type LobbySocketRequest = Record<string, unknown>;
+
+/** A table in the lobby. */
+export interface LobbyTable {
+  /** The clock, as in the request. */
+  clock: string | null;
+  /** Whether the game started from a position that was set up. */
+  from_position: boolean;
+  /** The id of the game. */
+  game: string;
+  id: string;
+  /** The squares that the last move touched. */
+  last_move: Square[];
+  /** The number of moves so far. */
+  moves: number;
+  options: Options;
+  /** The current position as text. */
+  position: string;
+  /** The seats in turn order. */
+  seats: LobbySeat[];
+  spectators: number;
+  /** The player to move. */
+  turn: Player | null;
 }
 
 /** A row of the list of moves. */
@@ -319,6 +393,14 @@ export interface MoveRow {
   moves: (NodeId | null)[];
   /** The number of the row, from 1. */
   number: number;
+}
+
+/** How to draw a move on the board. */
+export interface MoveShape {
+  /** The squares in the order of the steps. */
+  squares: Square[];
+  /** The tile that the move places or removes, if there is one. */
+  tile: TileEnds | null;
 }
 
 /** A new table. This response is the only one that contains the secrets. */
@@ -370,6 +452,9 @@ export interface Panel {
   /** Whether this side is to move. */
   to_move: boolean;
 }
+
+/** What players can say to each other. */
+export type Phrase = "hello" | "good_luck" | "nice_move" | "oops" | "thanks" | "well_played";
 
 /** A piece or stack on one square. */
 export type Piece = { checker: Player | null; } | { tower: { /** The height. */ height: number; /** The owner. */ owner: Player | null; }; } | { stack: (Player | null)[]; } | "blockade";
@@ -439,6 +524,8 @@ export interface Position {
   proposed_number: number | null;
   /** Why a step or the input of the request is not allowed; absent if it is allowed. */
   refused?: string | null;
+  /** What the refusal is about, such as the groups into which a move would split the pieces; absent if there is nothing to show. */
+  refused_groups?: Square[][];
   /** The result; null while the game is in progress. */
   result: PositionResult | null;
   scene: Scene;
@@ -460,6 +547,8 @@ export interface Position {
 export interface PositionRequest {
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** The id of a game, see `GET /api/games`. */
   game: string;
   /** What the player does next. The response has the steps after it. Without an input, the steps alone are the move so far. */
@@ -474,10 +563,12 @@ export interface PositionRequest {
   options?: Record<string, OptionValue>;
   /** The position as text; by default the start position. */
   position?: string | null;
+  /** Describes the position as if it were this player's turn, to enter a move in advance. */
+  premove?: Player | null;
   /** The steps of a move that are chosen so far. */
   steps?: StepRequest[];
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** The result of a game that ended by its rules. */
@@ -501,6 +592,12 @@ export interface ProvenMove {
   value: Value;
 }
 
+/** A text to draw as a QR code. */
+export interface QrRequest {
+  /** The text, such as an invite link. */
+  text: string;
+}
+
 /** A game from a record. */
 export interface RecordedGame {
   /** The id of the game. */
@@ -519,6 +616,8 @@ export interface RecordedMove {
   comments: string[];
   /** The evaluation as it is written in the record. */
   evaluation: string | null;
+  /** Numeric annotation glyphs: 1 for `!`, 2 for `?` and so on. */
+  glyphs: number[];
   mv: string;
   /** The player who moved. */
   player: Player;
@@ -545,6 +644,8 @@ export interface Rematch {
 
 /** The review of a finished game. */
 export interface Review {
+  /** The accuracy of each player in percent: the mean of their moves; null without such moves. */
+  accuracy: (number | null)[];
   /** Whether all moves have been reviewed. */
   done: boolean;
   /** The moves reviewed so far, the last move first. */
@@ -553,19 +654,27 @@ export interface Review {
 
 /** A move of a finished game. */
 export interface ReviewedMove {
+  /** The accuracy of the move in percent; null if it was the only one. */
+  accuracy: number | null;
   /** The value of the position before the move. */
   before: Value | null;
   /** The best move. */
   best: string | null;
+  /** The value of the best move for the player, in the notation of records. */
+  best_evaluation: string | null;
+  /** How to draw the best move. */
+  best_shape: MoveShape | null;
+  /** The value of the move for the player, in the notation of records. */
+  evaluation: string | null;
   mv: string;
   player: Player;
   /** The number of the move, from 1. */
   ply: number;
-  /** The sign of a mistake: `?!`, `?` or `??`. */
+  /** The sign of a mistake: `?!`, `?` or `??`. A move that gives something away only against perfect play has none. */
   sign: string | null;
   /** The value of the position after the move. */
   value: Value | null;
-  /** What the move gave away, if it was a mistake. */
+  /** What the move gave away, if anything. */
   verdict: string | null;
 }
 
@@ -585,6 +694,14 @@ export interface Rules {
   html: string;
 }
 
+/** The last phrase of a player. */
+export interface Said {
+  /** The server time of the phrase. */
+  at_ms: number;
+  phrase: Phrase;
+  player: Player;
+}
+
 /** Everything a renderer needs to draw a position. */
 export interface Scene {
   /** The player to move or the result. Games leave it empty; [`crate::AnyPosition`] sets it. */
@@ -593,12 +710,16 @@ export interface Scene {
   cells: Cell[];
   /** The number of ranks. */
   height: number;
+  /** The square above which the lifted pieces of a half-entered move ([`Panel::held`]) are shown. */
+  held_at: Square | null;
   /** The squares of the last move. */
   last_move: Square[];
   /** What is shown beside the board for each side. */
   panels: Panel[];
   /** The phase, in games that have several. */
   phase: string | null;
+  /** The squares where the last move removed pieces, apart from its own squares. */
+  removed: Square[];
   /** The players' numberings along the edges, in addition to the names of files and ranks. */
   rulers: Ruler[];
   /** Pieces that span several squares. */
@@ -700,6 +821,8 @@ export interface SocketRequest {
   name?: string | null;
   /** The history entry for `go_to`. */
   node?: NodeId | null;
+  /** The phrase to `say` to the other players. */
+  phrase?: Phrase | null;
   /** The player who acts, if the secret owns several seats. */
   player?: Player | null;
   /** The number of moves that led to the current position. If it has changed, the command is refused. */
@@ -714,10 +837,10 @@ export interface SocketRequest {
 export type Square = string;
 
 /** One choice while entering a move. */
-export type Step = { square: Square; } | { piece: string; } | { number: number; } | { word: string; };
+export type Step = { square: Square; } | { piece: string; } | { tile: { /** The number of squares it covers. */ length: number; /** Whether it lies along a file rather than along a rank. */ upright: boolean; }; } | { number: number; } | { word: string; };
 
 /** One step of a move that is being entered. */
-export type StepRequest = { square: string; } | { piece: string; } | { number: number; } | { word: string; };
+export type StepRequest = { square: string; } | { piece: string; } | { tile: { /** The number of squares it covers. */ length: number; /** Whether it lies along a file rather than along a rank. */ upright: boolean; }; } | { number: number; } | { word: string; };
 
 /** One line of an event stream. */
 export type StreamMessage = TableMessage | Ping;
@@ -741,6 +864,8 @@ export interface Table {
   id: string;
   /** The squares that the last move touched. */
   last_move: Square[];
+  /** Whether everyone may find the table in the lobby. */
+  listed: boolean;
   /** The first steps of all legal moves; `POST /api/position` returns the following ones. */
   next: Step[];
   /** Sentences about changes that no player chose: forced passes, and players who left the game. */
@@ -759,6 +884,8 @@ export interface Table {
   revision: number;
   /** The moves that led to the current entry, in numbered rows as in records. */
   rows: MoveRow[];
+  /** What players have said since the server loaded the table: the last phrase of each. */
+  said: Said[];
   /** The seats in turn order. */
   seats: Seat[];
   /** The time of this message, in milliseconds. */
@@ -800,6 +927,8 @@ export interface TableRequest {
   clock?: string | null;
   /** The id of a game, see `GET /api/games`. */
   game: string;
+  /** Whether everyone may find the table in the lobby, to take an open seat or to watch. */
+  listed?: boolean;
   /** Options that differ from their defaults. */
   options?: Record<string, OptionValue>;
   /** The position to start from, as text; by default the start position of the game. */
@@ -820,10 +949,12 @@ export interface TableSetup {
 export interface TableViewParams {
   /** Whether to show the board from the other side. */
   flip?: boolean;
+  /** Whether to show stacks from straight above instead of at an angle. */
+  from_above?: boolean;
   /** Whether to include the board as SVG and in words. */
   svg?: boolean;
-  /** The colours; those that end in `cb` suit colour-blind players. */
-  theme?: "light" | "dark" | "light-cb" | "dark-cb";
+  /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
+  theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
 }
 
 /** A straight piece that covers several squares. */
@@ -838,6 +969,14 @@ export interface Tile {
   owner: Player;
   /** The right or upper end. */
   to: Square;
+  /** What it counts, in games in which tiles have a value. */
+  value: number | null;
+}
+
+/** A tile by its ends. */
+export interface TileEnds {
+  from: Square;
+  to: Square;
 }
 
 /** The value of a position or move. */
@@ -846,10 +985,14 @@ export interface Value {
   chance: number | null;
   /** The kind of value, for the player to move. */
   kind: ValueKind;
+  /** The value for the player to move on a square: `W`, `D` or `L` if it is proven, otherwise a winning chance. */
+  letter: string;
   /** The number of plies until a proven win or loss with best play, if it is known exactly. */
   plies: number | null;
   /** Whether the value is certain. */
   proven: boolean;
+  /** The same in a few characters, with the first letter of a side. */
+  short: string;
   /** The value in words: who wins if that is proven, otherwise the winning chance of the first of two players, or of the player to move. */
   text: string;
 }

@@ -93,6 +93,9 @@ export const api = {
    */
   join: (id, name) => request(`api/tables/${id}/join`, { body: { name } }),
 
+  /** A text as a QR code, in SVG. @param {string} text @returns {Promise<string>} */
+  qr: async (text) => (await send("api/qr", { body: { text } })).text(),
+
   /** The record of a game. @param {string} id @returns {Promise<string>} */
   record: async (id) => (await send(`${encodeURIComponent(id)}.pgn`)).text(),
 };

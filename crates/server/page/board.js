@@ -5,6 +5,7 @@ import { drawn, fill, h, picture, squareOf } from "./dom.js";
 import { animated } from "./settings.js";
 import { Dragging } from "./dragging.js";
 import { animateDifferences } from "./animation.js";
+import { drawMarks, markHovered } from "./marks.js";
 
 /**
  * The marks on the squares.
@@ -17,6 +18,9 @@ import { animateDifferences } from "./animation.js";
  * @property {string[]} [last] the squares of the last move, if the picture does not mark them
  * @property {Hint | null} [hint]
  * @property {Map<string, { letter: string, kind: string, text: string, pale?: boolean }>} [values]
+ * @property {string[]} [premove] the squares of a move that is entered in advance
+ * @property {string[][]} [groups] what a refusal is about
+ * @property {boolean} [placing] whether a tile is being placed; squares where it cannot lie are grey
  */
 
 /**
@@ -28,6 +32,9 @@ import { animateDifferences } from "./animation.js";
  * @typedef {object} BoardHost
  * @property {(square: string) => void} choose
  * @property {(square: string) => void} lift dragging starts
+ * @property {(square: string) => void} dragOver something is dragged to another square
+ * @property {(square: string) => void} hover the pointer or the focus is on a square; empty if the pointer leaves the board
+ * @property {() => void} wheel the wheel was turned
  * @property {(to: string | null) => void} drop dragging ends on a square, or outside the board
  * @property {() => void} back takes the last step back
  * @property {(text: string) => void} describe shows the description of a square
@@ -51,9 +58,12 @@ export class Board {
     this.layout = "";
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("focusin", (event) => this.#describe(event));
-    this.grid.addEventListener("pointerover", (event) => this.#describe(event));
-    this.grid.addEventListener("pointerleave", () => this.host.describe(""));
+    this.grid.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#describe(event));
+    this.grid.addEventListener("pointerleave", () => this.#leave());
+    this.grid.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.lastWheel = 0;
     this.dragging = new Dragging(this);
+    markHovered(this);
   }
 
   /**
@@ -61,8 +71,9 @@ export class Board {
    * @param {string} svg
    * @param {Record<string, string>} names the descriptions of the squares
    * @param {boolean} [moving] whether to animate pieces that have moved
+   * @param {string[]} [path] the squares that a counter passes
    */
-  show(svg, names, moving = false) {
+  show(svg, names, moving = false, path = []) {
     const before = this.canvas.firstElementChild;
     const after = picture(svg);
     after.removeAttribute("role");
@@ -74,8 +85,8 @@ export class Board {
     this.names = names;
     this.#lay(after);
     this.#mark();
-    const dropped = this.dragging.redrawn(after);
-    if (moving && !dropped && before && animated()) animateDifferences(before, after);
+    const dragged = this.dragging.redrawn(after);
+    if (moving && !dragged && before && animated()) animateDifferences(before, after, path);
   }
 
   /** @param {Marks} marks */
@@ -105,7 +116,8 @@ export class Board {
       width: percent(last.x + last.side - first.x, width),
       height: percent(last.y + last.side - first.y, height),
     });
-    this.element.style.setProperty("--ratio", String(width / height));
+    const play = this.element.closest(".play");
+    (play instanceof HTMLElement ? play : this.element).style.setProperty("--ratio", String(width / height));
     const focused = this.focused()?.dataset.square;
     this.cells.clear();
     this.rows = [];
@@ -122,16 +134,17 @@ export class Board {
   }
 
   #mark() {
-    const { can, chosen, covered, draggable, last, hint, values } = this.marks;
-    this.grid.classList.toggle("entering", chosen.length > 0);
+    const { can, chosen, covered, draggable, hint, values, premove, groups, placing } = this.marks;
+    this.grid.classList.toggle("entering", chosen.length > 0 || !!placing);
+    this.grid.classList.toggle("placing", !!placing);
     // If nearly every square can be chosen, marks are only noise.
     this.grid.classList.toggle("many", !chosen.length && can.size * 2 > this.cells.size);
     for (const group of this.canvas.querySelectorAll("[data-square]")) {
       const square = group.getAttribute("data-square") ?? "";
       // Below the pieces, so that their colours do not change.
       group.classList.toggle("open", chosen.length > 0 && can.has(square));
-      group.classList.toggle("last", !chosen.includes(square) && !!last?.includes(square));
     }
+    drawMarks(this);
     this.#outline(hint?.tile ?? null);
     // The squares of a hint are numbered in the order in which to choose them. A tile is outlined instead.
     const numbered = hint?.tile ? [] : hint?.squares ?? [];
@@ -145,6 +158,9 @@ export class Board {
       cell.classList.toggle("covered", !!covered?.has(square));
       cell.classList.toggle("draggable", !!draggable?.has(square));
       cell.classList.toggle("chosen", chosen.includes(square));
+      cell.classList.toggle("premove", !!premove?.includes(square));
+      const group = groups?.findIndex((squares) => squares.includes(square)) ?? -1;
+      cell.dataset.group = group < 0 ? "" : String(group + 1);
       cell.classList.toggle("hint", !!hint?.squares.includes(square) && !outlined.has(square));
       cell.dataset.value = value?.kind ?? "";
       cell.classList.toggle("pale", !!value?.pale);
@@ -154,6 +170,8 @@ export class Board {
       else if (can.has(square)) label.push("can be chosen");
       if (value) label.push(value.text);
       if (hint?.squares.includes(square)) label.push("hint");
+      if (premove?.includes(square)) label.push("premove");
+      if (group >= 0) label.push(`group ${group + 1}`);
       cell.setAttribute("aria-label", label.join(", "));
     }
   }
@@ -181,10 +199,31 @@ export class Board {
     svg.append(drawn("rect", { class: "hinted", x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 12 }));
   }
 
+  /** The square at a place of the window. @param {number} x @param {number} y @returns {string | null} */
+  squareAt(x, y) {
+    const under = document.elementFromPoint(x, y)?.closest("[data-square]");
+    return under instanceof HTMLElement && this.grid.contains(under) ? under.dataset.square ?? null : null;
+  }
+
   /** @param {Event} event */
   #describe(event) {
     const cell = squareOf(event);
-    if (cell) this.host.describe(cell.getAttribute("aria-label")?.replace(", can be chosen", "") ?? "");
+    if (!cell) return;
+    this.host.describe(cell.getAttribute("aria-label")?.replace(", can be chosen", "") ?? "");
+    this.host.hover(cell.dataset.square ?? "");
+  }
+
+  #leave() {
+    this.host.describe("");
+    this.host.hover("");
+  }
+
+  /** Turns a tile once for each flick of the wheel. @param {WheelEvent} event */
+  #wheel(event) {
+    if (!this.marks.placing) return;
+    event.preventDefault();
+    if (event.timeStamp - this.lastWheel > 150) this.host.wheel();
+    this.lastWheel = event.timeStamp;
   }
 
   /** @returns {HTMLElement | null} the focused cell */

@@ -1,6 +1,7 @@
 // The choices that are not squares: buttons for words and pieces, a slider for numbers.
 
 import { fill, h } from "./dom.js";
+import { iconButton } from "./icons.js";
 
 /** @typedef {import("./types").Step} Step */
 /** @typedef {import("./entry.js").Entry} Entry */
@@ -12,6 +13,7 @@ import { fill, h } from "./dom.js";
 export function stepText(step) {
   if ("square" in step) return step.square;
   if ("number" in step) return String(step.number);
+  if ("tile" in step) return `tile of ${step.tile.length}`;
   return "piece" in step ? step.piece : step.word;
 }
 
@@ -64,6 +66,8 @@ export class Choices {
   constructor(entry) {
     this.entry = entry;
     this.element = h("div", { class: "choices" });
+    /** @type {{ mv: string, cancel: () => void } | null} the move that is entered in advance */
+    this.premove = null;
   }
 
   update() {
@@ -71,9 +75,19 @@ export class Choices {
     const { chosen, choices, state } = entry;
     /** @type {import("./dom.js").Child[]} */
     const parts = [];
-    if (entry.open && chosen.length) {
+    if (this.premove) {
+      parts.push(h("span", { class: "so-far" }, `Premove ${this.premove.mv}`),
+        h("button", { type: "button", title: "Cancel the premove (Esc)", onclick: this.premove.cancel }, "Cancel"));
+    }
+    if (entry.open && entry.tile) {
+      parts.push(iconButton("turn", "Turn", () => entry.input("turn"), { wide: true, key: "t" }),
+        iconButton("close", "Step back", () => entry.back(), { key: "Esc" }));
+    } else if (entry.open && chosen.length) {
       parts.push(h("span", { class: "so-far" }, chosen.map(stepText).join(" ")),
         h("button", { type: "button", title: "Take the last step back (Esc)", onclick: () => entry.back() }, "Step back"));
+    }
+    if (entry.open && state?.unconfirmed) {
+      parts.push(h("button", { type: "button", class: "primary", onclick: () => entry.input("confirm") }, "Confirm"));
     }
     const numbers = choices.flatMap(({ step, label }) => ("number" in step ? [{ number: step.number, label }] : []));
     if (numbers.length) parts.push(numberForm(numbers, state?.proposed_number ?? 0, state?.prompt ?? "", {
@@ -81,7 +95,7 @@ export class Choices {
       preview: (number) => entry.peek({ number }),
       back: () => entry.back(),
     }));
-    const words = choices.filter(({ step }) => !("number" in step));
+    const words = choices.filter(({ step }) => !("number" in step) && !("tile" in step));
     if (words.length === 1 && choices.length === 1 && !state?.open_squares.length) parts.push(h("span", {}, "The only move:"));
     for (const { step, label } of words) {
       parts.push(h("button", { type: "button", class: "primary", onclick: () => entry.input({ step }) }, label));

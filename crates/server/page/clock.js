@@ -1,8 +1,12 @@
 // Clocks, which run between the messages of the server.
 
 import { h } from "./dom.js";
+import { playSound } from "./sound.js";
 
 /** @typedef {import("./types").Table} Table */
+
+/** With less than this, in milliseconds, time is running out. */
+const LOW = 10_000;
 
 /** @param {number} ms */
 export function clockText(ms) {
@@ -63,7 +67,9 @@ export class Clocks {
       const text = times.map(clockText).join(" · ");
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("running", running);
-      face.classList.toggle("low", running && Math.min(...times) < 10_000);
+      const low = running && Math.min(...times) < LOW;
+      if (low && !face.classList.contains("low") && table.you.includes(player)) playSound("low");
+      face.classList.toggle("low", low);
     }
   }
 }

@@ -59,7 +59,7 @@ export const core = {
 
   /**
    * A position, with the move that is being entered.
-   * @param {{ game: string, position?: string | null, options?: object, moves?: string, steps?: Step[], lifted?: State["lifted"], input?: import("./types").InputRequest }} what
+   * @param {Partial<import("./types").PositionRequest> & { game: string }} what
    * @param {Look} look
    * @returns {State}
    */
@@ -79,12 +79,19 @@ export const core = {
    * @param {string} from
    * @param {string} mv
    * @param {Look} look
-   * @returns {string[]}
+   * @returns {import("./types").Frames}
    */
-  frames: (game, from, mv, look) => ask("frames", { game, position: from, move: mv, ...look }).frames,
+  frames: (game, from, mv, look) => ask("frames", { game, position: from, move: mv, ...look }),
 
-  /** The rules of a game as HTML. @param {string} game @param {string} theme @returns {Promise<string>} */
-  rules: async (game, theme) => ask("rules", { game, theme, text: await assetText(`rules/${game}.md`) }).html,
+  /** The rules of a game as HTML. @param {string} game @param {Look} look @returns {Promise<string>} */
+  rules: async (game, look) => ask("rules", { game, ...look, text: await assetText(`rules/${game}.md`) }).html,
+
+  /**
+   * A lesson, or what it says about something that the player tries.
+   * @param {{ game: string, text: string, step?: number, position?: string, attempt?: object | string }} what
+   * @returns {any}
+   */
+  lesson: (what) => ask("lesson", what),
 
   /**
    * The list of puzzles with the player's progress.

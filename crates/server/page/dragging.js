@@ -3,7 +3,7 @@
 import { squareOf } from "./dom.js";
 
 /** How far a pointer moves, in pixels, before dragging starts. */
-const THRESHOLD = 8;
+export const THRESHOLD = 8;
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -13,8 +13,12 @@ export class Dragging {
     this.board = board;
     /** @type {{ square: string, x: number, y: number, moved: boolean } | null} where the pointer was pressed */
     this.pressed = null;
-    /** @type {{ piece: Element, square: string, transform: string } | null} the piece that follows the pointer, or waits where it was dropped for the next picture */
+    /** @type {{ piece: Element, square: string } | null} the piece that follows the pointer, or waits where it was dropped for the next picture */
     this.dragged = null;
+    /** Where the pointer is. */
+    this.pointer = { x: 0, y: 0 };
+    /** The square that the pointer was on last. */
+    this.over = "";
     const { grid } = board;
     grid.addEventListener("pointerdown", (event) => this.#press(event));
     grid.addEventListener("pointermove", (event) => this.#move(event));
@@ -39,43 +43,56 @@ export class Dragging {
   #move(event) {
     const { pressed, board } = this;
     if (!pressed) return;
-    const [across, down] = [event.clientX - pressed.x, event.clientY - pressed.y];
+    this.pointer = { x: event.clientX, y: event.clientY };
     if (!pressed.moved) {
       const isDraggable = board.cells.get(pressed.square)?.matches(".draggable") || board.marks.chosen.at(-1) === pressed.square;
-      if (!isDraggable || Math.hypot(across, down) < THRESHOLD) return;
+      if (!isDraggable || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < THRESHOLD) return;
       pressed.moved = true;
-      const piece = board.canvas.querySelector(`[data-on="${pressed.square}"]`);
-      this.dragged = piece && { piece, square: pressed.square, transform: "" };
+      this.over = pressed.square;
+      this.#pick(board.canvas, pressed.square);
       board.grid.setPointerCapture(event.pointerId);
       board.grid.classList.add("dragging");
       board.host.lift(pressed.square);
     }
-    const svg = board.canvas.querySelector("svg");
-    if (!svg || !this.dragged) return;
-    const scale = svg.viewBox.baseVal.width / svg.clientWidth;
-    this.dragged.transform = `translate(${across * scale} ${down * scale})`;
-    this.#follow(svg);
+    const square = board.squareAt(event.clientX, event.clientY);
+    if (square && square !== this.over) {
+      this.over = square;
+      board.host.dragOver(square);
+    }
+    this.#follow();
   }
 
-  /** Draws the dragged piece on top. @param {Element} svg */
-  #follow(svg) {
-    if (!this.dragged) return;
-    svg.append(this.dragged.piece);
-    this.dragged.piece.setAttribute("transform", this.dragged.transform);
+  /** Chooses what follows the pointer: the lifted pieces, or the piece on a square. @param {Element} picture @param {string} square */
+  #pick(picture, square) {
+    const held = picture.querySelector(".held[data-held]");
+    const piece = held ?? picture.querySelector(`.piece[data-on="${square}"]`);
+    if (piece) this.dragged = { piece, square: held?.getAttribute("data-held") ?? square };
+  }
+
+  /** Draws the dragged piece on top, its middle at the pointer. */
+  #follow() {
+    const { dragged, board } = this;
+    const svg = board.canvas.querySelector("svg");
+    const home = board.cells.get(dragged?.square ?? "")?.getBoundingClientRect();
+    if (!dragged || !svg || !home) return;
+    const scale = svg.viewBox.baseVal.width / svg.clientWidth;
+    const [across, down] = [this.pointer.x - home.x - home.width / 2, this.pointer.y - home.y - home.height / 2];
+    if (dragged.piece.parentNode !== svg || dragged.piece !== svg.lastElementChild) svg.append(dragged.piece);
+    dragged.piece.setAttribute("transform", `translate(${across * scale} ${down * scale})`);
   }
 
   /**
    * Continues dragging in a new picture, even if the piece is no longer in it.
    * @param {Element} svg
-   * @returns {boolean} whether the picture is the result of a drop
+   * @returns {boolean} whether nothing must move by itself, because the pointer moves it
    */
   redrawn(svg) {
     const { dragged, pressed } = this;
     if (!dragged) return false;
     if (pressed?.moved) {
-      dragged.piece = svg.querySelector(`[data-on="${dragged.square}"]`) ?? dragged.piece;
-      this.#follow(svg);
-      return false;
+      this.#pick(svg, dragged.square);
+      this.#follow();
+      return true;
     }
     this.dragged = null;
     return true;
@@ -84,12 +101,11 @@ export class Dragging {
   /** @param {PointerEvent} event */
   #release(event) {
     const { board, pressed } = this;
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    const cell = under instanceof Element ? under.closest("[data-square]") : null;
-    const square = cell instanceof HTMLElement && board.grid.contains(cell) ? cell.dataset.square : undefined;
+    const square = board.squareAt(event.clientX, event.clientY);
     if (pressed && !pressed.moved && square === pressed.square) board.host.choose(square);
-    this.#drop(square ?? null);
-    if (cell instanceof HTMLElement && square) board.makeTabStop(cell);
+    this.#drop(square);
+    const cell = board.cells.get(square ?? "");
+    if (cell) board.makeTabStop(cell);
   }
 
   /** @param {string | null} square null outside the board */

@@ -38,7 +38,7 @@ async function search({ kind, request }) {
   await loadTables(request.game);
   const text = JSON.stringify(request);
   const host = { report: (/** @type {string} */ report) => postMessage({ report: { ...JSON.parse(report), threads } }) };
-  const answer = kind === "bestMove" ? JSON.parse(searcher.bestMove(text)) : kind === "review" ? searcher.review(text, host) : searcher.analyse(text, host);
+  const answer = kind === "bestMove" ? JSON.parse(searcher.bestMove(text)) : kind === "retry" ? JSON.parse(searcher.retry(text)) : kind === "review" ? searcher.review(text, host) : searcher.analyse(text, host);
   postMessage({ answer });
 }
 

@@ -1,9 +1,10 @@
-// The engine of the analysis board: its lines, the evaluation bar, the values of all moves where they are known, and
-// colours for proven moves.
+// The engine of the analysis board: its lines, the evaluation bar, the values of all moves where they are known, arrows
+// for the best moves and values on their squares.
 
 import { fill, h, reason, sentence } from "./dom.js";
 import { stepText } from "./choices.js";
 import { analyse } from "./search.js";
+import { Preview } from "./study/preview.js";
 
 /** @typedef {import("./analysis.js").AnalysisPage} AnalysisPage */
 /** @typedef {import("./search.js").AnalysisReport} AnalysisReport */
@@ -14,9 +15,11 @@ import { analyse } from "./search.js";
 const ALL = 1000;
 const LINES = [1, 2, 3, 5, ALL];
 /** The most moves of a line that are shown. */
-const MOVES = 10;
+const MOVES = 16;
+/** The most lines that are drawn on the board. */
+const ARROWS = 3;
 /** The kinds of values, the best first. A move that is not proven may be better than a draw. */
-const KINDS = ["win", "unknown", "draw", "loss"];
+const KINDS = ["win", "estimate", "unknown", "draw", "loss"];
 /** The groups of the explorer. @type {[string, string][]} */
 const GROUPS = [["win", "Win"], ["draw", "Draw"], ["loss", "Loss"], ["unknown", "Not proven"]];
 
@@ -45,6 +48,9 @@ export class Engine {
     this.depth = h("p", { class: "depth" });
     this.lines = h("ol", { class: "lines", tabIndex: -1, "aria-label": "Lines" });
     this.explorer = h("div", { class: "explorer", role: "group", "aria-label": "Values of all moves", hidden: true });
+    this.preview = new Preview(board);
+    this.preview.watch(this.lines, (button) => this.#lineTo(button));
+    this.preview.watch(this.explorer, (button) => [button.dataset.move ?? ""]);
     this.element = h("div", { class: "engine" }, h("div", { class: "row-between" }, this.button, this.count), this.depth, this.lines, this.explorer);
     const [first, second] = board.info.sides;
     this.level = h("div", { class: "bar-level", "data-paint": first?.paint });
@@ -66,6 +72,7 @@ export class Engine {
   /** Explores the position on the board, and searches it if the engine is on. */
   search() {
     this.stop();
+    this.preview.end();
     this.failed = false;
     this.bar.hidden = !this.on;
     this.#show([]);
@@ -73,7 +80,7 @@ export class Engine {
     if (this.position !== state.position) this.#forget(state.position);
     this.depth.textContent = "";
     this.colour();
-    if (state.over) return;
+    if (state.over || this.board.learn?.active) return;
     const running = new AbortController();
     this.running = running;
     const lines = on ? Number(this.count.value) : 0;
@@ -122,10 +129,13 @@ export class Engine {
     fill(this.explorer, [
       ...GROUPS.flatMap(([kind, name]) => {
         const moves = explored.moves.filter(({ value }) => kindOf(value) === kind);
-        const buttons = moves.filter(({ text }) => text).map(({ mv, text }) => h("button", { type: "button", class: "move", title: `Play ${mv}`, onclick: () => void this.board.play(mv) }, text));
+        const buttons = moves.filter(({ text }) => text).map(({ mv, text, practical }) => h("button", {
+          type: "button", class: "move", title: `Play ${mv}`, "data-move": mv, onclick: () => void this.board.play(mv),
+        }, text, practical && h("small", { class: "practical", title: "The winning chance in a short search that does not know the result" }, ` ${practical}`)));
         return moves.length ? [h("div", { role: "group", "aria-label": name }, h("span", { class: `value ${kind}` }, name), ...buttons)] : [];
       }),
-      h("p", { class: "depth" }, sentence(explored.source)),
+      h("p", { class: "depth" }, sentence(explored.source),
+        explored.moves.some(({ practical }) => practical) && " Small numbers: chances in practice, for the player to move."),
     ]);
     this.#mark(explored.moves.flatMap(({ value, ...move }) => (value ? [{ ...move, value }] : [])));
   }
@@ -147,6 +157,7 @@ export class Engine {
     if (report.moves) this.#mark(report.moves);
     const best = report.lines?.[0];
     if (!best || !report.lines) return;
+    if (report.evaluation) this.board.evaluated(report.evaluation, !!report.done);
     this.depth.textContent = [report.depth && `depth ${report.depth}`, report.nodes && short(report.nodes), (report.threads ?? 1) > 1 && `${report.threads} threads`].filter(Boolean).join(" · ");
     this.#show(report.lines);
     this.#level(best.value);
@@ -165,24 +176,41 @@ export class Engine {
       item.hidden = !line;
       if (!line) return;
       value.className = `value ${line.value.kind}`;
-      value.title = line.value.proven ? "proven" : "estimated";
-      value.textContent = line.value.text;
+      value.title = line.value.proven ? line.value.text : `${line.value.text} (estimated)`;
+      fill(value, [h("span", { "aria-hidden": "true" }, line.value.short), h("span", { class: "unseen" }, `${value.title}:`)]);
       moves.forEach((button, index) => {
-        button.textContent = (index === 0 ? line.text : line.moves[index]) ?? "";
-        button.hidden = !line.moves[index];
+        const mv = line.moves[index] ?? "";
+        const mirrors = index ? 0 : line.mirrors.length;
+        button.textContent = mirrors ? `${mv}×${mirrors + 1}` : mv;
+        button.title = mirrors ? line.text : "";
+        button.hidden = !mv;
       });
     });
+    this.colour();
     if (focused?.closest("[hidden]")) this.lines.focus({ preventScroll: true });
   }
 
   /** An element for a line. @param {number} row */
   #row(row) {
     const value = h("span", {});
-    const moves = Array.from({ length: MOVES }, (_, index) => h("button", { type: "button", class: "move",
-      onclick: () => void this.board.playAll(this.found[row]?.moves.slice(0, index + 1) ?? []) }));
-    const item = h("li", {}, value, ...moves);
+    const moves = Array.from({ length: MOVES }, (_, index) => h("button", { type: "button", class: "move", tabIndex: index ? -1 : 0,
+      "data-row": row, "data-index": index, onclick: () => this.#play(row, index) }));
+    const item = h("li", {}, value, h("span", { class: "line-moves" }, ...moves));
     this.lines.append(item);
     return { item, value, moves };
+  }
+
+  /** The moves of a line up to a button. @param {HTMLElement} button @returns {string[]} */
+  #lineTo(button) {
+    const { row, index } = button.dataset;
+    return this.found[Number(row)]?.moves.slice(0, Number(index) + 1) ?? [];
+  }
+
+  /** Plays the moves of a line. @param {number} row @param {number} index of the last one */
+  #play(row, index) {
+    const moves = this.found[row]?.moves.slice(0, index + 1) ?? [];
+    this.preview.end();
+    void this.board.playAll(moves);
   }
 
   /** @param {Value} value */
@@ -195,29 +223,46 @@ export class Engine {
     this.bar.classList.toggle("turned", this.board.flip);
   }
 
-  /** Colours the squares that can be chosen next by the proven values of their moves. */
+  /** Marks the squares that can be chosen next with the values of their moves, and draws the best lines. */
   colour() {
-    const { stage } = this.board;
-    const chosen = stage.entry.chosen.map(stepText);
-    /** @type {Map<string, { letter: string, kind: string, text: string, worth: number, pale?: boolean }>} */
-    const values = new Map();
-    const proven = new Set(this.proven.map(({ mv }) => mv));
-    const others = this.explored?.moves.filter(({ mv }) => !proven.has(mv)) ?? [];
-    for (const { steps, value } of [...this.proven, ...others]) {
-      const next = steps[chosen.length];
-      if (!next || !("square" in next) || chosen.some((step, index) => step !== stepText(steps[index] ?? next))) continue;
-      const kind = kindOf(value);
-      const known = values.get(next.square);
-      if (known && (KINDS.indexOf(known.kind) < KINDS.indexOf(kind) || known.kind === kind && known.worth >= worth(value))) continue;
-      const letter = value ? kind.charAt(0).toUpperCase() : "?";
-      values.set(next.square, { kind, worth: worth(value), letter, text: value?.text ?? "not proven" });
-    }
+    if (this.preview.active) return;
+    const { stage, arrows, pointed } = this.board;
+    const values = this.#squareValues();
     // Slower wins and faster losses are paler than the best of their kind, if their distances are known.
     for (const value of values.values()) {
       value.pale = [...values.values()].some((other) => other.kind === value.kind && other.worth > value.worth && Number.isFinite(value.worth));
     }
     stage.values = values.size ? values : undefined;
     stage.mark();
+    const chosen = stage.entry.chosenSquares();
+    const shapes = pointed ? [pointed] : this.found.slice(0, ARROWS).map(({ shape }) => shape);
+    arrows.draw(shapes.filter(({ squares }) => chosen.every((square, step) => squares[step] === square)));
+  }
+
+  /** The best value that starts with each square that can be chosen next. */
+  #squareValues() {
+    const { entry } = this.board.stage;
+    const chosen = entry.chosen.map(stepText);
+    /** @type {Map<string, { letter: string, kind: string, text: string, worth: number, pale?: boolean }>} */
+    const values = new Map();
+    const add = (/** @type {string} */ square, /** @type {string} */ kind, /** @type {Value | null} */ value) => {
+      const known = values.get(square);
+      if (known && (KINDS.indexOf(known.kind) < KINDS.indexOf(kind) || known.kind === kind && known.worth >= worth(value))) return;
+      values.set(square, { kind, worth: worth(value), letter: value?.letter ?? "?", text: value?.text ?? "not proven" });
+    };
+    const proven = new Set(this.proven.map(({ mv }) => mv));
+    const others = this.explored?.moves.filter(({ mv }) => !proven.has(mv)) ?? [];
+    for (const { steps, value } of [...this.proven, ...others]) {
+      const next = steps[chosen.length];
+      if (!next || !("square" in next) || chosen.some((step, index) => step !== stepText(steps[index] ?? next))) continue;
+      add(next.square, kindOf(value), value);
+    }
+    const squares = entry.chosenSquares();
+    for (const { shape, value } of this.found.filter(({ value }) => !value.proven)) {
+      const next = shape.squares[squares.length];
+      if (next && squares.every((square, step) => shape.squares[step] === square)) add(next, "estimate", value);
+    }
+    return values;
   }
 }
 
@@ -225,7 +270,7 @@ export class Engine {
 const kindOf = (value) => (value?.proven ? value.kind : "unknown");
 
 /** @param {Value | null} value @returns {number} higher for faster wins and slower losses, lowest if the distance is unknown */
-const worth = (value) => (typeof value?.plies !== "number" ? -Infinity : value.kind === "loss" ? value.plies : -value.plies);
+const worth = (value) => (value && !value.proven ? parseInt(value.letter) : typeof value?.plies !== "number" ? -Infinity : value.kind === "loss" ? value.plies : -value.plies);
 
 /** @param {number} count */
 const short = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)}M` : count >= 1e3 ? `${Math.round(count / 1e3)}k` : String(count));

@@ -2,6 +2,7 @@
 
 import { core } from "./core.js";
 import { reason } from "./dom.js";
+import { mustConfirm } from "./settings.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Step} Step */
@@ -14,7 +15,7 @@ import { reason } from "./dom.js";
  * @property {(state: State, moving: boolean) => void} changed shows the steps so far
  * @property {() => void} unchanged ends dragging without a new step
  * @property {(state: State) => void} peeked shows a step that is not chosen yet
- * @property {(reason: string) => void} refused
+ * @property {(reason: string, input?: Input, groups?: string[][]) => void} refused
  * @property {(mv: string, state: State) => void} complete
  */
 
@@ -31,6 +32,8 @@ export class Entry {
     /** @type {State | null} the position with the steps so far */
     this.state = null;
     this.open = false;
+    /** @type {number | null} the player for whom a move is entered in advance */
+    this.premove = null;
     /** @type {State["lifted"]} what is being dragged */
     this.lifted = null;
   }
@@ -39,10 +42,12 @@ export class Entry {
    * Starts a new move.
    * @param {State} base
    * @param {boolean} open whether a move can be entered
+   * @param {number | null} [premove] the player for whom a move is entered in advance
    */
-  reset(base, open) {
+  reset(base, open, premove = null) {
     this.base = base;
     this.state = base;
+    this.premove = premove;
     this.open = open && !base.over;
     this.lifted = null;
   }
@@ -52,14 +57,25 @@ export class Entry {
     return this.state?.chosen ?? [];
   }
 
+  /** Whether the steps so far are shown: those that can come next before a premove has begun are not. */
+  get isShown() {
+    return this.open && (this.premove === null || this.chosen.length > 0);
+  }
+
   /** @returns {State["choices"]} the steps that can come next and are not squares */
   get choices() {
-    return this.open ? (this.state?.choices ?? []) : [];
+    return this.isShown ? (this.state?.choices ?? []) : [];
+  }
+
+  /** The tile that was chosen from the hand. */
+  get tile() {
+    const [first] = this.chosen;
+    return first && "tile" in first ? first.tile : null;
   }
 
   /** @returns {{ can: Set<string>, targets: Set<string>, covered: Set<string>, draggable: Set<string> }} */
   squares() {
-    const state = this.open ? this.state : null;
+    const state = this.isShown ? this.state : null;
     return {
       can: new Set(state?.open_squares), targets: new Set(state?.target_squares),
       covered: new Set(state?.covered_squares), draggable: new Set(state?.draggable_squares),
@@ -89,16 +105,14 @@ export class Entry {
   /** Previews a step. @param {Step} step */
   peek(step) {
     this.#attempt(() => {
-      const { base, chosen } = this;
-      if (!base) return;
-      const state = core.position({ game: this.game, position: base.position, steps: [...chosen, step] }, this.host.look());
+      const state = this.#ask({ steps: [...this.chosen, step] });
       if (!state.refused) this.host.peeked(state);
     });
   }
 
   /** @param {() => void} work */
   #attempt(work) {
-    if (!this.open) return;
+    if (!this.open || !this.base) return;
     try {
       work();
     } catch (error) {
@@ -106,13 +120,18 @@ export class Entry {
     }
   }
 
+  /** @param {Partial<import("./types").PositionRequest>} request @returns {State} */
+  #ask(request) {
+    const { game, premove } = this;
+    return core.position({ game, position: this.base?.position ?? "", premove, ...request }, this.host.look());
+  }
+
   /** @param {Input} input */
   #apply(input) {
-    const { base, chosen, lifted } = this;
-    if (!base) return;
-    const state = core.position({ game: this.game, position: base.position, steps: chosen, lifted, input }, this.host.look());
+    const { chosen, lifted, premove } = this;
+    const state = this.#ask({ steps: chosen, lifted, input, must_confirm: premove === null && mustConfirm() });
     this.lifted = state.lifted;
-    if (state.refused) return this.host.refused(state.refused);
+    if (state.refused) return this.host.refused(state.refused, input, state.refused_groups);
     this.state = state;
     if (state.complete) {
       this.open = false;

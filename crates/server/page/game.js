@@ -7,11 +7,13 @@ import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
 import { addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, pathTo, stepButtons } from "./moves.js";
+import { Premoves } from "./premoves.js";
 import { invitation, nameForm } from "./invite.js";
 import { AfterGame } from "./after-game.js";
+import { phraseOf } from "./phrases.js";
 import { playerCard, seatName } from "./player-card.js";
-import { go, rename, title } from "./router.js";
-import { animated, knownGame, rememberGame, settings, themeName } from "./settings.js";
+import { go, keepGame, rename, title } from "./router.js";
+import { animated, boardLook, knownGame, rememberGame, settings } from "./settings.js";
 import { Stage } from "./stage.js";
 import { BotGame } from "./bot-game.js";
 import { announceChange, announceConnection, announcePosition, resultText, statusText, whyClosed } from "./wording.js";
@@ -67,6 +69,10 @@ export class GamePage {
     this.received = Date.now();
     this.flip = knownGame(table.id)?.flip ?? (table.seats.length === 2 && table.you.length === 1 && table.you[0] === 1);
     this.viewing = table.current;
+    /** The node that was shown last without an interrupted animation. */
+    this.shown = table.current;
+    /** Whether the user saw the game in progress. */
+    this.sawPlay = !table.result;
     /** Whether the position to show could not be loaded. */
     this.isStale = false;
     /** @type {Map<string, State>} */
@@ -77,7 +83,11 @@ export class GamePage {
     this.sent = null;
     /** The position that was announced last, and the moves since then. */
     this.announced = { node: -1, open: false, moves: /** @type {import("./types").HistoryNode[]} */ ([]) };
-    this.stage = new Stage(table.game, { look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => this.drawPlayers(state) });
+    this.premoves = new Premoves(this);
+    this.stage = new Stage(table.game, {
+      look: () => this.look(), complete: (mv) => void this.play(mv), entering: (state) => this.drawPlayers(state),
+      premoved: (mv, state) => this.premoves.set(mv, state), cancelPremove: () => this.premoves.cancel(),
+    });
     this.clocks = new Clocks(signal);
     this.moves = new MoveList(table.seats.length, {
       jump: (id) => void this.view(id),
@@ -86,7 +96,7 @@ export class GamePage {
     this.afterGame = new AfterGame(this);
     this.botGame = new BotGame(this);
     this.actions = new Actions(this);
-    this.above = h("div", { class: "players" });
+    this.above = h("div", { class: "players above" });
     this.below = h("div", { class: "players below" });
     this.banner = h("div", { class: "banners" });
     this.back = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.step("last") });
@@ -94,11 +104,12 @@ export class GamePage {
     this.naming = nameForm();
     this.offline = h("p", { class: "banner", hidden: true }, "Connection lost. Reconnecting…");
     this.heading = h("h1", { class: "game-name" }, info.name);
-    this.element = h("section", { class: "play game" },
+    this.spectators = h("span", { class: "spectators", hidden: true });
+    this.element = h("section", { class: "play game", "data-players": table.seats.length },
       h("div", { class: "middle" }, this.above, this.stage.element, this.below),
       h("aside", { class: "beside", "aria-label": "Game", tabIndex: -1 },
-        this.heading, this.offline, this.banner, this.naming, this.moves.element,
-        stepButtons((where) => this.step(where), () => this.flipBoard()),
+        h("div", { class: "row-between" }, this.heading, this.spectators), this.offline, this.banner, this.naming, this.moves.element,
+        stepButtons((where) => this.step(where), () => this.flipBoard(), table.game),
         this.actions.element, this.afterGame.element));
     this.actions.help = addShortcuts(this.keys(), signal);
     addEventListener("settings", () => {
@@ -126,12 +137,13 @@ export class GamePage {
       { keys: ["f"], text: "flip the board", act: () => this.flipBoard() },
       ...this.actions.keys(),
       { keys: ["b"], text: "focus the board", act: () => this.stage.board.focus() },
-      { keys: ["Escape"], text: "take the last step back", act: () => this.stage.back() },
+      { keys: ["t"], text: "turn the tile that is being placed", act: () => this.stage.turn() },
+      { keys: ["Escape"], text: "take the last step back, or cancel the premove", act: () => this.stage.back() },
     ];
   }
 
   look() {
-    return { flip: this.flip, theme: themeName() };
+    return boardLook(this.flip);
   }
 
   /** Whether people play each other from different devices. */
@@ -178,7 +190,7 @@ export class GamePage {
   /** @param {number} id @returns {State} */
   stateAt(id) {
     const look = this.look();
-    const key = `${id} ${look.flip} ${look.theme}`;
+    const key = `${id} ${look.flip} ${look.theme} ${look.from_above}`;
     let state = this.states.get(key);
     if (!state) {
       const { game, options, setup, history } = this.table;
@@ -196,6 +208,8 @@ export class GamePage {
     // Moves that were taken back are not part of the game.
     const forward = pathTo(history, current).find((node) => node.parent === this.viewing)?.id ?? null;
     const target = where === "last" ? current : where === "forward" ? forward : near[where];
+    // Several steps in a row do not pile up.
+    this.shown = this.viewing;
     if (target !== null && target !== this.viewing) void this.view(target);
   }
 
@@ -238,42 +252,69 @@ export class GamePage {
       if (id === this.table.current) this.sent = null;
       const state = this.stateAt(id);
       const frames = animated() ? unseen.map((node) => this.#framesTo(node)) : [];
+      const path = frames.at(-1)?.counter_path ?? [];
       this.state = state;
       this.isStale = false;
       this.drawPlayers();
       this.updateTitle();
       this.moves.update(this.table.history, id, this.table.current);
-      if (!frames.length || (await this.stage.animate(frames.flat(), state))) this.showPosition(!still);
+      this.#keepGame();
+      if (!(await this.#animate(frames, state))) return;
+      this.shown = id;
+      this.showPosition(!still, path);
     });
     if (!done) this.isStale = true;
+  }
+
+  /**
+   * Animates moves one after another, except for the last picture.
+   * @param {import("./types").Frames[]} moves
+   * @param {State} state
+   * @returns {Promise<boolean>} whether to show the position after them now
+   */
+  async #animate(moves, state) {
+    for (const [index, { frames, counter_path: path }] of moves.entries()) {
+      if (!(await this.stage.animate(frames.slice(0, -1), state))) return false;
+      const last = index < moves.length - 1 ? frames.at(-1) : undefined;
+      if (last && !(await this.stage.animateLast(last, state, path))) return false;
+    }
+    return true;
+  }
+
+  /** Makes the links of the header lead to this game. */
+  #keepGame() {
+    const { table } = this;
+    const analysed = table.result || !this.isShared() ? `?of=${table.id}&ply=${this.node(this.viewing)?.ply ?? 0}` : "";
+    keepGame(table.game, analysed);
   }
 
   /** The moves from the position that is shown to another one, if there are only a few. @param {number} id */
   #movesTo(id) {
     const path = pathTo(this.table.history, id);
-    const moves = path.slice(path.findIndex((node) => node.id === this.viewing) + 1);
+    const moves = path.slice(path.findIndex((node) => node.id === this.shown) + 1);
     return moves.length <= MAX_ANIMATED && moves.length < path.length ? moves : [];
   }
 
-  /** The pictures of the move that leads to a node. @param {import("./types").HistoryNode} node @returns {string[]} */
+  /** The pictures of the move that leads to a node. @param {import("./types").HistoryNode} node @returns {import("./types").Frames} */
   #framesTo(node) {
     try {
       return core.frames(this.table.game, this.stateAt(node.parent ?? 0).position, node.mv, this.look());
     } catch {
       // A player who leaves the game is not a move that can be shown.
-      return [];
+      return { frames: [], counter_path: [] };
     }
   }
 
-  /** Shows the current state without animating the steps of a move. @param {boolean} moving */
-  showPosition(moving) {
+  /** Shows the current state without animating the steps of a move. @param {boolean} moving @param {string[]} [path] of a counter */
+  showPosition(moving, path = []) {
     const { state, table } = this;
     if (!state) return;
     const closed = whyClosed(this);
     this.back.textContent = table.result ? "Last move" : "Back to the game";
     hide(this.back, this.viewing === table.current);
     this.element.classList.toggle("over", !!table.result);
-    this.stage.show(state, { open: !closed, closed, moving, status: statusText(this, closed) });
+    this.stage.show(state, { open: !closed, closed, moving, status: statusText(this, closed), path, premover: this.premoves.player() });
+    this.premoves.show();
     announcePosition(this, closed);
     this.afterGame.show(this.viewing);
     this.actions.update();
@@ -292,6 +333,7 @@ export class GamePage {
       shared: table.you.includes(player) && table.you.length > 1,
       clock: table.clocks?.[player] ? this.clocks.face(player) : null,
       out: !!table.seats[player]?.out,
+      said: phraseOf(table, this.received, player),
       won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
     }));
     fill(this.above, cards.slice(0, -1));
@@ -310,6 +352,7 @@ export class GamePage {
       // The ids of nodes may change when the server restarts.
       this.states.clear();
       this.viewing = table.current;
+      this.shown = table.current;
       this.isStale = true;
     }
     this.table = table;
@@ -319,6 +362,8 @@ export class GamePage {
     announceChange(this, old, following);
     if (table.rematch && !old.rematch && this.isMine()) this.goToRematch(table.rematch.id);
     this.updateTitle();
+    hide(this.spectators, !table.spectators);
+    this.spectators.textContent = `${table.spectators} watching`;
     this.remember();
     this.clocks.update(this.table);
     fill(this.banner, [invitation(this), this.actions.offer(), this.actions.rematch()]);
@@ -326,6 +371,7 @@ export class GamePage {
     this.moves.update(table.history, this.viewing, table.current);
     this.drawPlayers();
     if (moved) this.botGame.moved();
+    if (moved) this.premoves.moved();
     if (moved && following) void this.view(table.current);
     else if (this.isStale) void this.view(this.viewing, true);
     else if (this.state && rights(old) !== rights(this.table)) this.showPosition(false);

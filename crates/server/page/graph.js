@@ -4,6 +4,8 @@ import { drawn, h } from "./dom.js";
 
 const [WIDTH, HEIGHT] = [300, 80];
 
+/** @typedef {import("./types").Value} Value */
+
 export class Graph {
   /**
    * @param {import("./types").GameInfo} info
@@ -12,11 +14,12 @@ export class Graph {
   constructor(info, jump) {
     const [first, second] = info.sides;
     this.paint = first?.paint ?? "";
+    this.other = second?.paint ?? "";
     this.name = first?.name ?? "the first player";
-    /** @type {(import("./types").Value | null)[]} at the start and after each move */
+    /** @type {(Value | null)[]} at the start and after each move */
     this.values = [];
     this.picture = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", preserveAspectRatio: "none", role: "img",
-      "aria-label": `Winning chance of ${this.name} through the game`, "data-paint": second?.paint ?? "" });
+      "aria-label": `Winning chance of ${this.name} through the game` });
     this.picture.addEventListener("click", (event) => {
       const box = this.picture.getBoundingClientRect();
       jump(Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * (this.values.length - 1)));
@@ -27,23 +30,36 @@ export class Graph {
   }
 
   /**
-   * @param {(import("./types").Value | null)[]} values
+   * @param {(Value | null)[]} values
    * @param {number} ply the move that is shown
    * @param {string} here its place in the game, as text
+   * @param {{ ply: number }[]} [mistakes]
    */
-  update(values, ply, here) {
+  update(values, ply, here, mistakes = []) {
     this.values = values;
-    const chances = values.map((value) => value?.chance ?? null);
-    this.element.hidden = chances.every((chance) => chance === null);
-    const most = Math.max(1, chances.length - 1);
+    this.element.hidden = values.every((value) => typeof value?.chance !== "number");
+    const most = Math.max(1, values.length - 1);
     const x = (/** @type {number} */ move) => (move / most) * WIDTH;
     const y = (/** @type {number} */ chance) => (1 - chance) * HEIGHT;
-    const points = chances.flatMap((chance, move) => (chance === null ? [] : [`${x(move).toFixed(1)},${y(chance).toFixed(1)}`]));
-    const [begin = "0", end = "0"] = [points[0], points.at(-1)].map((point) => point?.split(",")[0] ?? "0");
-    this.picture.replaceChildren(
-      drawn("polygon", { class: "area", "data-paint": this.paint, points: `${begin},${HEIGHT} ${points.join(" ")} ${end},${HEIGHT}` }),
+    const parts = knownParts(values).map((part) => part.map(({ move, chance }) => [x(move), y(chance)].map((at) => at.toFixed(1))));
+    // Positions without a value have neither colour.
+    const areas = parts.flatMap((part) => {
+      const points = part.map((point) => point.join()).join(" ");
+      const [begin, end] = [part[0]?.[0] ?? "0", part.at(-1)?.[0] ?? "0"];
+      return [
+        drawn("polygon", { class: "area", "data-paint": this.other, points: `${begin},0 ${points} ${end},0` }),
+        drawn("polygon", { class: "area", "data-paint": this.paint, points: `${begin},${HEIGHT} ${points} ${end},${HEIGHT}` }),
+        drawn("polyline", { class: "curve", points }),
+      ];
+    });
+    const dots = mistakes.flatMap(({ ply: move }) => {
+      const chance = values[move]?.chance;
+      const at = { x1: x(move), x2: x(move), y1: y(chance ?? 0), y2: y(chance ?? 0) };
+      return typeof chance === "number" ? [drawn("line", { class: "slip edge", ...at }), drawn("line", { class: "slip", ...at })] : [];
+    });
+    this.picture.replaceChildren(...areas,
       drawn("line", { class: "midline", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      drawn("polyline", { class: "curve", points: points.join(" ") }),
+      ...dots,
       drawn("line", { class: "here", x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT }));
     this.slider.max = String(most);
     this.slider.value = String(ply);
@@ -56,4 +72,23 @@ export class Graph {
     this.slider.setAttribute("aria-valuetext", [here, text].filter(Boolean).join(": "));
     this.caption.textContent = `Winning chance of ${this.name}${text ? `: ${text} ${here}` : ""}`;
   }
+}
+
+/**
+ * The values in parts without gaps. A single missing value does not interrupt a part.
+ * @param {(Value | null)[]} values
+ * @returns {{ move: number, chance: number }[][]}
+ */
+export function knownParts(values) {
+  /** @type {{ move: number, chance: number }[][]} */
+  const parts = [];
+  values.forEach((value, move) => {
+    const chance = value?.chance;
+    if (typeof chance !== "number") return;
+    const last = parts.at(-1);
+    const end = last?.at(-1);
+    if (last && end && move - end.move <= 2) last.push({ move, chance });
+    else parts.push([{ move, chance }]);
+  });
+  return parts;
 }

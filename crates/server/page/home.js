@@ -7,7 +7,7 @@ import { hostOf } from "./hosts.js";
 import { confirmed, fill, h } from "./dom.js";
 import { isLocal, removeLocalGame } from "./local.js";
 import { go, title } from "./router.js";
-import { forgetGame, knownGames, themeName } from "./settings.js";
+import { boardLook, forgetGame, knownGames } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").KnownGame} KnownGame */
@@ -17,7 +17,7 @@ const MOST_SHOWN = 6;
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** @param {GameInfo} info */
-const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.picture({ game: info.id, board_only: true, theme: themeName() }))}`;
+const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.picture({ game: info.id, board_only: true, ...boardLook() }))}`;
 
 /** @param {GameInfo} info */
 function card(info) {
@@ -37,7 +37,7 @@ function card(info) {
         hasServer && h("a", { class: "button", href: `new/${info.id}?with=friend`, "aria-label": `${info.name}: invite a friend` }, "Invite a friend")),
       h("p", { class: "links" },
         to(`new/${info.id}?with=screen`, "Same device"), to(`new/${info.id}?with=bots`, "Watch bots"),
-        to(`analysis/${info.id}`, "Analyse"), to(`rules/${info.id}`, "Rules"))));
+        to(`learn/${info.id}`, "Learn"), to(`analysis/${info.id}`, "Analyse"), to(`rules/${info.id}`, "Rules"))));
 }
 
 /**
@@ -81,10 +81,14 @@ export async function showHome({ root, signal }) {
   const rows = known.map((game) => ({ game, ...gameRow(game, games) }));
   rows.slice(MOST_SHOWN).forEach(({ row }) => (row.hidden = true));
   const more = h("button", { type: "button", class: "quiet", onclick: () => { rows.forEach(({ row }) => (row.hidden = false)); more.remove(); } }, `Show all ${rows.length} games`);
+  // It appears when the server has sent it.
+  const lobby = hasServer && h("section", { class: "lobby", "aria-label": "Lobby", hidden: true });
+  if (lobby) void import("./lobby.js").then(({ showLobby }) => !signal.aborted && showLobby(lobby, signal));
   fill(root, [
     h("div", { class: "hero" }, h("h1", {}, `${count} abstract games`),
       h("p", {}, "No dice, no hidden cards. Play against a bot or a friend, then review the game with the engine.")),
     rows.length > 0 && h("section", { class: "your-games" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row)), rows.length > MOST_SHOWN && more),
+    lobby,
     cards,
     !hasServer && backupButtons(() => go("")),
   ]);

@@ -13,7 +13,7 @@ const serverHost = {
   command: api.command,
   record: api.record,
   recordAddress: (id) => `${id}.pgn`,
-  connect: (id, secret, signal, follower) => new Live(id, secret, signal, follower),
+  connect: (id, secret, signal, follower) => new Live(`api/tables/${id}/socket`, signal, follower, secret),
 };
 
 /** @param {string} id of a game @returns {Host} */

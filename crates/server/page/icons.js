@@ -17,6 +17,9 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4m0 3.5v.5",
   pause: "M8 5v14M16 5v14",
+  turn: "M20 12a8 8 0 1 1-3-6.2M20 3v5h-5",
+  close: "M6 6l12 12M18 6 6 18",
+  rules: "M4 5a2 2 0 0 1 2-2h14v18H6a2 2 0 0 1-2-2zM4 19a2 2 0 0 1 2-2h14M9 7h7M9 11h7",
 };
 
 /** @param {string} name */

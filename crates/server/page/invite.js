@@ -1,7 +1,7 @@
 // Inviting friends, joining a game, and links to seats.
 
 import { api } from "./api.js";
-import { attempt, h, toast } from "./dom.js";
+import { attempt, fill, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { go } from "./router.js";
 import { change, knownGame, rememberGame, settings } from "./settings.js";
@@ -29,6 +29,22 @@ export function copyable(label, link) {
 }
 
 /**
+ * A link with a button that copies it, and its QR code for a phone nearby.
+ * @param {string} label
+ * @param {string} link
+ */
+function shareable(label, link) {
+  const code = h("div", { class: "qr" });
+  const show = async () => {
+    if (code.childElementCount || !details.open) return;
+    const svg = await api.qr(link);
+    fill(code, [h("img", { alt: `QR code: ${label}`, width: 200, height: 200, src: `data:image/svg+xml,${encodeURIComponent(svg)}` })]);
+  };
+  const details = h("details", { ontoggle: () => void attempt(show) }, h("summary", {}, "QR code"), code);
+  return h("div", { class: "shareable" }, copyable(label, link), details);
+}
+
+/**
  * @param {GamePage} game
  * @returns {HTMLElement | null} the banner about free seats
  */
@@ -41,12 +57,17 @@ export function invitation(game) {
     const invites = knownGame(table.id)?.invites ?? (open ? [{ player: -1, link: api.address(table.id) }] : []);
     const links = invites.filter(({ player }) => !table.seats[player]?.taken);
     if (!links.length) return null;
+    if (open && table.listed) {
+      return h("div", { class: "banner invite" }, h("strong", {}, "Your challenge is in the lobby"),
+        h("p", {}, "The game starts when someone accepts it. Keep this page open, or send the link to a friend."),
+        shareable(`Link to the game`, api.address(table.id)));
+    }
     return h("div", { class: "banner invite" },
       h("strong", {}, "Invite a friend"),
       h("p", {}, links.length > 1 ? "Send one link to each friend. The first person who opens a link gets that seat." : "Send this link to a friend. The first person who opens it plays against you."),
       ...links.map(({ player, link }) => {
         const side = game.info.sides[player]?.name;
-        const field = copyable(side ? `Link for ${side}` : "Link for a friend", link);
+        const field = shareable(side ? `Link for ${side}` : "Link for a friend", link);
         return invites.length > 1 ? h("div", { class: "field" }, side, field) : field;
       }),
       open && h("p", { class: "faint" }, "Spectators can take the free seat, too."));

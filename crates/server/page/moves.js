@@ -3,6 +3,7 @@
 
 import { fill, h } from "./dom.js";
 import { iconButton } from "./icons.js";
+import { openRules } from "./rules.js";
 
 /** @typedef {import("./types").HistoryNode} HistoryNode */
 
@@ -10,6 +11,7 @@ import { iconButton } from "./icons.js";
  * @typedef {object} MoveListHost
  * @property {(id: number) => void} jump
  * @property {(node: HistoryNode) => string | null} [annotation] a sign after a move, such as `?`
+ * @property {(node: HistoryNode) => string} [comment] a text after a move
  */
 
 export class MoveList {
@@ -38,10 +40,12 @@ export class MoveList {
     this.nodes = new Map(nodes.map((node) => [node.id, node]));
     this.mainLine = live === undefined ? null : new Set(pathTo(nodes, live).map(({ id }) => id));
     const root = nodes.find((node) => node.parent === null);
-    const signature = `${live} ${nodes.map((node) => `${node.id}:${node.mv}:${node.children}:${this.host.annotation?.(node) ?? ""}`)}`;
+    const signature = `${live} ${nodes.map((node) => `${node.id}:${node.mv}:${node.children}:${this.host.annotation?.(node) ?? ""}:${this.host.comment?.(node) ?? ""}`)}`;
     if (signature !== this.shown) {
       this.shown = signature;
-      fill(this.element, root && root.children.length ? this.#rows(root) : [h("p", { class: "faint" }, "No moves yet.")]);
+      const opening = root && this.host.comment?.(root);
+      fill(this.element, [opening && h("p", { class: "comment" }, opening),
+        ...(root && root.children.length ? this.#rows(root) : [h("p", { class: "faint" }, "No moves yet.")])]);
     }
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = this.element.querySelector(`[data-node="${current}"]`);
@@ -97,7 +101,9 @@ export class MoveList {
       for (; column < node.player; column++) row.append(h("span", { class: "blank" }, "…"));
       row.append(this.#button(node));
       column++;
-      if (others.length) {
+      const comment = this.host.comment?.(node);
+      if (comment) out.push(h("p", { class: "comment" }, comment));
+      if (comment || others.length) {
         out.push(...others.map((other) => h("div", { class: "variation" }, ...this.#inline(other))));
         row = null;
       }
@@ -115,6 +121,8 @@ export class MoveList {
       if (node.number !== number) out.push(h("span", { class: "number" }, this.number(node)));
       number = node.number;
       out.push(this.#button(node));
+      const comment = this.host.comment?.(node);
+      if (comment) out.push(h("span", { class: "comment" }, ` ${comment} `));
       const next = /** @type {HistoryNode[]} */ (this.#after(node));
       for (const other of next.slice(1)) out.push("(", ...this.#inline(other), ")");
       node = next[0];
@@ -124,9 +132,10 @@ export class MoveList {
 }
 
 /**
- * @param {HistoryNode[]} nodes
+ * @template {HistoryNode} T
+ * @param {T[]} nodes
  * @param {number} id
- * @returns {HistoryNode[]} the nodes from the start to this one
+ * @returns {T[]} the nodes from the start to this one
  */
 export function pathTo(nodes, id) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -157,12 +166,14 @@ export function neighbours(nodes, current) {
  * The buttons that step through a game.
  * @param {(where: "first" | "back" | "forward" | "last") => void} step
  * @param {() => void} flip
+ * @param {string} game whose rules to show
  */
-export function stepButtons(step, flip) {
+export function stepButtons(step, flip, game) {
   return h("div", { class: "stepping", role: "group", "aria-label": "Step through the moves" },
     iconButton("first", "First move", () => step("first"), { key: "↑" }),
     iconButton("back", "Previous move", () => step("back"), { key: "←" }),
     iconButton("forward", "Next move", () => step("forward"), { key: "→" }),
     iconButton("last", "Last move", () => step("last"), { key: "↓" }),
-    iconButton("flip", "Flip board", flip, { key: "f" }));
+    iconButton("flip", "Flip board", flip, { key: "f" }),
+    iconButton("rules", "Rules", () => void openRules(game)));
 }

@@ -6,15 +6,19 @@ import { newTable } from "./hosts.js";
 import { fill, h, picture, reason } from "./dom.js";
 import { chosenOptions, optionFields } from "./options.js";
 import { go, title } from "./router.js";
-import { lastSetup, rememberGame, rememberSetup, settings, themeName } from "./settings.js";
+import { boardLook, isNewTo, lastSetup, rememberGame, rememberLearned, rememberSetup, settings } from "./settings.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
+
+/** @param {string} opponent */
+const needsServer = (opponent) => ["remote", "open"].includes(OPPONENTS[opponent]?.others ?? "");
 
 /** The opponents to choose from, with the kinds of the user's seat and of the other seats. */
 /** @type {Record<string, { label: string, own: string, others: string }>} */
 const OPPONENTS = {
   bot: { label: "Against a bot", own: "person", others: "bot" },
   friend: { label: "With a friend", own: "person", others: "remote" },
+  anyone: { label: "With anyone", own: "person", others: "open" },
   screen: { label: "Same device", own: "person", others: "person" },
   bots: { label: "Watch bots", own: "bot", others: "bot" },
 };
@@ -41,6 +45,17 @@ function levelField(label, levels) {
   return { slider, row: h("label", { class: "field" }, h("span", {}, label, " ", shown), slider) };
 }
 
+/** Offers the lesson of a game. @param {GameInfo} info */
+function lessonOffer({ id, name }) {
+  const dismiss = () => {
+    rememberLearned(id);
+    line.remove();
+  };
+  const line = h("p", { class: "banner offer" }, h("span", {}, `New to ${name}? `, h("a", { href: `learn/${id}` }, "Learn it in five minutes")),
+    h("button", { type: "button", class: "quiet", "aria-label": "Dismiss the lesson", onclick: dismiss }, "✕"));
+  return line;
+}
+
 class NewGame {
   /**
    * @param {GameInfo} info
@@ -51,7 +66,7 @@ class NewGame {
     this.position = query.get("position") ?? undefined;
     this.last = lastSetup(info.id);
     const opponent = query.get("with") ?? this.last.company ?? "";
-    this.opponent = opponent in OPPONENTS && (hasServer || opponent !== "friend") ? opponent : "bot";
+    this.opponent = opponent in OPPONENTS && (hasServer || !needsServer(opponent)) ? opponent : "bot";
     this.players = info.players.least;
     this.options = optionFields(info, () => this.preview());
     this.side = h("select", {});
@@ -59,6 +74,9 @@ class NewGame {
       ...CLOCKS.map(([value, label]) => h("option", { value }, label)));
     this.anyone = h("input", { type: "checkbox" });
     this.anyoneField = h("label", { class: "toggle" }, this.anyone, "Let spectators take the free seat");
+    this.listed = h("input", { type: "checkbox" });
+    this.listedField = h("label", { class: "toggle" }, this.listed, "List in the lobby, so that everyone can watch");
+    this.lobbyNote = h("p", { class: "faint" }, "Your challenge appears in the lobby, with your name and this setup, while its page is open. Everyone can watch the game.");
     this.ownClock = h("input", { type: "text", hidden: true, placeholder: "5+3 or 30/turn", "aria-label": "Custom clock: minutes + seconds, or seconds/turn" });
     this.levels = h("div", { class: "fields" });
     /** @type {HTMLInputElement[]} */
@@ -74,7 +92,7 @@ class NewGame {
   }
 
   form() {
-    const possible = Object.entries(OPPONENTS).filter(([, { others }]) => hasServer || others !== "remote");
+    const possible = Object.entries(OPPONENTS).filter(([opponent]) => hasServer || !needsServer(opponent));
     const opponents = possible.map(([value, { label }]) => h("label", {},
       h("input", { type: "radio", name: "opponent", value, checked: value === this.opponent,
         onchange: () => { this.opponent = value; this.arrange(); } }), h("span", {}, label)));
@@ -84,11 +102,12 @@ class NewGame {
     };
     const rows = this.options.map(({ row }) => row);
     return h("form", { onsubmit: submit },
-      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules")),
+      h("h1", {}, this.info.name), h("p", {}, this.info.summary, " ", h("a", { href: `rules/${this.info.id}` }, "Rules"), " ", h("a", { href: `learn/${this.info.id}` }, "Learn")),
+      isNewTo(this.info.id) && lessonOffer(this.info),
       h("fieldset", { class: "segments" }, h("legend", {}, "Players"), ...opponents),
       this.levels, h("div", { class: "fields" }, this.sideField,
         h("div", { class: "field" }, h("label", { class: "field" }, "Clock", this.clock), this.ownClock)),
-      this.anyoneField,
+      this.anyoneField, this.listedField, this.lobbyNote,
       this.position !== undefined && h("p", { class: "notice" }, "Starts from the position on the analysis board."),
       rows.length > 0 && this.position === undefined && h("details", {}, h("summary", {}, "Options"), h("div", { class: "fields" }, ...rows)),
       this.error, this.submit);
@@ -119,7 +138,8 @@ class NewGame {
     const sides = this.info.sides.slice(0, this.players).map(({ name }, player) => [String(player), name]);
     fill(this.side, [...sides, ["", "Random"]].map(([value, label]) => h("option", { value, selected: value === side }, label ?? "")));
     this.sideField.hidden = own === others;
-    this.anyoneField.hidden = others !== "remote";
+    this.anyoneField.hidden = this.listedField.hidden = others !== "remote";
+    this.lobbyNote.hidden = others !== "open";
     const old = this.sliders.map((slider) => slider.value);
     const count = others !== "bot" ? 0 : own === "bot" ? this.players : 1;
     const fields = Array.from({ length: count }, (_, place) =>
@@ -130,7 +150,7 @@ class NewGame {
       slider.value = old[place] ?? this.last[`level ${place}`] ?? slider.value;
       slider.dispatchEvent(new Event("input"));
     });
-    this.submit.textContent = this.opponent === "friend" ? "Create invite link" : "Start";
+    this.submit.textContent = { friend: "Create invite link", anyone: "Post challenge" }[this.opponent] ?? "Start";
   }
 
   setup() {
@@ -142,7 +162,7 @@ class NewGame {
   /** Shows the start position with these options. */
   preview() {
     try {
-      const state = core.position(this.setup(), { flip: false, theme: themeName() });
+      const state = core.position(this.setup(), boardLook());
       fill(this.board, [picture(state.svg)]);
       this.error.textContent = "";
       if (state.players.length !== this.players) {
@@ -164,7 +184,8 @@ class NewGame {
     });
     const clock = this.clock.value === "own" ? this.ownClock.value.trim() : this.clock.value;
     if (this.clock.value === "own" && !clock) throw new Error("Enter a time for the clock, such as 5+3 or 30/turn.");
-    const table = await newTable({ ...this.setup(), seats, clock: clock || undefined });
+    const listed = others === "open" || others === "remote" && this.listed.checked;
+    const table = await newTable({ ...this.setup(), seats, clock: clock || undefined, listed: listed || undefined });
     const secret = table.seats[me]?.secret ?? null;
     const invites = seats.flatMap((seat, player) => {
       const link = table.seat_urls[player];
@@ -183,5 +204,7 @@ export async function showNew({ root, signal, parts }) {
   title(`New game of ${info.name}`);
   const game = new NewGame(info, new URLSearchParams(location.search));
   fill(root, [game.element]);
+  const { statistics } = await import("./learn/statistics.js");
+  game.element.append(await statistics(info));
   addEventListener("settings", () => game.preview(), { signal });
 }

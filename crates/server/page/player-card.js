@@ -6,6 +6,9 @@ import { h } from "./dom.js";
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Seat} Seat */
 
+/** Longer names are shown in small letters. */
+const LONG_NAME = 18;
+
 /**
  * A disc in the colour of a side, with its letter.
  * @param {GameInfo} info
@@ -65,25 +68,28 @@ const handText = ({ name, count }) => `${count} ${count === 1 ? name : name.repl
  * @param {boolean} [what.won]
  * @param {boolean} [what.out] whether the player has left a game that the others continue
  * @param {boolean} [what.over] whether the game is over
+ * @param {string} [what.said] what the player has just said
  */
-export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, out = false, over = state.over }) {
+export function playerCard({ info, state, player, seat = null, mine = false, shared = false, clock = null, won = false, out = false, over = state.over, said = "" }) {
   const side = sideOf(info, state, player);
   const panel = state.scene.panels.find((other) => other.side === side);
   const sideName = info.sides[side]?.name ?? `Player ${player + 1}`;
   const turn = !over && state.turn === player;
   const name = seat ? seatName(seat, mine ? "You" : sideName) : sideName;
-  const away = seat && !out && !mine && !shared && seat.taken && !seat.connected && seat.kind !== "bot";
+  const away = seat && !over && !out && !mine && !shared && seat.taken && !seat.connected && seat.kind !== "bot";
   return h("div", { class: `player${turn ? " turn" : ""}${out ? " out" : ""}`, "data-player": player },
     chip(info, side),
     h("div", { class: "who" },
-      h("span", { class: "name" }, name, mine && seat?.name && " (you)", won && h("span", { class: "won", title: "won" }, " ★")),
-      name !== sideName && h("span", { class: "side-name" }, sideName),
-      turn && h("span", { class: "unseen" }, ", to move"),
-      out && !panel?.notes.includes("out") && h("span", { class: "away" }, "out"),
-      away && h("span", { class: "away" }, "away")),
+      h("span", { class: name.length > LONG_NAME ? "name long" : "name" }, name),
+      h("span", { class: "about" },
+        name !== sideName && h("span", { class: "side-name" }, sideName, mine && seat?.name && " (you)"),
+        won && h("span", { class: "won", title: "won" }, "★", h("span", { class: "unseen" }, " won")),
+        turn && h("span", { class: "unseen" }, ", to move"),
+        out && !panel?.notes.includes("out") && h("span", { class: "away" }, "out"),
+        away && h("span", { class: "away" }, "away"))),
     panel && panel.score !== null && h("span", { class: "score" }, h("span", { class: "unseen" }, "score "), String(panel.score)),
     panel && h("div", { class: "belongings" }, ...panel.hand.map(handItem), lifted(info, panel.held), ...panel.notes.map((note) => h("span", { class: "note" }, note))),
-    clock);
+    clock, said && h("span", { class: "said" }, said));
 }
 
 /**

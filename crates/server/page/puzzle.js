@@ -4,9 +4,9 @@ import { core } from "./core.js";
 import { announce, attempt, fill, h, hide } from "./dom.js";
 import { playerCard } from "./player-card.js";
 import { storedProgress, storeProgress } from "./puzzle-progress.js";
-import { go, title } from "./router.js";
+import { go, keepGame, title } from "./router.js";
 import { bestMove } from "./search.js";
-import { themeName } from "./settings.js";
+import { boardLook } from "./settings.js";
 import { addShortcuts } from "./shortcuts.js";
 import { Stage } from "./stage.js";
 
@@ -18,7 +18,7 @@ import { Stage } from "./stage.js";
 
 /** How long the engine looks for a refutation, in milliseconds. */
 const REFUTATION_TIME = 500;
-/** The pause before the refutation is shown, in milliseconds. */
+/** The pause before an answer is shown, in milliseconds. */
 const PAUSE = 600;
 
 /** @param {HTMLElement} root @param {AbortSignal} signal @param {Opened} opened */
@@ -39,8 +39,9 @@ class PuzzlePage {
     /** Whether a refutation is shown. */
     this.refuted = false;
     title(daily ? "Puzzle of the day" : `Puzzle ${puzzle.id}`);
+    keepGame(puzzle.game);
     this.stage = new Stage(puzzle.game, { look: () => this.look(), complete: (mv) => void attempt(() => this.play(mv)), entering: (state) => this.drawPlayers(state) });
-    this.above = h("div", { class: "players" });
+    this.above = h("div", { class: "players above" });
     this.below = h("div", { class: "players below" });
     this.message = h("p", { class: "puzzle-message", role: "status" });
     this.figures = h("p", { class: "puzzle-figures" });
@@ -67,6 +68,7 @@ class PuzzlePage {
       { keys: ["n"], text: "next puzzle", act: () => this.next() },
       { keys: ["f"], text: "flip the board", act: () => { this.flip = !this.flip; this.show(); } },
       { keys: ["b"], text: "focus the board", act: () => this.stage.board.focus() },
+      { keys: ["t"], text: "turn the tile that is being placed", act: () => this.stage.turn() },
       { keys: ["Escape"], text: "take the last step back", act: () => (this.refuted ? this.show() : this.stage.back()) },
     ], signal);
     addEventListener("settings", () => this.show(), { signal });
@@ -76,7 +78,7 @@ class PuzzlePage {
   }
 
   look() {
-    return { flip: this.flip, theme: themeName() };
+    return boardLook(this.flip);
   }
 
   /**
@@ -133,19 +135,25 @@ class PuzzlePage {
     const solved = this.#ask({ move: mv });
     this.solved = { ...solved, message: solved.wrong ? "" : solved.message };
     if (solved.wrong) return this.#refute(mv, before.position, solved.message);
-    await this.#animate(before.position, solved.moves.slice(before.moves.length));
+    const [own, ...answers] = solved.moves.slice(before.moves.length);
+    const after = core.position({ game: this.puzzle.game, position: before.position, moves: own }, this.look());
+    this.stage.show(after, { open: false, moving: true });
+    await this.#animate(after.position, answers);
     if (!this.signal.aborted) this.show(true);
   }
 
-  /** Shows moves one after the other. @param {string} from @param {string[]} moves */
+  /** Shows moves one after the other, unless something else is shown meanwhile. @param {string} from @param {string[]} moves */
   async #animate(from, moves) {
     let position = from;
-    for (const [place, mv] of moves.entries()) {
+    for (const mv of moves) {
+      const { latest } = this.stage;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (this.stage.latest !== latest || this.signal.aborted) return;
       const after = core.position({ game: this.puzzle.game, position, moves: mv }, this.look());
-      if (place > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      const isLatest = await this.stage.animate(core.frames(this.puzzle.game, position, mv, this.look()), after);
+      const { frames, counter_path: path } = core.frames(this.puzzle.game, position, mv, this.look());
+      const isLatest = await this.stage.animate(frames.slice(0, -1), after);
       if (!isLatest || this.signal.aborted) return;
-      this.stage.show(after, { open: false, moving: true });
+      this.stage.show(after, { open: false, moving: true, path });
       position = after.position;
     }
   }
@@ -186,6 +194,7 @@ class PuzzlePage {
   showSolution() {
     const before = this.solved;
     this.solved = this.#ask("solution");
+    this.stage.show(this.state(before.position), { open: false });
     void this.#animate(before.position, this.solved.moves.slice(before.moves.length)).then(() => this.signal.aborted || this.show());
   }
 

@@ -4,6 +4,9 @@ import { fill, h, reason } from "./dom.js";
 
 /** @typedef {import("./types").Page} Page */
 
+/** The pages whose address continues with a game. */
+const PAGES_OF_GAMES = ["new", "learn", "analysis", "rules"];
+
 const BASE = new URL(document.baseURI).pathname;
 
 /** @typedef {(page: Page) => Promise<void>} Show */
@@ -29,6 +32,18 @@ export function pathParts(path) {
   return path.split("/").filter(Boolean).map(read);
 }
 
+/**
+ * Makes the links of the header lead to a game.
+ * @param {string} game its id, or nothing
+ * @param {string} [analysed] the query that opens a game on the analysis board
+ */
+export function keepGame(game, analysed = "") {
+  for (const link of document.querySelectorAll("header nav a[data-page]")) {
+    const page = link.getAttribute("data-page") ?? "";
+    link.setAttribute("href", game ? `${page}/${game}${page === "analysis" ? analysed : ""}` : page);
+  }
+}
+
 /** @param {string} text */
 export function title(text) {
   document.title = text ? `${text} · Strata` : "Strata";
@@ -49,9 +64,9 @@ async function render() {
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));
   document.querySelectorAll("dialog, .toast").forEach((box) => box.remove());
   const path = pathParts(location.pathname.slice(BASE.length));
+  keepGame(PAGES_OF_GAMES.includes(path[0] ?? "") ? path[1] ?? "" : "");
   for (const link of document.querySelectorAll("header nav a")) {
-    const target = link.getAttribute("href") ?? "";
-    const here = target.replace("./", "") === (path[0] ?? "");
+    const here = link.getAttribute("href")?.replace("./", "").split("/")[0] === (path[0] ?? "");
     here ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
   fill(root, []);

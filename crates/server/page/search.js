@@ -78,3 +78,11 @@ export const bestMove = (request, signal) => run("bestMove", request, signal);
  * @param {(review: Review) => void} report
  */
 export const review = (request, signal, report) => run("review", request, signal, report);
+
+/**
+ * Judges a move that a player tries in place of a mistake.
+ * @param {{ game: string, position: string, mv: string, best: string, best_evaluation: string }} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<import("./types").Retry | undefined>} undefined if the search was aborted
+ */
+export const retry = (request, signal) => run("retry", request, signal);

@@ -6,10 +6,17 @@
 const SETTINGS = "strata.settings";
 const GAMES = "strata.games";
 const SETUPS = "strata.setups";
+const LEARNED = "strata.learned";
 const MAX_GAMES = 60;
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", letters: false, sound: false, motion: true, shortcuts: true, name: "" };
+const DEFAULTS = {
+  theme: "auto", board: "wood", view: "angled", letters: false, sound: true, volume: 0.6, motion: true, speed: 1, confirm: false, premoves: true,
+  shortcuts: true, name: "", muted: false, notify: false,
+};
+
+/** What boards can be made of, with labels. @type {[Settings["board"], string][]} */
+export const BOARDS = [["wood", "Wood"], ["felt", "Felt"], ["slate", "Slate"], ["paper", "Paper"]];
 
 /**
  * @template T
@@ -42,16 +49,33 @@ export const settings = { ...DEFAULTS, ...read(SETTINGS, {}) };
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const touch = matchMedia("(pointer: coarse)");
 
-/** @returns {string} the theme of the boards */
-export function themeName() {
+/** The theme of the boards. @param {string} board what they are made of @returns {string} */
+export function themeName(board = settings.board) {
   const dark = settings.theme === "auto" ? systemDark.matches : settings.theme === "dark";
-  return (dark ? "dark" : "light") + (settings.letters ? "-cb" : "");
+  const isKnown = BOARDS.some(([known]) => known === board && known !== "wood");
+  return (isKnown ? `${board}-` : "") + (dark ? "dark" : "light") + (settings.letters ? "-cb" : "");
+}
+
+/** How boards are drawn. @param {boolean} [flip] @returns {import("./types").Look} */
+export function boardLook(flip = false) {
+  return { flip, theme: themeName(), from_above: settings.view === "above" };
 }
 
 /** @returns {boolean} whether animations are on */
 export function animated() {
   return settings.motion && !lessMotion.matches;
+}
+
+/** @returns {number} the speed of animations, 1 by default */
+export function animationSpeed() {
+  return Number(settings.speed) || 1;
+}
+
+/** @returns {boolean} whether a move waits for confirmation */
+export function mustConfirm() {
+  return settings.confirm && touch.matches;
 }
 
 function apply() {
@@ -80,6 +104,17 @@ export const lastSetup = (game) => setups()[game] ?? {};
 export function rememberSetup(game, setup) {
   write(SETUPS, { ...setups(), [game]: setup });
 }
+
+/** @returns {string[]} the games whose lesson was finished or dismissed */
+const learned = () => read(LEARNED, []);
+
+/** @param {string} game */
+export function rememberLearned(game) {
+  write(LEARNED, [...learned().filter((known) => known !== game), game]);
+}
+
+/** Whether to offer the lesson: the user has neither finished nor dismissed it, nor played the game. @param {string} game */
+export const isNewTo = (game) => !learned().includes(game) && !knownGames().some((known) => known.game === game);
 
 /** @returns {KnownGame[]} the newest first */
 export function knownGames() {

@@ -1,4 +1,4 @@
-// The live connection to a table. It reconnects by itself, and every connection starts with the whole table.
+// The live connection to a table or to the lobby. It reconnects by itself, and every connection starts with the whole state.
 
 /** @typedef {import("./types").Table} Table */
 
@@ -15,13 +15,13 @@ export function reconnectDelay(failures, random) {
 
 export class Live {
   /**
-   * @param {string} id
-   * @param {string | null} secret
+   * @param {string} path of the socket
    * @param {AbortSignal} signal
    * @param {{ message: (message: any, first: boolean) => void, online: (online: boolean) => void }} host the first message of a connection replaces all that was known
+   * @param {string | null} [secret] of a seat, or null for a spectator; without it, the socket is not one of a table
    */
-  constructor(id, secret, signal, host) {
-    this.id = id;
+  constructor(path, signal, host, secret) {
+    this.path = path;
     this.secret = secret;
     this.signal = signal;
     this.host = host;
@@ -43,11 +43,11 @@ export class Live {
   connect() {
     if (this.signal.aborted) return;
     this.#close();
-    const url = new URL(`api/tables/${this.id}/socket`, document.baseURI);
+    const url = new URL(this.path, document.baseURI);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ auth: this.secret, watching: this.watching }));
+    socket.onopen = () => this.secret !== undefined && socket.send(JSON.stringify({ auth: this.secret, watching: this.watching }));
     let first = true;
     socket.onmessage = (event) => {
       this.failures = 0;

@@ -1,9 +1,9 @@
-// The moves on the analysis board with all variations.
+// The moves on the analysis board with all variations and annotations.
 
 import { Tree as Moves, asking } from "./core.js";
 import { pathTo } from "./moves.js";
 
-/** @typedef {import("./types").HistoryNode} HistoryNode */
+/** @typedef {import("./types").TreeNode} TreeNode */
 /** @typedef {import("./types").Look} Look */
 /** @typedef {import("./types").State} State */
 
@@ -29,7 +29,9 @@ export class Tree {
     /** Identifies the tree in the storage. */
     this.key = `${Date.now()} ${Math.random()}`;
     this.current = 0;
-    /** @type {HistoryNode[]} */
+    /** The table that the game was played at, if it is known. @type {string | null} */
+    this.of = null;
+    /** @type {TreeNode[]} */
     this.nodes = JSON.parse(moves.nodes());
     /** The start position. */
     this.root = this.position(0, { flip: false, theme: "light" }).position;
@@ -47,11 +49,11 @@ export class Tree {
 
   /** Stores the tree until the browser tab is closed. @param {string} position the position that is shown */
   store(position) {
-    const { key, game, root, current } = this;
-    const moves = this.nodes.slice(1).map(({ parent, mv }) => [parent, mv]);
+    const { key, game, current, of } = this;
+    const line = pathTo(this.nodes, current).slice(1).map(({ mv }) => mv);
     const others = storedTrees().filter((tree) => tree.key !== key);
     try {
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([{ key, game, root, current, moves, position }, ...others].slice(0, MAX_STORED)));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([{ key, game, line, of, position, record: this.record() }, ...others].slice(0, MAX_STORED)));
     } catch {
       // Without storage, the tree is lost when the page is closed.
     }
@@ -64,21 +66,74 @@ export class Tree {
    * @returns {Tree | null}
    */
   static stored(game, position) {
-    const stored = storedTrees().find((tree) => tree.game === game && tree.position === position && Array.isArray(tree.moves));
+    const stored = storedTrees().find((tree) => tree.game === game && tree.position === position && Array.isArray(tree.line));
     if (!stored) return null;
-    const tree = Tree.from(game, stored.root);
-    for (const [parent, mv] of stored.moves) tree.add(parent, mv);
-    return Object.assign(tree, { key: stored.key, current: stored.current });
+    try {
+      const tree = Tree.fromRecord(stored.record);
+      const next = (/** @type {number} */ id, /** @type {string} */ mv) => tree.at(id).children.find((child) => tree.at(child).mv === mv) ?? id;
+      return Object.assign(tree, { key: stored.key, of: stored.of ?? null, current: stored.line.reduce(next, 0) });
+    } catch {
+      // Another version of the page may have stored it.
+      return null;
+    }
   }
 
-  /** @returns {HistoryNode} */
+  /** The game as a record with all variations and annotations. @returns {string} */
+  record() {
+    return this.moves.record();
+  }
+
+  /** Replaces the comment and the sign of a move; empty texts remove them. @param {number} id @param {string} comment @param {string} sign */
+  annotate(id, comment, sign) {
+    asking(() => this.moves.annotate(id, comment, sign));
+    this.refresh();
+  }
+
+  /** Notes the value of a position for the player to move, as records write it. @param {number} id @param {string} value */
+  evaluate(id, value) {
+    asking(() => this.moves.evaluate(id, value));
+  }
+
+  /** Reads the nodes again, after positions have been evaluated. */
+  refresh() {
+    this.nodes = JSON.parse(this.moves.nodes());
+  }
+
+  /** Notes what a review has found about the moves of the main line. @param {import("./types").ReviewedMove[]} reviewed */
+  review(reviewed) {
+    const line = this.mainLine();
+    for (const { ply, mv, evaluation, sign } of reviewed) {
+      const node = line[ply];
+      if (evaluation && node?.mv === mv) asking(() => this.moves.review(node.id, evaluation, sign ?? ""));
+    }
+    this.refresh();
+  }
+
+  /** @returns {TreeNode[]} the start and the moves of the main line */
+  mainLine() {
+    return this.#lineFrom(this.at(0));
+  }
+
+  /** @returns {TreeNode[]} the moves that lead to the current position, and those that follow */
+  currentLine() {
+    return [...pathTo(this.nodes, this.current).slice(0, -1), ...this.#lineFrom(this.here)];
+  }
+
+  /** @param {TreeNode} node @returns {TreeNode[]} */
+  #lineFrom(node) {
+    const line = [node];
+    for (let next = node.children[0]; next !== undefined; next = this.at(next).children[0]) line.push(this.at(next));
+    return line;
+  }
+
+  /** @returns {TreeNode} */
   get here() {
     return this.at(this.current);
   }
 
-  /** @param {number} id @returns {HistoryNode} */
+  /** @param {number} id @returns {TreeNode} */
   at(id) {
-    return /** @type {HistoryNode} */ (this.nodes[id] ?? this.nodes[0]);
+    return /** @type {TreeNode} */ (this.nodes[id] ?? this.nodes[0]);
   }
 
   /** @param {number} id @returns {string} the moves that lead to a node */
@@ -94,7 +149,7 @@ export class Tree {
    */
   add(parent, mv) {
     const id = asking(() => this.moves.play(parent, mv));
-    this.nodes = JSON.parse(this.moves.nodes());
+    this.refresh();
     return id;
   }
 

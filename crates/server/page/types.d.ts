@@ -8,6 +8,25 @@ export type { Game as GameInfo, GameOption as OptionInfo, Position as State } fr
 /** An entry of the history of a table, or of the tree of the analysis board. */
 export type HistoryNode = api.HistoryEntry;
 
+/** A node of the tree of the analysis board, with its annotations. */
+export type TreeNode = HistoryNode & {
+  comment: string;
+  /** The sign of the move, such as `!?`; empty if it has none. */
+  sign: string;
+  /** The evaluation of the move. */
+  value: api.Value | null;
+};
+
+/** The judgement of a move that a player tries in place of a mistake. */
+export interface Retry {
+  mv: string;
+  right: boolean;
+  value: api.Value | null;
+  text: string;
+  /** The answer of the engine, if the game goes on. */
+  reply: string | null;
+}
+
 /** A line of an analysis: a report or an error. */
 export type AnalysisReport = Partial<api.AnalysisReport & api.Error>;
 
@@ -29,9 +48,25 @@ export interface KnownGame {
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
+  /** What boards are made of. */
+  board: "wood" | "felt" | "slate" | "paper";
+  /** How stacks are seen. */
+  view: "angled" | "above";
   letters: boolean;
   sound: boolean;
+  /** The volume of sounds, up to 1. */
+  volume: number;
+  /** Whether phrases of other players are hidden. */
+  muted: boolean;
+  /** Whether the browser shows notifications for slow games. */
+  notify: boolean;
   motion: boolean;
+  /** The speed of animations, 1 by default. */
+  speed: number;
+  /** Whether moves on touch screens wait for confirmation. */
+  confirm: boolean;
+  /** Whether moves can be entered in advance. */
+  premoves: boolean;
   /** Whether single-letter shortcuts are on. */
   shortcuts: boolean;
   name: string;
@@ -41,6 +76,7 @@ export interface Settings {
 export interface Look {
   flip: boolean;
   theme: string;
+  from_above?: boolean;
 }
 
 /** What a page receives when it is shown. */

@@ -2,6 +2,8 @@
 
 import { announce, sentence, toast } from "./dom.js";
 import { pathTo } from "./moves.js";
+import { notifyChange } from "./notify.js";
+import { hearPhrases } from "./phrases.js";
 import { playSound } from "./sound.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -77,6 +79,8 @@ export function announceChange(game, old, following) {
   }
   if (old.offer && !table.offer && !table.result && !moved) announceDeclined(game, old.offer);
   announceOthers(game, old);
+  hearPhrases(game, old);
+  notifyChange(game, old);
 }
 
 /**
@@ -120,7 +124,7 @@ function announceOthers(game, old) {
     if (!before || seat.kind === "bot" || !isOther(player)) return;
     if (seat.taken && !before.taken) {
       announce(`${game.name(player)} has joined`);
-      playSound("move");
+      playSound("start");
     } else if (seat.connected !== before.connected && !table.result) announce(`${game.name(player)} is ${seat.connected ? "back" : "away"}`);
   });
   const { offer } = table;
@@ -150,7 +154,21 @@ function announceMoves(game, old, following) {
     const mine = turn !== null && you.length === 1 && you.includes(turn);
     toast([...moves.map(({ player, mv }) => `${game.name(player)}: ${mv}`), ...(mine ? ["Your move"] : [])].join(". "));
   }
-  playSound("move");
+  playSound(captures(game, old) ? "capture" : "move");
+}
+
+/** Whether there are fewer pieces on the board than before. @param {GamePage} game @param {Table} old */
+function captures(game, old) {
+  const count = (/** @type {number} */ node) => {
+    try {
+      const { cells, tiles } = game.stateAt(node).scene;
+      return cells.filter(({ piece }) => piece).length + tiles.length;
+    } catch {
+      // A player who leaves the game is not a move that can be shown.
+      return 0;
+    }
+  };
+  return count(game.table.current) < count(old.current);
 }
 
 /** @param {GamePage} game @param {NonNullable<Table["offer"]>} offer that was declined or withdrawn */

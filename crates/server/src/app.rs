@@ -1,7 +1,7 @@
 //! Everything a request may need.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +16,7 @@ use crate::blocking::BlockingJobs;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::live_tables::LiveTables;
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
 use crate::time::Time;
@@ -29,6 +30,7 @@ pub(crate) struct App {
     pub(crate) time: Time,
     pub(crate) store: Store,
     pub(crate) live_tables: LiveTables,
+    pub(crate) lobby: Lobby,
     pub(crate) workers: Workers,
     pub(crate) visitors: Arc<Visitors>,
     pub(crate) metrics: Metrics,
@@ -59,6 +61,7 @@ impl App {
             time,
             store,
             live_tables: LiveTables::default(),
+            lobby: Lobby::default(),
             workers: Workers::start(catalogue, config.threads),
             visitors: Arc::new(Visitors::new(config.bounds)),
             metrics: Metrics::default(),
@@ -82,6 +85,11 @@ impl App {
         if self.store.shared().is_some() {
             self.presence.add(id);
         }
+    }
+
+    /// Notes how many people are connected, for all servers.
+    pub(crate) fn count_people(&self) {
+        self.store.people.store(self.visitors.streams(), Ordering::Relaxed);
     }
 
     /// Waits for the server to shut down.

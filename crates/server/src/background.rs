@@ -11,6 +11,8 @@ use tokio::time::{interval, sleep, timeout};
 
 use crate::app::App;
 use crate::jobs;
+use crate::lobby;
+use crate::metrics::count;
 use crate::proofs;
 use crate::store::{LEASE, Notice};
 use crate::sync::lock;
@@ -19,6 +21,8 @@ use crate::sync::lock;
 const LOOK: Duration = Duration::from_millis(500);
 /// How often claims are renewed, and jobs that were tried too often are set aside.
 const RENEW: Duration = Duration::from_secs(1);
+/// How often the time in the lobby is extended.
+const EXTEND: Duration = Duration::from_secs(15);
 /// How often visitors' spending is shared.
 const SHARE: Duration = Duration::from_secs(2);
 /// How often unused tables are deleted, and for how long they are stored.
@@ -67,6 +71,10 @@ impl Background {
         tasks.spawn(clean(Arc::clone(app)));
         tasks.spawn(jobs::work(Arc::clone(app)));
         tasks.spawn(show_spectators(Arc::clone(app)));
+        if app.config.serves_games {
+            tasks.spawn(lobby::run(Arc::clone(app)));
+            tasks.spawn(extend_listings(Arc::clone(app)));
+        }
         if !app.config.serves_games {
             tasks.spawn(proofs::work(Arc::clone(app)));
         }
@@ -126,6 +134,12 @@ async fn follow(app: Arc<App>) {
                     app.presence_changed(&live_table.id);
                 }
             }
+            Notice::Said { id, said } => {
+                if let Some(live_table) = app.live_tables.find(&id) {
+                    let app = Arc::clone(&app);
+                    tokio::spawn(async move { live_table.hear(&app, said).await });
+                }
+            }
             Notice::Work | Notice::Jobs => {}
         }
     }
@@ -169,6 +183,7 @@ async fn renew(app: Arc<App>) {
     let mut ticks = interval(RENEW);
     loop {
         ticks.tick().await;
+        app.count_people();
         for live_table in app.live_tables.all() {
             if let Some(version) = live_table.searched_version() {
                 let until = app.time.now() + LEASE;
@@ -180,6 +195,7 @@ async fn renew(app: Arc<App>) {
         }
         let proofs = app.store.proofs();
         for position in report(proofs.set_aside(app.time.now()).await).unwrap_or_default() {
+            count(&app.metrics.proof_jobs_set_aside);
             tracing::error!(
                 position,
                 "a job of a proof was set aside: every worker that tried it ended"
@@ -230,6 +246,22 @@ async fn show_spectators(app: Arc<App>) {
             if let Some(live_table) = app.live_tables.find(&id) {
                 live_table.show_spectators(&app).await;
             }
+        }
+    }
+}
+
+/// Keeps the tables in the lobby at which a player is.
+async fn extend_listings(app: Arc<App>) {
+    loop {
+        sleep(EXTEND).await;
+        let mut attended = Vec::new();
+        for live_table in app.live_tables.all() {
+            if let Some(until) = live_table.listed_until(&app).await {
+                attended.push((live_table.id.clone(), until));
+            }
+        }
+        if !attended.is_empty() {
+            report(app.store.extend_listing(&attended).await);
         }
     }
 }

@@ -65,6 +65,8 @@ pub struct Bounds {
     pub tables_per_minute: f64,
     /// New tables at once.
     pub table_burst: usize,
+    /// Tables of one visitor in the lobby.
+    pub listed_per_visitor: usize,
     /// Event streams, analyses and sockets of spectators of one visitor.
     pub streams_per_visitor: usize,
     /// Sockets of players of one visitor.
@@ -100,6 +102,7 @@ impl Default for Bounds {
             request_burst: 400.0,
             tables_per_minute: 20.0,
             table_burst: 60,
+            listed_per_visitor: 8,
             streams_per_visitor: 60,
             seats_per_visitor: 400,
             streams: 10_000,
@@ -127,6 +130,7 @@ impl Bounds {
             request_burst: times * self.request_burst,
             tables_per_minute: times * self.tables_per_minute,
             table_burst: self.table_burst.saturating_mul(factor),
+            listed_per_visitor: self.listed_per_visitor.saturating_mul(factor),
             streams_per_visitor: self.streams_per_visitor.saturating_mul(factor),
             seats_per_visitor: self.seats_per_visitor.saturating_mul(factor),
             connections_per_visitor: self.connections_per_visitor.saturating_mul(factor),
@@ -143,6 +147,7 @@ impl Bounds {
             request_burst: 1e9,
             tables_per_minute: 1e9,
             table_burst: usize::MAX,
+            listed_per_visitor: usize::MAX,
             streams_per_visitor: usize::MAX,
             seats_per_visitor: usize::MAX,
             connections_per_visitor: usize::MAX,

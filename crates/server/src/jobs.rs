@@ -313,11 +313,13 @@ fn prepare_hint(app: &App, request: &str) -> Result<Work, String> {
 
 async fn prepare_review(app: &Arc<App>, id: &str) -> Result<Work, String> {
     let live_table = app.live_tables.get(app, id).await.map_err(|error| error.to_string())?;
-    let played = live_table.with_table(|table: &Table| played_moves(table.history())).await;
+    let (played, players) = live_table
+        .with_table(|table: &Table| (played_moves(table.history()), table.players()))
+        .await;
     Ok(Box::new(move |engines, stop, progress| {
         let mut review = Review::default();
         let mut report = |reviewed| {
-            review.moves.push(reviewed);
+            review.push(reviewed, players);
             let so_far: Answer = to_json(&review);
             *lock(progress) = serde_json::to_string(&so_far).unwrap_or_default();
         };

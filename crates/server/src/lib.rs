@@ -14,6 +14,7 @@ mod error;
 mod jobs;
 mod live_table;
 mod live_tables;
+mod lobby;
 mod metrics;
 mod openapi;
 mod proofs;

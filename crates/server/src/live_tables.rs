@@ -168,7 +168,7 @@ mod tests {
             seats: vec![Seat::person(""), Seat::person("")],
             clock: None,
         };
-        LiveTable::create(app, id.to_owned(), setup, Vec::new()).await.expect("a table")
+        LiveTable::create(app, id.to_owned(), setup, Vec::new(), None).await.expect("a table")
     }
 
     #[tokio::test]

@@ -16,6 +16,9 @@ pub(crate) struct Metrics {
     pub(crate) slow_clients: AtomicU64,
     pub(crate) conflicts: AtomicU64,
     pub(crate) set_aside: AtomicU64,
+    pub(crate) proof_jobs: AtomicU64,
+    pub(crate) proof_nodes: AtomicU64,
+    pub(crate) proof_jobs_set_aside: AtomicU64,
     pub(crate) connections: AtomicUsize,
 }
 
@@ -50,8 +53,10 @@ impl Metrics {
         // Without the database, these are zero.
         let processes = app.store.processes().await.unwrap_or_default();
         let (open, set_aside) = app.store.count_jobs().await.unwrap_or_default();
-        let [processes, open, set_aside] =
-            [processes, open, set_aside].map(|count| usize::try_from(count).unwrap_or(0));
+        let proof_jobs = app.store.proofs().count_open(app.time.now()).await.unwrap_or_default();
+        let [processes, open, set_aside, proof_jobs_open, proof_jobs_running] =
+            [processes, open, set_aside, proof_jobs.0, proof_jobs.1]
+                .map(|count| usize::try_from(count).unwrap_or(0));
         let connections = self.connections.load(Ordering::Relaxed);
         let lines = [
             counter("requests_total", "Requests of any kind", &self.requests),
@@ -80,6 +85,23 @@ impl Metrics {
             gauge("processes", "Servers and workers on the same database", processes),
             gauge("jobs_open", "Hints and reviews that are not done", open),
             gauge("jobs_set_aside", "Jobs given up after three tries", set_aside),
+            counter(
+                "proof_jobs_total",
+                "Jobs of proofs that this process has finished",
+                &self.proof_jobs,
+            ),
+            counter(
+                "proof_nodes_total",
+                "Nodes that this process has searched for proofs",
+                &self.proof_nodes,
+            ),
+            counter(
+                "proof_jobs_set_aside_total",
+                "Jobs of proofs that this process has set aside after three tries of any",
+                &self.proof_jobs_set_aside,
+            ),
+            gauge("proof_jobs_open", "Jobs of all proofs that are not done", proof_jobs_open),
+            gauge("proof_jobs_running", "Those of them that a worker does", proof_jobs_running),
         ];
         let mut text = String::new();
         for (name, kind, help, value) in lines {

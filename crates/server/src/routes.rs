@@ -10,13 +10,16 @@ use crate::api::types::analysis::{AnalysisMessage, AnalysisRequest, Line, Review
 use crate::api::types::commands::{CommandDone, CommandRequest};
 use crate::api::types::drafts::{Draft, DraftRequest};
 use crate::api::types::games::{Game, Rules};
+use crate::api::types::lobby::{Lobby, QrRequest};
 use crate::api::types::positions::{Frames, FramesRequest, Position, PositionRequest};
 use crate::api::types::records::{Records, RecordsRequest};
-use crate::api::types::sockets::{SocketMessage, SocketRequest, StreamMessage};
+use crate::api::types::sockets::{
+    LobbySocketMessage, LobbySocketRequest, SocketMessage, SocketRequest, StreamMessage,
+};
 use crate::api::types::tables::{JoinRequest, NewTable, SeatSecret, Table, TableRequest};
 use crate::api::{
-    analysis, drafts, events, games, health, pictures, positions, records, review, rules, socket,
-    tables,
+    analysis, drafts, events, games, health, lobby, pictures, positions, qr, records, review,
+    rules, socket, tables,
 };
 use crate::app::App;
 use crate::openapi::{Operation, at, openapi};
@@ -54,6 +57,7 @@ pub(crate) fn all() -> Vec<Route> {
         ("games", about_games()),
         ("positions", about_positions()),
         ("tables", about_tables()),
+        ("lobby", about_the_lobby()),
         ("engine", about_the_engine()),
         ("server", about_the_server()),
         ("", pages()),
@@ -185,6 +189,27 @@ fn about_tables() -> Vec<Route> {
     ]
 }
 
+fn about_the_lobby() -> Vec<Route> {
+    vec![
+        at("get", "/api/lobby", "showLobby")
+            .summary("Lists open challenges and public games in progress.")
+            .returns::<Lobby<'static>>()
+            .refuses(&[503])
+            .by(get(lobby::show)),
+        at("get", "/api/lobby/socket", "openLobbySocket")
+            .summary("Streams the lobby over a WebSocket, now and after every change.")
+            .opens_socket::<LobbySocketRequest, LobbySocketMessage>()
+            .refuses(&[400, 503])
+            .by(get(lobby::open)),
+        at("post", "/api/qr", "drawQrCode")
+            .summary("Draws a text, such as an invite link, as a QR code.")
+            .body::<QrRequest>()
+            .returns_media("image/svg+xml")
+            .refuses(&[503])
+            .by(post(qr::draw)),
+    ]
+}
+
 fn about_the_engine() -> Vec<Route> {
     vec![
         at("post", "/api/analysis", "analyse")
@@ -235,12 +260,15 @@ fn pages() -> Vec<Route> {
         page("/", get(page::shell)),
         page("/analysis", get(page::shell)),
         page("/rules", get(page::shell)),
+        page("/settings", get(page::shell)),
+        page("/learn", get(page::shell)),
         page("/puzzles", get(page::shell)),
         page("/puzzles/{id}", get(page::shell)),
         page("/new", get(page::shell)),
         page("/analysis/{game}", get(preview::analysis)),
         page("/analysis/{game}/{position}", get(preview::position)),
         page("/rules/{game}", get(preview::rules)),
+        page("/learn/{game}", get(preview::learn)),
         page("/new/{game}", get(preview::new)),
         page("/{id}", get(pictures::of_table)),
         page("/{id}/{secret}", get(pictures::seat)),

@@ -89,7 +89,9 @@ mod tests {
     #[test]
     fn words_in_addresses_are_not_valid_ids() {
         assert!(is_id(&new_id().expect("randomness")));
-        for word in ["analysis", "rules", "assets", "api", "healthz", "readyz", "metrics"] {
+        for word in
+            ["analysis", "rules", "settings", "assets", "api", "healthz", "readyz", "metrics"]
+        {
             assert!(!is_id(word), "{word}");
         }
     }

@@ -112,6 +112,7 @@ fn execute(
     match command {
         Command::Play(args) => commands::play::play(catalogue, args, input, out),
         Command::Watch(args) => commands::play::watch(catalogue, args, input, out),
+        Command::Learn(args) => commands::play::learn(catalogue, args, input, out),
         Command::Puzzle(args) => commands::puzzle::run(catalogue, args, input, out),
         Command::Games(args) => commands::games::run(games, args, out),
         Command::Rules(args) => commands::rules::run(games, args, out),
@@ -120,6 +121,7 @@ fn execute(
         Command::Perft(args) => commands::perft::run(games, args, out),
         Command::Best(args) => commands::best::run(catalogue, args, out),
         Command::Analyse(args) => commands::analyse::run(catalogue, args, input, out),
+        Command::Openings(command) => commands::openings::run(catalogue, command, out),
         Command::Solve(args) => commands::solve::run(catalogue, args, out),
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
@@ -130,6 +132,8 @@ fn execute(
         Command::Verify(args) => commands::verify::run(games, args, input, out),
         Command::Check(args) => commands::check::run(games, args, input, out),
         Command::Bench(args) => commands::bench::run(catalogue, args, out),
+        Command::Completions(args) => commands::completions::completions(args, out),
+        Command::Man(args) => commands::completions::man(args, out),
     }
 }
 

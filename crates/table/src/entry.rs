@@ -1,6 +1,6 @@
 //! Move entry, step by step.
 
-use strata_rules::{AnyPosition, Scene, Square, Step, shorten};
+use strata_rules::{AnyPosition, Scene, Square, Step, WhyNot, shorten};
 
 /// A move being entered: the steps chosen so far, the legal next steps, and why another step is
 /// illegal.
@@ -25,8 +25,13 @@ pub enum Input {
     Square(Square),
     /// Chooses a piece from the hand, a number or a word.
     Step(Step),
+    /// Turns the tile that is being placed.
+    Turn,
     /// Starts dragging from a square.
     Lift(Square),
+    /// Drags over a square: chooses it, unless it would complete the move. The square before the last
+    /// one undoes the last step.
+    Drag(Square),
     /// Ends dragging on a square, or outside the board.
     Drop(Option<Square>),
     /// Undoes the last step.
@@ -84,7 +89,7 @@ impl Entry {
         position: &dyn AnyPosition,
         steps: &[Step],
         lifted: Option<Lifted>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, WhyNot> {
         let mut entry = Self::new(position);
         entry.must_confirm = true;
         for step in steps {
@@ -141,6 +146,26 @@ impl Entry {
         squares
     }
 
+    /// The squares of the tiles that may be chosen next.
+    pub fn covered_squares(&self) -> Vec<Square> {
+        let scene = self.position.scene();
+        let is_covered = |square: &Square| self.tile_step(&scene, *square).is_some();
+        scene.squares().filter(is_covered).collect()
+    }
+
+    /// The pieces, numbers and words that may be chosen next. A tile that may lie either way is listed
+    /// once.
+    pub fn choices(&self) -> Vec<Step> {
+        let is_listed = |step: &Step| match *step {
+            Step::Square(_) => false,
+            Step::Tile { length, upright: true } => {
+                !self.next.contains(&Step::Tile { length, upright: false })
+            }
+            _ => true,
+        };
+        self.next.iter().copied().filter(is_listed).collect()
+    }
+
     /// The squares to mark as choices: one square for each tile.
     pub fn target_squares(&self) -> Vec<Square> {
         self.next.iter().filter_map(|step| step.square()).collect()
@@ -170,11 +195,13 @@ impl Entry {
 
     /// Handles an input. The error says why it is not allowed, as a phrase; nothing has changed
     /// then.
-    pub fn input(&mut self, input: Input) -> Result<Entered, String> {
+    pub fn input(&mut self, input: Input) -> Result<Entered, WhyNot> {
         match input {
             Input::Square(square) => self.click(Step::Square(square)),
             Input::Step(step) => self.click(step),
+            Input::Turn => self.turn(),
             Input::Lift(square) => self.lift(square),
+            Input::Drag(square) => self.drag(square),
             Input::Drop(to) => self.drop_on(to),
             Input::Back => {
                 self.back();
@@ -186,12 +213,12 @@ impl Entry {
             }
             Input::Confirm => match self.unconfirmed.take() {
                 Some(mv) => Ok(self.complete(mv)),
-                None => Err("the move is not complete yet".to_owned()),
+                None => Err("the move is not complete yet".to_owned().into()),
             },
         }
     }
 
-    fn click(&mut self, step: Step) -> Result<Entered, String> {
+    fn click(&mut self, step: Step) -> Result<Entered, WhyNot> {
         self.lifted = None;
         if !self.next.contains(&step) && self.chosen.last() == Some(&step) {
             self.back();
@@ -205,8 +232,8 @@ impl Entry {
     }
 
     /// Restarts the move with `step`, if only one step is chosen and `step` is a legal first step.
-    fn choose_instead(&mut self, step: Step, reason: String) -> Result<Entered, String> {
-        if self.chosen.len() != 1 {
+    fn choose_instead(&mut self, step: Step, reason: WhyNot) -> Result<Entered, WhyNot> {
+        if self.chosen.len() != 1 && self.unconfirmed.is_none() {
             return Err(reason);
         }
         let mut again = Self::new(&*self.position);
@@ -218,7 +245,7 @@ impl Entry {
 
     /// Chooses the next step automatically if it is the only one and not a square, such as the only
     /// number.
-    fn choose_the_only_step(&mut self, mut entered: Entered) -> Result<Entered, String> {
+    fn choose_the_only_step(&mut self, mut entered: Entered) -> Result<Entered, WhyNot> {
         while entered == Entered::Partial
             && let [only] = self.next[..]
             && only.square().is_none()
@@ -228,8 +255,57 @@ impl Entry {
         Ok(entered)
     }
 
+    /// Turns the chosen tile. If its place is chosen too, it stays there if it fits.
+    fn turn(&mut self) -> Result<Entered, WhyNot> {
+        let is_tile = |step: &Step| matches!(step, Step::Tile { .. });
+        let place = self.chosen.iter().position(is_tile);
+        let Some((place, Step::Tile { length, upright })) =
+            place.map(|place| (place, self.chosen[place]))
+        else {
+            return Err("choose a tile first".to_owned().into());
+        };
+        let turned = Step::Tile { length, upright: !upright };
+        let mut again = Self::new(&*self.position);
+        again.must_confirm = true;
+        for step in self.chosen[..place].iter().copied().chain([turned]) {
+            again.choose(step)?;
+        }
+        for step in &self.chosen[place + 1..] {
+            if again.choose(*step).is_err() {
+                break;
+            }
+        }
+        again.must_confirm = self.must_confirm;
+        *self = again;
+        Ok(Entered::Partial)
+    }
+
+    /// Chooses a square that a piece is dragged over, unless that would complete the move. Ignores
+    /// squares that cannot be chosen: they may lie on the way.
+    fn drag(&mut self, square: Square) -> Result<Entered, WhyNot> {
+        let step = Step::Square(square);
+        if self.lifted.is_none() {
+            return Ok(Entered::Partial);
+        }
+        if let [.., before, _] = self.chosen[..]
+            && before == step
+        {
+            self.back();
+        } else {
+            let mut dragged = self.clone();
+            dragged.must_confirm = true;
+            if dragged.choose(step).is_err() || dragged.unconfirmed.is_some() {
+                return Ok(Entered::Partial);
+            }
+            dragged.must_confirm = self.must_confirm;
+            *self = dragged;
+        }
+        self.lifted = Some(Lifted { from: square, newly_chosen: true });
+        Ok(Entered::Partial)
+    }
+
     /// Chooses the square unless it is already chosen or would complete the move.
-    fn lift(&mut self, square: Square) -> Result<Entered, String> {
+    fn lift(&mut self, square: Square) -> Result<Entered, WhyNot> {
         let step = Step::Square(square);
         if self.chosen.last() == Some(&step) && !self.next.contains(&step) {
             self.lifted = Some(Lifted { from: square, newly_chosen: false });
@@ -248,7 +324,7 @@ impl Entry {
     }
 
     /// A piece dropped on its own square counts as clicked; outside the board it is deselected.
-    fn drop_on(&mut self, to: Option<Square>) -> Result<Entered, String> {
+    fn drop_on(&mut self, to: Option<Square>) -> Result<Entered, WhyNot> {
         let Some(lifted) = self.lifted.take() else {
             return match to {
                 Some(square) => self.click(Step::Square(square)),
@@ -274,7 +350,7 @@ impl Entry {
     }
 
     /// Chooses exactly this step, without the conveniences of [`Entry::input`].
-    pub fn choose(&mut self, step: Step) -> Result<Entered, String> {
+    pub fn choose(&mut self, step: Step) -> Result<Entered, WhyNot> {
         let step = self.resolve(step)?;
         self.chosen.push(step);
         let mut follows = self.position.continuations(&self.chosen);
@@ -295,7 +371,7 @@ impl Entry {
     }
 
     /// The step to choose: any square of a tile chooses the tile.
-    fn resolve(&self, step: Step) -> Result<Step, String> {
+    fn resolve(&self, step: Step) -> Result<Step, WhyNot> {
         if self.next.contains(&step) {
             return Ok(step);
         }
@@ -309,7 +385,7 @@ impl Entry {
     /// The step that chooses the tile on `square`, if it may come next.
     fn tile_step(&self, scene: &Scene, square: Square) -> Option<Step> {
         let end = Step::Square(scene.tile_at(square)?.from);
-        Some(end).filter(|end| self.next.contains(end))
+        Some(end).filter(|end| self.chosen.is_empty() && self.next.contains(end))
     }
 
     /// Parses a step: a legal next step, or any square or number.

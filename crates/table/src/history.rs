@@ -12,6 +12,13 @@ use strata_rules::{AnyPosition, Player};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeId(usize);
 
+impl NodeId {
+    /// Its place among all nodes, in the order of [`History::ids`].
+    pub const fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// The maximum number of moves in a history, including all variations.
 pub const MOST_MOVES: usize = 10_000;
 

@@ -6,6 +6,8 @@
 //! - [`Entry`] builds a move step by step, in the same way for every interface.
 //! - [`Bots`] decides when bots search, for how long, and how they answer draw offers.
 //! - [`EngineThread`] runs searches for bots and hints in the background.
+//! - [`Lesson`] is a text that teaches a game step by step, and judges what the player does.
+//! - [`Openings`] is what bots played: the results of the games that reached a position.
 //! - [`wording`] turns values, results and events into text.
 //!
 //! ```
@@ -32,6 +34,7 @@
 //! assert_eq!(again.to_record(now), saved);
 //! ```
 
+mod annotations;
 mod bots;
 mod clock;
 mod command;
@@ -40,8 +43,10 @@ mod engine_thread;
 mod entry;
 mod event;
 mod history;
+mod lesson;
 mod names;
 mod offer;
+mod openings;
 mod restore;
 mod rows;
 mod save;
@@ -52,6 +57,7 @@ mod takeback;
 mod time_control;
 pub mod wording;
 
+pub use annotations::{glyph_of, glyph_sign, remove_table_tags};
 pub use bots::{BotAction, BotBudget, BotMove, BotSearch, Bots, DEFAULT_MOVE_TIME, hint_request};
 pub use clock::TimeLeft;
 pub use command::{Command, Refusal};
@@ -59,8 +65,10 @@ pub use engine_thread::{EngineThread, SearchJob, SearchUpdate};
 pub use entry::{Entered, Entry, Input, Lifted, NumberChoice};
 pub use event::{Event, Finish, FinishKind};
 pub use history::{History, MOST_MOVES, Node, NodeId};
+pub use lesson::{Attempt, Course, Goal, Lesson, LessonError, LessonStep, Verdict};
 pub use names::clean_name;
 pub use offer::{Offer, Proposal};
+pub use openings::{LevelGames, Openings, Played};
 pub use restore::RestoreError;
 pub use rows::MoveRow;
 pub use seats::{Seat, SeatKind};

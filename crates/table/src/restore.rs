@@ -65,7 +65,7 @@ impl Table {
         let players = start.players();
         let now = whole_millis(now);
         let mut table = Self {
-            history: read_history(record, start)?,
+            history: History::from_record(record, start)?,
             clock: TurnClock::stopped_at(read_turn_time(record)?),
             latest: now,
             paused: false,
@@ -163,17 +163,20 @@ fn other_tags(record: &Record, setup: &Setup) -> Vec<(String, String)> {
     others.take(MOST_OTHER_TAGS).cloned().collect()
 }
 
-fn read_history(record: &Record, start: Box<dyn AnyPosition>) -> Result<History, RestoreError> {
-    let mut history = History::new(start);
-    let words = record.comments.iter().map(|comment| tidy_comment(comment));
-    history.node_mut(History::ROOT).comments = words.collect();
-    read_line(&mut history, History::ROOT, &record.moves, 0)?;
-    let ply = record.current().ok_or_else(|| {
-        bad_tag("Current", record.tag("Current").unwrap_or_default(), "a number of moves")
-    })?;
-    let current = history.main_line()[ply];
-    history.go_to(current).map_err(RestoreError::Tag)?;
-    Ok(history)
+impl History {
+    /// The moves of a record with all annotations, opened at its current position.
+    pub fn from_record(record: &Record, start: Box<dyn AnyPosition>) -> Result<Self, RestoreError> {
+        let mut history = Self::new(start);
+        let words = record.comments.iter().map(|comment| tidy_comment(comment));
+        history.node_mut(Self::ROOT).comments = words.collect();
+        read_line(&mut history, Self::ROOT, &record.moves, 0)?;
+        let ply = record.current().ok_or_else(|| {
+            bad_tag("Current", record.tag("Current").unwrap_or_default(), "a number of moves")
+        })?;
+        let current = history.main_line()[ply];
+        history.go_to(current).map_err(RestoreError::Tag)?;
+        Ok(history)
+    }
 }
 
 /// Adds a line of moves and its variations.
@@ -233,6 +236,18 @@ fn annotate(history: &mut History, id: NodeId, played: &Played) {
 fn tidy_comment(comment: &str) -> String {
     let words: Vec<&str> = comment.split_whitespace().collect();
     words.join(" ").replace('}', ")")
+}
+
+/// A comment as it is read from a record, without clock and evaluation.
+pub(crate) fn clean_comment(comment: &str) -> String {
+    let mut comment = tidy_comment(comment);
+    let mut length = usize::MAX;
+    while comment.len() < length {
+        length = comment.len();
+        take_command(&mut comment, "clk");
+        take_command(&mut comment, "eval");
+    }
+    comment
 }
 
 /// Removes every `[%name value]` from a comment and returns the first value.

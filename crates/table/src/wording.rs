@@ -44,12 +44,51 @@ pub fn value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> St
         Value::Loss(distance) => ends(mover, "lost", "loses", distance),
         Value::Draw => "draw (proven)".to_owned(),
         Value::Estimate(_) => {
-            let (player, chance) = match (is_duel, mover) {
-                (true, Player(1)) => (Player(0), 1.0 - value.winning_chance()),
-                _ => (mover, value.winning_chance()),
-            };
+            let (player, chance) = shown_chance(is_duel, mover, value);
             format!("{} {}", name(player), percent(chance))
         }
+    }
+}
+
+/// A value in a few characters: "B wins", "B wins in 7", "draw", "B 64%". Sides are shown by their first
+/// letters.
+pub fn short_value_text(position: &dyn AnyPosition, mover: Player, value: Value) -> String {
+    let letter = |player: Player| position.side_name(player).chars().next().unwrap_or('?');
+    let is_duel = position.players() == 2;
+    let ends = |player: Player, present: &str, distance: Distance| {
+        let letter = letter(player);
+        match distance.exact() {
+            Some(plies @ 1..) => format!("{letter} {present} in {plies}"),
+            _ => format!("{letter} {present}"),
+        }
+    };
+    match value {
+        Value::Win(distance) => ends(mover, "wins", distance),
+        Value::Loss(distance) if is_duel => ends(mover.other(), "wins", distance),
+        Value::Loss(distance) => ends(mover, "loses", distance),
+        Value::Draw => "draw".to_owned(),
+        Value::Estimate(_) => {
+            let (player, chance) = shown_chance(is_duel, mover, value);
+            format!("{} {}", letter(player), percent(chance))
+        }
+    }
+}
+
+/// The winning chance to show and whose it is.
+fn shown_chance(is_duel: bool, mover: Player, value: Value) -> (Player, f64) {
+    match (is_duel, mover) {
+        (true, Player(1)) => (Player(0), 1.0 - value.winning_chance()),
+        _ => (mover, value.winning_chance()),
+    }
+}
+
+/// A value on a square, for the player to move: W, D or L if it is proven, otherwise a winning chance.
+pub fn square_value_text(value: Value) -> String {
+    match value {
+        Value::Win(_) => "W".to_owned(),
+        Value::Draw => "D".to_owned(),
+        Value::Loss(_) => "L".to_owned(),
+        Value::Estimate(_) => percent(value.winning_chance()),
     }
 }
 
@@ -115,6 +154,23 @@ pub fn mistake_text(best: Value, played: Value, better: &str) -> String {
         Value::Estimate(_) => percent(value.winning_chance()),
     };
     format!("was {}, now {}; {better} was better", words(best), words(played))
+}
+
+/// A move that gave something away only against perfect play: "loses against perfect play, where a1b1
+/// wins; in practice 48% rather than 51%". The last two values are those that a strong player would see.
+pub fn theory_text(best: Value, played: Value, better: &str, seen: (Value, Value)) -> String {
+    let verb = |value: Value| match value {
+        Value::Win(_) => "wins",
+        Value::Draw => "draws",
+        _ => "loses",
+    };
+    let (practical, best_practical) =
+        (percent(seen.1.winning_chance()), percent(seen.0.winning_chance()));
+    format!(
+        "{} against perfect play, where {better} {}; in practice {practical} rather than {best_practical}",
+        verb(played),
+        verb(best),
+    )
 }
 
 /// A move, with its steps if there are several.
@@ -224,6 +280,31 @@ mod tests {
         assert_eq!(value_text(&*three, Player(2), Value::Estimate(100)), "Red 73%");
         let loss = Value::Loss(Distance::AtMost(4));
         assert_eq!(value_text(&*three, Player(2), loss), "Red loses (proven)");
+    }
+
+    #[test]
+    fn short_values_have_letters_for_sides_and_only_exact_distances() {
+        let duel = start("staqs", &[]);
+        let text = |mover, value| short_value_text(&*duel, Player(mover), value);
+        assert_eq!(text(0, Value::Win(Distance::Exact(7))), "B wins in 7");
+        assert_eq!(text(0, Value::Loss(Distance::AtMost(8))), "W wins");
+        assert_eq!(text(1, Value::Draw), "draw");
+        assert_eq!(text(1, Value::Estimate(100)), "B 27%");
+        let three = start("staqs", &[("players", "3")]);
+        let loss = Value::Loss(Distance::AtMost(4));
+        assert_eq!(short_value_text(&*three, Player(2), loss), "R loses");
+        let squares = [Value::Win(Distance::UNKNOWN), loss, Value::Draw, Value::Estimate(100)];
+        assert_eq!(squares.map(square_value_text), ["W", "L", "D", "73%"]);
+    }
+
+    #[test]
+    fn theory_text_says_what_a_player_would_see() {
+        let (win, loss) = (Value::Win(Distance::UNKNOWN), Value::Loss(Distance::UNKNOWN));
+        let seen = (Value::Estimate(4), Value::Estimate(-8));
+        assert_eq!(
+            theory_text(win, loss, "b2", seen),
+            "loses against perfect play, where b2 wins; in practice 48% rather than 51%"
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ use ratatui::layout::Rect;
 use strata_engine::Catalogue;
 use strata_puzzles::Puzzle;
 use strata_render::terminal::TerminalKind;
+use strata_rules::GameEntry;
 use strata_table::wording::sentence;
 use strata_table::{SearchUpdate, Table};
 
@@ -37,6 +38,8 @@ pub enum StartScreen {
     Table(Box<Table>),
     /// The analysis of the game at a table.
     Analysis(Box<Table>),
+    /// The lesson of a game.
+    Lesson(&'static GameEntry),
     /// A puzzle.
     Puzzle(Box<Puzzle>),
 }
@@ -78,6 +81,10 @@ impl App {
                 let screen = Screen::analysis(&table, &app.context);
                 app.apply(Transition::Open(screen));
             }
+            StartScreen::Lesson(game) => match Screen::lesson(game) {
+                Ok(screen) => app.apply(Transition::Open(screen)),
+                Err(reason) => app.show_message(sentence(&reason)),
+            },
         }
         app.advance();
         if let Some(reason) = app.context.storage.settings_error() {

@@ -16,6 +16,7 @@ mod input;
 mod io_reason;
 mod key_page;
 mod keys;
+mod lesson;
 mod list;
 mod load;
 mod look;

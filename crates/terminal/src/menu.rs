@@ -28,6 +28,7 @@ enum Item {
     Watch,
     Puzzles,
     Analysis,
+    Learn,
     Rules,
     Settings,
     Quit,
@@ -42,6 +43,7 @@ impl Item {
             Self::Watch => ("Watch two bots", "Bots play against each other."),
             Self::Puzzles => ("Puzzles", "Find the only move; a new one every day."),
             Self::Analysis => ("Analysis", "Explore positions with the engine."),
+            Self::Learn => ("Learn", "A lesson teaches a game in five minutes."),
             Self::Rules => ("Rules", "How the games are played."),
             Self::Settings => ("Settings", "Colours, symbols, animations, your name."),
             Self::Quit => ("Quit", ""),
@@ -55,6 +57,8 @@ pub(crate) struct Menu {
     list: List,
     /// The id and title of the game that can be resumed.
     unfinished: Option<(String, String)>,
+    /// Whether nothing has been played or learned yet.
+    is_first_visit: bool,
     message: Option<String>,
 }
 
@@ -68,6 +72,8 @@ impl Menu {
     /// Looks up the game that can be resumed.
     pub(crate) fn refresh(&mut self, context: &Context) {
         let latest = latest_unfinished(&*context.storage);
+        self.is_first_visit =
+            context.settings.learned.is_empty() && context.storage.list().is_empty();
         let was_offered = self.unfinished.is_some();
         self.unfinished = latest.map(|game| (game.id, game.title));
         // The items below Continue move when it appears or disappears.
@@ -82,8 +88,9 @@ impl Menu {
     }
 
     fn items(&self) -> Vec<Item> {
-        use Item::{Analysis, Continue, Load, New, Puzzles, Quit, Rules, Settings, Watch};
-        let mut items = vec![New, Continue, Load, Watch, Puzzles, Analysis, Rules, Settings, Quit];
+        use Item::{Analysis, Continue, Learn, Load, New, Puzzles, Quit, Rules, Settings, Watch};
+        let mut items =
+            vec![New, Continue, Load, Watch, Puzzles, Analysis, Learn, Rules, Settings, Quit];
         items.retain(|item| *item != Continue || self.unfinished.is_some());
         items
     }
@@ -119,6 +126,7 @@ impl Menu {
             Item::Load => Transition::Open(Screen::SavedGames(SavedGames::new(context))),
             Item::Puzzles => Transition::Open(Screen::Puzzles(PuzzleList::new(context))),
             Item::Analysis => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Analysis))),
+            Item::Learn => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Lesson))),
             Item::Rules => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Rules))),
             Item::Settings => Transition::Open(Screen::Settings(SettingsScreen::default())),
             Item::Quit => Transition::Quit,
@@ -164,6 +172,9 @@ impl Menu {
             (Item::Continue, Some((_, title))) => {
                 Row { value: Some(title.clone()), ..Row::new(label, note) }
             }
+            (Item::Learn, _) if self.is_first_visit => {
+                Row { value: Some("new here? start with this".to_owned()), ..Row::new(label, note) }
+            }
             _ => Row::new(label, note),
         }
     }
@@ -174,17 +185,19 @@ impl Menu {
 pub(crate) enum Purpose {
     Rules,
     Analysis,
+    Lesson,
 }
 
-/// The menu of games whose rules can be read, or whose positions can be analysed.
+/// The menu of games: to read the rules, to analyse, or to learn.
 pub(crate) struct GameMenu {
     list: List,
     purpose: Purpose,
+    message: Option<String>,
 }
 
 impl GameMenu {
     pub(crate) fn new(purpose: Purpose) -> Self {
-        Self { list: List::default(), purpose }
+        Self { list: List::default(), purpose, message: None }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent, context: &mut Context) -> Transition {
@@ -197,6 +210,7 @@ impl GameMenu {
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Transition {
+        self.message = None;
         let games = context.catalogue.games;
         if self.list.act(action, games.len()) {
             return Transition::Stay;
@@ -212,10 +226,21 @@ impl GameMenu {
         }
     }
 
-    fn open(&self, entry: &'static GameEntry, context: &Context) -> Transition {
-        if self.purpose == Purpose::Rules {
-            return Transition::Open(Screen::Pager(Pager::rules(entry)));
+    fn open(&mut self, entry: &'static GameEntry, context: &Context) -> Transition {
+        match self.purpose {
+            Purpose::Rules => Transition::Open(Screen::Pager(Pager::rules(entry))),
+            Purpose::Analysis => Self::analyse(entry, context),
+            Purpose::Lesson => match Screen::lesson(entry) {
+                Ok(screen) => Transition::Replace(screen),
+                Err(reason) => {
+                    self.message = Some(sentence(&reason));
+                    Transition::Stay
+                }
+            },
         }
+    }
+
+    fn analyse(entry: &'static GameEntry, context: &Context) -> Transition {
         let players = entry.open([]).map_or(2, |game| game.players());
         let setup = Setup::new(entry.info.id, vec![Seat::person(""); players]);
         match Table::new(context.catalogue.games, setup, context.now) {
@@ -229,15 +254,24 @@ impl GameMenu {
         let title = match self.purpose {
             Purpose::Rules => "Rules",
             Purpose::Analysis => "Analysis",
+            Purpose::Lesson => "Learn",
         };
         let inside = look.frame(title, area, buffer);
         let games = context.catalogue.games.iter().map(|entry| entry.info);
         let rows: Vec<Row> = games
             .map(|info| {
-                let made = format!("{}, {}", info.author, info.year);
+                let is_done =
+                    self.purpose == Purpose::Lesson && context.settings.has_learned(info.id);
+                let made = match is_done {
+                    true => "finished".to_owned(),
+                    false => format!("{}, {}", info.author, info.year),
+                };
                 Row { value: Some(made), ..Row::new(info.name, info.summary) }
             })
             .collect();
         self.list.draw(&rows, inside, buffer, &look);
+        if let Some(message) = &self.message {
+            write_at_end(buffer, inside, message, bold());
+        }
     }
 }

@@ -3,12 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
+use strata_rules::GameEntry;
 use strata_table::{SearchUpdate, Table};
 
 use crate::analysis::AnalysisScreen;
 use crate::context::Context;
 use crate::form::Form;
 use crate::game::GameScreen;
+use crate::lesson::LessonScreen;
 use crate::menu::{GameMenu, Menu};
 use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
@@ -55,6 +57,7 @@ pub(crate) enum Screen {
     Unsaved(Unsaved),
     Game(Box<GameScreen>),
     Analysis(Box<AnalysisScreen>),
+    Lesson(Box<LessonScreen>),
     Puzzles(PuzzleList),
     Puzzle(Box<PuzzleScreen>),
 }
@@ -69,6 +72,11 @@ impl Screen {
     pub(crate) fn analysis(table: &Table, context: &Context) -> Self {
         let at = table.history().current();
         Self::Analysis(Box::new(AnalysisScreen::new(table, at, false, context)))
+    }
+
+    /// The lesson of a game. The error says why there is none.
+    pub(crate) fn lesson(game: &'static GameEntry) -> Result<Self, String> {
+        LessonScreen::new(game).map(|screen| Self::Lesson(Box::new(screen)))
     }
 
     /// Shows a message until the next key. Screens without a place for messages ignore it.
@@ -115,6 +123,7 @@ impl Screen {
             Self::Unsaved(screen) => screen.key(key, context),
             Self::Game(screen) => screen.key(key, context),
             Self::Analysis(screen) => screen.key(key, context),
+            Self::Lesson(screen) => screen.key(key, context),
             Self::Puzzles(screen) => screen.key(key, context),
             Self::Puzzle(screen) => screen.key(key, context),
         }
@@ -136,6 +145,7 @@ impl Screen {
             | Self::Puzzles(_)
             | Self::GameMenu(_)
             | Self::Records(_)
+            | Self::Lesson(_)
             | Self::Unsaved(_) => false,
         }
     }
@@ -154,6 +164,7 @@ impl Screen {
             Self::Unsaved(screen) => screen.mouse(mouse, context),
             Self::Game(screen) => screen.mouse(mouse, context),
             Self::Analysis(screen) => screen.mouse(mouse, context),
+            Self::Lesson(screen) => screen.mouse(mouse, context),
             Self::Puzzles(screen) => screen.mouse(mouse, context),
             Self::Puzzle(screen) => screen.mouse(mouse, context),
         }
@@ -173,6 +184,7 @@ impl Screen {
             Self::Unsaved(screen) => screen.draw(area, buffer, context),
             Self::Game(screen) => screen.draw(area, buffer, context),
             Self::Analysis(screen) => screen.draw(area, buffer, context),
+            Self::Lesson(screen) => screen.draw(area, buffer, context),
             Self::Puzzles(screen) => screen.draw(area, buffer, context),
             Self::Puzzle(screen) => screen.draw(area, buffer, context),
         }

@@ -1,8 +1,8 @@
 //! Settings for all games.
 
 use serde::{Deserialize, Serialize};
-use strata_render::Theme;
 use strata_render::terminal::Colours;
+use strata_render::{Material, Theme};
 
 /// Settings for all games. A setting that is missing in the file has its default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// The name for the first human seat.
     pub name: String,
+    /// The ids of the games whose lesson was finished.
+    pub learned: Vec<String>,
 }
 
 impl Default for Settings {
@@ -37,14 +39,20 @@ impl Default for Settings {
             evaluation: false,
             confirm_moves: false,
             name: String::new(),
+            learned: Vec::new(),
         }
     }
 }
 
 impl Settings {
+    /// Whether the lesson of a game was finished.
+    pub fn has_learned(&self, game: &str) -> bool {
+        self.learned.iter().any(|known| known == game)
+    }
+
     /// The theme for the renderer.
     pub const fn theme(&self) -> Theme {
-        Theme { dark: self.dark, colour_blind: self.colour_blind }
+        Theme { dark: self.dark, colour_blind: self.colour_blind, material: Material::Wood }
     }
 
     /// The colours to use in a terminal whose own choice is `default`.

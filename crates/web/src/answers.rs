@@ -1,6 +1,7 @@
 //! Answers to the requests that need no state, by the names that the server's API has for them.
 
 use serde::Deserialize;
+use strata_api::lessons::{self, LessonRequest};
 use strata_api::positions::{self, open_position};
 use strata_api::types::drafts::DraftRequest;
 use strata_api::types::games::{Game, Rules};
@@ -65,6 +66,10 @@ pub fn answer(name: &str, request: &str) -> Result<String, Refusal> {
         "rules" => {
             let request: RulesRequest = read(request)?;
             write(&Rules { html: rules::html(game(&request.game)?, &request.text, request.view) })
+        }
+        "lesson" => {
+            let request: LessonRequest = read(request)?;
+            write(&lessons::lesson(game(&request.game)?, &request)?)
         }
         "picture" => {
             let request: PictureRequest = read(request)?;

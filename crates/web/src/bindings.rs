@@ -37,6 +37,26 @@ pub mod core {
             self.0.game().to_owned()
         }
 
+        /// Replaces the comment and the sign of a move.
+        pub fn annotate(&mut self, node: usize, comment: &str, sign: &str) -> Result<(), JsError> {
+            Ok(self.0.annotate(node, comment, sign)?)
+        }
+
+        /// Notes the value of a position.
+        pub fn evaluate(&mut self, node: usize, value: &str) -> Result<(), JsError> {
+            Ok(self.0.evaluate(node, value)?)
+        }
+
+        /// Notes the value and the sign of a reviewed move.
+        pub fn review(&mut self, node: usize, evaluation: &str, sign: &str) -> Result<(), JsError> {
+            Ok(self.0.review(node, evaluation, sign)?)
+        }
+
+        /// The record with all variations and annotations.
+        pub fn record(&self) -> String {
+            self.0.record()
+        }
+
         /// Plays a move after a node.
         pub fn play(&mut self, parent: usize, mv: &str) -> Result<usize, JsError> {
             Ok(self.0.play(parent, mv)?)
@@ -207,6 +227,11 @@ pub mod engine {
         /// Measures the speed of a game.
         pub fn bench(&mut self, game: &str) -> Result<String, JsError> {
             Ok(self.0.bench(game)?)
+        }
+
+        /// Judges a move that a player tries in place of a mistake.
+        pub fn retry(&mut self, request: &str) -> Result<String, JsError> {
+            Ok(self.0.retry(request)?)
         }
 
         /// Reviews the moves of a game.

@@ -164,6 +164,8 @@ impl Game {
             seats: Player::all(self.table.players()).map(|player| self.seat(player)).collect(),
             waiting: false,
             spectators: 0,
+            listed: false,
+            said: &[],
             claim_at_ms: None,
             want_rematch: PlayerSet::EMPTY,
             rematch: self.rematch.as_deref(),
@@ -200,8 +202,10 @@ impl Game {
     /// Executes a command of a person; bots answer offers immediately.
     pub fn command(&mut self, request: &str, now: f64) -> Result<(), Refusal> {
         let request: CommandRequest = read(request)?;
-        if request.command == Action::Claim {
-            return Err(refuse("nobody here is away"));
+        match request.command {
+            Action::Claim => return Err(refuse("nobody here is away")),
+            Action::Say => return Err(refuse("nobody plays from another device")),
+            _ => {}
         }
         let command = table_command(&self.table, self.people(), &request).map_err(refuse)?;
         let command = command.ok_or_else(|| refuse("start the rematch as a new game"))?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use strata_api::Refusal;
 use strata_api::analysis::{DEFAULT_LINES, DEFAULT_SECONDS, KnownMoves, MIN_SEARCH, describe};
 use strata_api::positions::{open_game, open_position};
-use strata_api::review::{PlayedMove, review_moves};
+use strata_api::review::{PlayedMove, judge_retry, review_moves};
 use strata_api::types::analysis::{AnalysisRequest, Line as LineView, Review};
 use strata_api::types::positions::OptionsRequest;
 use strata_engine::solver::MakeSmallSolver;
@@ -25,6 +25,10 @@ use crate::{read, write};
 
 /// The size of the transposition table in megabytes.
 const MEGABYTES: usize = 32;
+
+/// The size of a search for what a strong player could see, of all moves.
+const PRACTICAL_NODES: u64 = 20_000;
+const ALL_MOVES: usize = 1_000;
 
 /// Stops the running search while it is true. Only a page that shares the memory can set it.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -105,6 +109,17 @@ impl ReviewRequest {
     }
 }
 
+/// A move that a player tries in place of a mistake.
+#[derive(Deserialize)]
+struct RetryRequest {
+    game: String,
+    position: String,
+    mv: String,
+    best: String,
+    /// The value of the best move, in the notation of records.
+    best_evaluation: String,
+}
+
 /// The names of the files with precomputed results that a game needs and that are not loaded yet.
 pub fn missing_tables(game: &str) -> Vec<String> {
     let files = table_files().into_iter();
@@ -174,7 +189,10 @@ impl Searcher {
         let lines = request.lines.unwrap_or(DEFAULT_LINES);
         let solver = if request.explore { catalogue().solver_for(position) } else { None };
         let explored = solver.and_then(|solver| explore(&*solver, position, &STOP));
-        let known = KnownMoves::new(position, explored);
+        let mut known = KnownMoves::new(position, explored);
+        if known.is_some() {
+            known.add_practical(&self.search(position, &practical(), &mut |_| {})?);
+        }
         if request.explore || lines == 0 {
             let empty = Report { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() };
             show(write(&describe(position, empty, &known, lines == 0))?);
@@ -235,12 +253,13 @@ impl Searcher {
     pub fn review(&mut self, request: &str, show: &mut dyn FnMut(String)) -> Result<(), Refusal> {
         let request: ReviewRequest = read(request)?;
         let played = request.played()?;
+        let players = played.first().map_or(2, PlayedMove::players);
         let mut review = Review::default();
         let mut search = |position: &dyn AnyPosition, request: &Request| -> Option<Line> {
             self.search(position, request, &mut |_| {}).ok()?.lines.into_iter().next()
         };
         review_moves(&played, &STOP, &mut search, &mut |reviewed| {
-            review.moves.push(reviewed);
+            review.push(reviewed, players);
             if let Ok(text) = write(&review) {
                 show(text);
             }
@@ -249,6 +268,26 @@ impl Searcher {
         show(write(&review)?);
         Ok(())
     }
+
+    /// Judges a move that a player tries in place of a mistake.
+    pub fn retry(&mut self, request: &str) -> Result<String, Refusal> {
+        let request: RetryRequest = read(request)?;
+        let refuse = |error: &dyn ToString| Refusal(error.to_string());
+        let position = game(&request.game)?.read_position(&request.position);
+        let position = position.map_err(|error| refuse(&error))?;
+        let value = request.best_evaluation.parse().map_err(|error: &str| refuse(&error))?;
+        let mut search = |position: &dyn AnyPosition, request: &Request| -> Option<Line> {
+            self.search(position, request, &mut |_| {}).ok()?.lines.into_iter().next()
+        };
+        let best = (&*request.best, value);
+        write(&judge_retry(&*position, &request.mv, best, &mut search)?)
+    }
+}
+
+/// A short search of all moves without precomputed results.
+fn practical() -> Request {
+    let limits = Limits { nodes: Some(PRACTICAL_NODES), ..Limits::default() };
+    Request { limits, practical: true, lines: ALL_MOVES, ..Request::default() }
 }
 
 impl std::fmt::Debug for Searcher {

@@ -166,3 +166,24 @@ export async function textIs(page, selector, text) {
     await page.waitForTimeout(20);
   }
 }
+
+/**
+ * Replaces the engine by the test, which calls `report` in the page with the moves of one or several lines.
+ * @param {Page} page
+ */
+export const fakeEngine = (page) => page.addInitScript(() => {
+  /** @type {any} */ (globalThis).Worker = class {
+    onmessage = (/** @type {any} */ _message) => {};
+    postMessage(/** @type {any} */ message) {
+      if (message.module) return queueMicrotask(() => this.onmessage({ data: { ready: {} } }));
+      /** @type {any} */ (globalThis).report = (/** @type {string[][]} */ ...lines) => {
+        const line = (/** @type {string[]} */ moves) => ({
+          mv: moves[0], mirrors: [], text: moves[0], moves, shape: { squares: [moves[0]], tile: null },
+          value: { text: "Blue 50%", short: "B 50%", letter: "50%", kind: "estimate", chance: 0.5, proven: false },
+        });
+        this.onmessage({ data: { report: { lines: lines.map(line) } } });
+      };
+    }
+    terminate() {}
+  };
+});

@@ -4,8 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strata_engine as engine;
 use strata_engine::solver::SolvedMove;
-use strata_rules::{AnyPosition, Player, Step};
-use strata_table::wording::{join_numbers, line_move_text, value_text};
+use strata_rules::{AnyPosition, Player, Square, Step};
+use strata_table::wording::{
+    join_numbers, line_move_text, percent, short_value_text, square_value_text, value_text,
+};
 
 use super::ErrorBody;
 use super::positions::OptionsRequest;
@@ -68,6 +70,8 @@ pub struct AnalysisReport {
     pub moves: Vec<ProvenMove>,
     /// The values of all moves, if the request asks for them and any is proven.
     pub explorer: Option<Explorer>,
+    /// The value of the position for the player to move, in the notation of records.
+    pub evaluation: Option<String>,
 }
 
 /// The values of all moves, where they are known or can be proven quickly.
@@ -85,13 +89,53 @@ pub struct Explorer {
 pub struct ExploredMove {
     pub mv: String,
     /// The move in a list. Moves of the same value that differ only in a number are joined: the last of
-    /// them has the text of all, and the others have none.
+    /// them has the text of all, and the others have none. Mirror images are joined, too: `b2×4`.
     #[schemars(example = "a1=0–4")]
     pub text: Option<String>,
     /// The steps to enter the move.
     pub steps: Vec<Step>,
     /// The value, if it is proven.
     pub value: Option<Value>,
+    /// The winning chance of the player to move in a short search without precomputed results, if there
+    /// was one and it did not prove the value, too.
+    #[schemars(example = "41%")]
+    pub practical: Option<String>,
+}
+
+/// How to draw a move on the board.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct MoveShape {
+    /// The squares in the order of the steps.
+    pub squares: Vec<Square>,
+    /// The tile that the move places or removes, if there is one.
+    pub tile: Option<TileEnds>,
+}
+
+/// A tile by its ends.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TileEnds {
+    pub from: Square,
+    pub to: Square,
+}
+
+impl MoveShape {
+    /// The shape of a move; empty if it is not legal or has no square.
+    pub fn new(position: &dyn AnyPosition, mv: &str) -> Self {
+        let steps = position.steps(mv).unwrap_or_default();
+        let squares = steps.into_iter().filter_map(Step::square).collect();
+        let mut after = position.boxed_clone();
+        if after.play(mv).is_err() {
+            return Self::default();
+        }
+        let (before, after) = (position.scene().tiles, after.scene().tiles);
+        let ends = |tiles: &[strata_rules::Tile]| -> Vec<(Square, Square)> {
+            tiles.iter().map(|tile| (tile.from, tile.to)).collect()
+        };
+        let (before, after) = (ends(&before), ends(&after));
+        let new = after.iter().find(|tile| !before.contains(tile));
+        let tile = new.or_else(|| before.iter().find(|tile| !after.contains(tile)));
+        Self { squares, tile: tile.map(|(from, to)| TileEnds { from: *from, to: *to }) }
+    }
 }
 
 impl Explorer {
@@ -101,22 +145,38 @@ impl Explorer {
         let moves = groups.flat_map(|group| explored_moves(position, group)).collect();
         Self { source: explored.source.to_string(), moves }
     }
+
+    /// Adds the estimates of a short search without precomputed results. What that search proves, too, is
+    /// no news.
+    pub fn add_practical(&mut self, lines: &[engine::Line]) {
+        for explored in &mut self.moves {
+            let is_line = |line: &&engine::Line| line.first_moves().any(|mv| *mv == explored.mv);
+            let value = lines.iter().find(is_line).map(|line| line.value);
+            let estimate = value.filter(|value| !value.is_proven());
+            explored.practical = estimate.map(|value| percent(value.winning_chance()));
+        }
+    }
 }
 
 /// Moves of the same value.
 fn explored_moves(position: &dyn AnyPosition, group: &[SolvedMove]) -> Vec<ExploredMove> {
     let mut moves: Vec<ExploredMove> = Vec::new();
+    let mut words: Vec<(usize, String)> = Vec::new();
     for solved in group {
         let value = solved.value.map(|value| Value::new(position, value.into()));
+        // Mirror images share a place in the list.
+        words.push((moves.len(), solved.mv.clone()));
         moves.extend(solved.all_moves().filter_map(|mv| {
             let steps = position.steps(mv).ok()?;
-            Some(ExploredMove { mv: mv.clone(), text: None, steps, value: value.clone() })
+            let value = value.clone();
+            Some(ExploredMove { mv: mv.clone(), text: None, steps, value, practical: None })
         }));
     }
-    let words: Vec<(usize, String)> =
-        moves.iter().map(|explored| explored.mv.clone()).enumerate().collect();
     for (place, text) in join_numbers(&words, "–") {
-        moves[place].text = Some(text);
+        let Some(explored) = moves.get_mut(place) else { continue };
+        let images =
+            group.iter().find(|solved| solved.mv == text).map_or(0, |one| one.mirrors.len());
+        explored.text = Some(if images == 0 { text } else { format!("{text}×{}", images + 1) });
     }
     moves
 }
@@ -134,6 +194,8 @@ pub struct Line {
     pub value: Value,
     /// The principal variation, which starts with the move.
     pub moves: Vec<String>,
+    /// How to draw the move on the board.
+    pub shape: MoveShape,
 }
 
 /// A move whose outcome is proven.
@@ -152,6 +214,13 @@ pub struct Value {
     /// two players, or of the player to move.
     #[schemars(example = "Blue 64%")]
     pub text: String,
+    /// The same in a few characters, with the first letter of a side.
+    #[schemars(example = "B 64%")]
+    pub short: String,
+    /// The value for the player to move on a square: `W`, `D` or `L` if it is proven, otherwise a
+    /// winning chance.
+    #[schemars(example = "64%")]
+    pub letter: String,
     /// The kind of value, for the player to move.
     pub kind: ValueKind,
     /// The number of plies until a proven win or loss with best play, if it is known exactly.
@@ -190,6 +259,8 @@ impl Value {
         };
         Self {
             text: value_text(position, mover, value),
+            short: short_value_text(position, mover, value),
+            letter: square_value_text(value),
             kind,
             plies: plies.map(u32::from),
             chance,
@@ -207,6 +278,7 @@ impl Line {
             text: line_move_text(line),
             value: Value::new(position, line.value),
             moves: line.moves.clone(),
+            shape: line.moves.first().map(|mv| MoveShape::new(position, mv)).unwrap_or_default(),
         }
     }
 }
@@ -218,6 +290,21 @@ pub struct Review {
     pub done: bool,
     /// The moves reviewed so far, the last move first.
     pub moves: Vec<ReviewedMove>,
+    /// The accuracy of each player in percent: the mean of their moves; null without such moves.
+    pub accuracy: Vec<Option<f64>>,
+}
+
+impl Review {
+    /// Adds a move of a game of this many players.
+    pub fn push(&mut self, reviewed: ReviewedMove, players: usize) {
+        self.moves.push(reviewed);
+        let mean = |player: Player| {
+            let own = self.moves.iter().filter(|reviewed| reviewed.player == player);
+            let all: Vec<f64> = own.filter_map(|reviewed| reviewed.accuracy).collect();
+            (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
+        };
+        self.accuracy = Player::all(players).map(mean).collect();
+    }
 }
 
 /// A move of a finished game.
@@ -234,9 +321,34 @@ pub struct ReviewedMove {
     pub value: Option<Value>,
     /// The best move.
     pub best: Option<String>,
-    /// The sign of a mistake: `?!`, `?` or `??`.
+    /// How to draw the best move.
+    pub best_shape: Option<MoveShape>,
+    /// The value of the best move for the player, in the notation of records.
+    pub best_evaluation: Option<String>,
+    /// The value of the move for the player, in the notation of records.
+    pub evaluation: Option<String>,
+    /// The accuracy of the move in percent; null if it was the only one.
+    pub accuracy: Option<f64>,
+    /// The sign of a mistake: `?!`, `?` or `??`. A move that gives something away only against perfect
+    /// play has none.
     pub sign: Option<&'static str>,
-    /// What the move gave away, if it was a mistake.
+    /// What the move gave away, if anything.
     #[schemars(example = "was a proven win, now 50%; a1b1 was better")]
     pub verdict: Option<String>,
+}
+
+/// The judgement of a move that a player tries in place of a mistake.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Retry {
+    /// The move in its canonical notation.
+    pub mv: String,
+    /// Whether it is about as good as the best one.
+    pub right: bool,
+    /// The value of the position after it, for the player who made it.
+    pub value: Option<Value>,
+    /// The judgement as a sentence.
+    #[schemars(example = "b2 is not the best move: 31% rather than 64%.")]
+    pub text: String,
+    /// The answer of the engine, if the game goes on.
+    pub reply: Option<String>,
 }

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use strata_rules::{MAX_PLAYERS, Player};
 use strata_table::NodeId;
 
+use super::lobby::Phrase;
 use super::positions::MAX_MOVE;
 use super::tables::Table;
 
@@ -12,7 +13,7 @@ use super::tables::Table;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct CommandRequest {
-    /// What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`.
+    /// What to do. `play` needs `mv`, `go_to` needs `node`, `rename` needs `name`, `say` needs `phrase`.
     pub command: Action,
     #[serde(flatten)]
     pub arguments: Arguments,
@@ -38,6 +39,7 @@ pub enum Action {
     Abandon,
     Rematch,
     Claim,
+    Say,
 }
 
 /// The arguments of commands.
@@ -50,6 +52,8 @@ pub struct Arguments {
     pub name: Option<String>,
     /// The history entry for `go_to`.
     pub node: Option<NodeId>,
+    /// The phrase to `say` to the other players.
+    pub phrase: Option<Phrase>,
     /// The player who acts, if the secret owns several seats.
     #[schemars(range(max = MAX_PLAYERS - 1))]
     pub player: Option<Player>,

@@ -13,6 +13,7 @@ pub mod analysis;
 pub mod commands;
 pub mod drafts;
 pub mod games;
+pub mod lobby;
 mod pairs;
 pub mod positions;
 pub mod records;

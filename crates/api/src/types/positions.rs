@@ -48,6 +48,8 @@ pub struct PositionRequest {
     /// What the player does next. The response has the steps after it. Without an input, the steps
     /// alone are the move so far.
     pub input: Option<InputRequest>,
+    /// Describes the position as if it were this player's turn, to enter a move in advance.
+    pub premove: Option<Player>,
     /// Whether a complete move waits for the input `confirm`.
     #[serde(default)]
     pub must_confirm: bool,
@@ -64,8 +66,12 @@ pub enum InputRequest {
     Square(String),
     /// Chooses a piece from the hand, a number or a word.
     Step(StepRequest),
+    /// Turns the tile that is being placed.
+    Turn,
     /// Starts to drag from a square.
     Lift(String),
+    /// Drags over a square: chooses it, unless it would complete the move.
+    Drag(String),
     /// Ends dragging on a square, or outside the board.
     Drop(Option<String>),
     /// Takes the last step back.
@@ -94,6 +100,13 @@ pub enum StepRequest {
     Square(String),
     /// A kind of piece from the hand.
     Piece(String),
+    /// A straight piece from the hand that covers several squares.
+    Tile {
+        /// The number of squares it covers.
+        length: u8,
+        /// Whether it lies along a file rather than along a rank.
+        upright: bool,
+    },
     /// A number, such as the points to score.
     Number(u32),
     /// A move that is a word, such as `pass`.
@@ -173,6 +186,10 @@ pub struct Position {
     /// Why a step or the input of the request is not allowed; absent if it is allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+    /// What the refusal is about, such as the groups into which a move would split the pieces; absent
+    /// if there is nothing to show.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused_groups: Vec<Vec<Square>>,
 }
 
 /// The result of a game that ended by its rules.
@@ -215,6 +232,9 @@ pub struct PlayerSide {
 /// A move step by step.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Frames {
-    /// The board as SVG after each step.
+    /// The board as SVG after each step that changes it.
     pub frames: Vec<String>,
+    /// The squares that a counter passes on its way to where the last frame shows it; empty if no
+    /// counter moves.
+    pub counter_path: Vec<Square>,
 }

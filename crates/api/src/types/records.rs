@@ -41,6 +41,8 @@ pub struct RecordedMove {
     /// The player who moved.
     pub player: Player,
     pub comments: Vec<String>,
+    /// Numeric annotation glyphs: 1 for `!`, 2 for `?` and so on.
+    pub glyphs: Vec<u8>,
     /// The evaluation as it is written in the record.
     pub evaluation: Option<String>,
     /// Lines that could have been played instead of this move.
@@ -57,6 +59,7 @@ pub fn moves(mut position: Box<dyn AnyPosition>, played: Vec<Played>) -> Vec<Rec
             mv,
             player,
             comments: played.comments,
+            glyphs: played.glyphs,
             variations: played
                 .variations
                 .into_iter()

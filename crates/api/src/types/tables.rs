@@ -6,6 +6,7 @@ use strata_rules::{MAX_PLAYERS, Options, Player, PlayerSet, Square, Step};
 use strata_table::{Event, Finish, NodeId, Offer};
 
 use super::Pairs;
+use super::lobby::Said;
 use super::positions::OptionsRequest;
 
 /// A table to set up.
@@ -26,6 +27,9 @@ pub struct TableRequest {
     /// Minutes and increment in seconds such as `5+3`, seconds per turn such as `30/turn`, or both
     /// such as `5+3,30/turn`; by default no clock.
     pub clock: Option<String>,
+    /// Whether everyone may find the table in the lobby, to take an open seat or to watch.
+    #[serde(default)]
+    pub listed: bool,
 }
 
 /// A seat to set up.
@@ -147,6 +151,10 @@ pub struct TableState<'a> {
     pub paused: bool,
     /// The number of spectators who are watching at the moment, at all servers. It may be a second old.
     pub spectators: usize,
+    /// Whether everyone may find the table in the lobby.
+    pub listed: bool,
+    /// What players have said since the server loaded the table: the last phrase of each.
+    pub said: &'a [Said],
     /// Whether people play each other from different devices.
     pub shared: bool,
     /// The result; null while the game is in progress.

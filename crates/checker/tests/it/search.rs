@@ -2,10 +2,14 @@
 
 use strata_checker::{Board, Rules, Search, rules};
 
+use crate::minimax::Minimax;
+
 /// The size of the search tree of a position, without any memory.
 fn tree_size(rules: &dyn Rules, board: &Board, goal: i8) -> (bool, u64) {
-    if let Some(result) = rules.result(board).or_else(|| rules.forced_result(board)) {
-        return (result >= goal, 0);
+    let result = rules.result(board);
+    let (least, most) = result.map_or_else(|| rules.bounds(board), |result| (result, result));
+    if least >= goal || most < goal {
+        return (least >= goal, 0);
     }
     let image = rules.first_image(board);
     let mut size = 1;
@@ -58,5 +62,28 @@ fn cost_is_the_size_of_the_tree_whatever_was_settled_before() {
                 assert_eq!(search.settle(board, 1), expected, "{game}, {size} of {limit}");
             }
         }
+    }
+}
+
+#[test]
+fn bounds_contain_the_value_of_plain_minimax() {
+    for (options, moves) in
+        [("size-3", 8), ("size-4.pieces-2", 9), ("size-4.pieces-3", 12), ("std", 19)]
+    {
+        let rules = rules("staqs", options).expect("supported options");
+        let mut minimax = Minimax::new(&*rules);
+        let boards = random_positions(&*rules, moves, 200);
+        let unfinished = boards.iter().filter(|board| rules.result(board).is_none());
+        let mut bounds_seen = Vec::new();
+        for board in unfinished {
+            let (bounds, value) = (rules.bounds(board), minimax.value(board));
+            assert!(
+                (bounds.0..=bounds.1).contains(&value),
+                "{options}: {board:?} {bounds:?} {value}"
+            );
+            bounds_seen.push(bounds);
+        }
+        let is_tight = |(least, most): &&(i8, i8)| most - least < 2;
+        assert!(bounds_seen.iter().filter(is_tight).count() > 5, "{options}: {bounds_seen:?}");
     }
 }

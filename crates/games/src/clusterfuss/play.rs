@@ -236,7 +236,7 @@ impl<const N: usize, W: Word> Board<N, W> {
         Some(rest << 120 | checkers)
     }
 
-    fn set_pie(position: &mut Position<W>, pie: Pie) {
+    pub(super) fn set_pie(position: &mut Position<W>, pie: Pie) {
         position.hash ^= PIE_KEYS[position.pie as usize] ^ PIE_KEYS[pie as usize];
         position.pie = pie;
     }

@@ -1,10 +1,31 @@
 //! Scenes and steps of Clusterfuss.
 
 use strata_rules::grid::Word;
-use strata_rules::{Game, Outcome, Panel, Piece, Player, Scene, Show, Step};
+use strata_rules::{Game, Outcome, Panel, Piece, Player, Scene, Show, Square, Step, WhyNot};
 
 use super::play::{BLUE, Board, Move, Pie, Position, RED};
 use super::text::colour_name;
+
+impl<const N: usize, W: Word> Board<N, W> {
+    fn squares(&self, set: W) -> Vec<Square> {
+        set.iter().map(|index| self.grid.square(index)).collect()
+    }
+
+    /// The groups that a capture of one of the `targets` would make: after the checker has left
+    /// `from`, those with a target or another checker of the player to move.
+    fn groups_after(&self, position: &Position<W>, from: usize, targets: W) -> Vec<Vec<Square>> {
+        let rest = position.occupied() & !W::bit(from);
+        let own = position.checkers[usize::from(position.colour)];
+        let mut left = rest & (own | targets);
+        let mut groups = Vec::new();
+        while !left.is_empty() {
+            let group = self.grid.flood(W::bit(left.first()), rest);
+            left &= !group;
+            groups.push(self.squares(group));
+        }
+        groups
+    }
+}
 
 impl<const N: usize, W: Word> Show for Board<N, W> {
     fn scene(&self, position: &Position<W>) -> Scene {
@@ -52,22 +73,55 @@ impl<const N: usize, W: Word> Show for Board<N, W> {
         .to_owned()
     }
 
-    fn why_not(&self, position: &Position<W>, chosen: &[Step], step: Step) -> Option<String> {
-        let square = step.square().filter(|_| chosen.is_empty())?;
-        let index = self.grid.index(square)?;
+    fn why_not(&self, position: &Position<W>, chosen: &[Step], step: Step) -> Option<WhyNot> {
+        let square = step.square()?;
+        let from = match chosen {
+            [] => square,
+            [Step::Square(from)] => *from,
+            _ => return None,
+        };
+        let (from, to) = (self.grid.index(from)?, self.grid.index(square)?);
         let colour = usize::from(position.colour);
-        if !position.checkers[colour].has(index) || !self.targets(position, index).is_empty() {
+        let neighbours = self.grid.neighbours(W::bit(from)) & position.occupied();
+        if !position.checkers[colour].has(from) {
             return None;
         }
-        let neighbours = self.grid.neighbours(W::bit(index)) & position.occupied();
-        Some(if neighbours.is_empty() {
-            format!("the checker on {square} has no neighbour to capture")
+        let name = colour_name(colour);
+        let (reason, targets) = if !chosen.is_empty() {
+            if !neighbours.has(to) || self.targets(position, from).has(to) {
+                return None;
+            }
+            let from = self.grid.square(from);
+            (format!("{from} to {square} would split {name}'s checkers"), W::bit(to))
+        } else if !self.targets(position, from).is_empty() {
+            return None;
+        } else if neighbours.is_empty() {
+            return Some(format!("the checker on {square} has no neighbour to capture").into());
         } else {
-            let colour = colour_name(colour);
-            format!(
-                "every capture by {square} would split {colour}'s checkers into separate groups"
-            )
-        })
+            let split = format!("would split {name}'s checkers into separate groups");
+            (format!("every capture by {square} {split}"), neighbours)
+        };
+        Some(WhyNot { reason, groups: self.groups_after(position, from, targets) })
+    }
+
+    fn with_turn(&self, position: &Position<W>, player: Player) -> Option<Position<W>> {
+        if self.turn(position) == player {
+            return Some(*position);
+        }
+        let mut other = Self::other_turn(position);
+        if other.pie == Pie::Offered {
+            Self::set_pie(&mut other, Pie::Declined);
+        }
+        Some(other)
+    }
+
+    /// The checkers that a capture cuts off.
+    fn removed(&self, position: &Position<W>, mv: Move) -> Vec<Square> {
+        let Move::Capture { from, to } = mv else { return Vec::new() };
+        let mut after = *position;
+        self.play(&mut after, mv);
+        let moved = W::bit(from.into()) | W::bit(to.into());
+        self.squares(position.occupied() & !after.occupied() & !moved)
     }
 
     fn reason(&self, position: &Position<W>, _outcome: &Outcome) -> String {

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod edit;
+mod entry;
 mod evaluator;
 mod play;
 mod position;
@@ -40,6 +41,8 @@ static INFO: GameInfo = GameInfo {
     tie_breaks: &[LONGER_LINE, FEWER_TILES, DARK_STARTED],
     options: &[],
     rules: embedded_text!("rules.md"),
+    lesson: embedded_text!("lesson.txt"),
+    openings: embedded_text!("openings.txt"),
 };
 
 impl Family for Isaac {

@@ -1,16 +1,15 @@
 //! Scenes and steps of Isaac.
 
-use strata_rules::text::{counted, ranges};
+use strata_rules::text::counted;
 use strata_rules::{
-    Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile,
-    follow_moves,
+    Edge, Game, HandItem, Outcome, Panel, Player, Ruler, Scene, Show, Square, Step, Tile, WhyNot,
 };
 
 use super::play::{Board, Move};
 use super::position::{FEWER_TILES, HIGHER_SCORE, LONGER_LINE, Phase, Position, REACHED_100, WIN};
 use super::score::counter_square;
 use super::text::name;
-use super::tiles::{KINDS, LENGTHS, Placement, SIDE};
+use super::tiles::{KINDS, LENGTHS, Placement, SIDE, VALUES};
 
 /// Each player's units along their bottom edge and tens up their left edge.
 fn rulers() -> Vec<Ruler> {
@@ -37,14 +36,26 @@ fn removal_note(
     let Phase::Scoring { .. } = position.phase else { return None };
     let mut owners_turn = *position;
     owners_turn.turn = player as u8;
-    let score = owners_turn.removal_score(kind, place);
+    let sum = sum(&owners_turn, kind, place);
     Some(if owners_turn.holds_counter(kind, place) {
-        format!("worth {score}, but a counter stands on it")
+        format!("{sum}, but a counter stands on it")
     } else if !owners_turn.is_long_enough(kind) {
-        format!("worth {score}, but a longer tile was removed before")
+        format!("{sum}, but a longer tile was removed before")
     } else {
-        format!("removing it scores {score}")
+        sum
     })
+}
+
+/// How the score for removing a tile is computed: "value 4 × 4 other tiles = 16".
+pub(super) fn sum(position: &Position, kind: usize, place: Placement) -> String {
+    let others = counted(position.tiles_along(place) as usize - 1, "other tile");
+    let doubled = match position.doublings()[place.line_index()] {
+        0 => "",
+        1 => " × 2 for a counter",
+        _ => " × 4 for both counters",
+    };
+    let score = position.removal_score(kind, place);
+    format!("value {} × {others}{doubled} = {score}", VALUES[kind])
 }
 
 impl Board {
@@ -93,6 +104,7 @@ impl Show for Board {
                 owner: Player(player as u8),
                 from: place.from(),
                 to: place.to(LENGTHS[kind]),
+                value: Some(VALUES[kind]),
                 note: removal_note(position, player, kind, place),
                 ghost: false,
             };
@@ -114,25 +126,8 @@ impl Show for Board {
         scene
     }
 
-    /// A tile may be placed from either end.
     fn follow(&self, position: &Position, chosen: &[Step]) -> (Vec<Step>, Option<Move>) {
-        let first = chosen.first().and_then(|step| step.square());
-        // There are hundreds of placements, and most of them start elsewhere.
-        let starts_there = |kind: u8, place: u8| {
-            let (place, length) = (Placement(place), LENGTHS[usize::from(kind)]);
-            first.is_none_or(|first| first == place.from() || first == place.to(length))
-        };
-        follow_moves(self, position, chosen, |mv| {
-            let steps = || self.steps(position, mv);
-            let (steps, turned) = match mv {
-                Move::Place { kind, place } if starts_there(kind, place) => {
-                    (Some(steps()), Some(steps().into_iter().rev().collect()))
-                }
-                Move::Place { .. } => (None, None),
-                Move::Remove { .. } | Move::Pass => (Some(steps()), None),
-            };
-            steps.into_iter().chain(turned)
-        })
+        self.follow_entry(position, chosen)
     }
 
     fn number_label(&self, number: u32) -> String {
@@ -144,43 +139,76 @@ impl Show for Board {
         let is_pass = matches!(next[..], [Step::Word(_)]);
         match (position.phase, chosen) {
             (Phase::Placing { .. }, []) if is_pass => "None of your tiles fits: pass".to_owned(),
-            (Phase::Placing { .. }, []) => "Choose one end of a tile".to_owned(),
+            (Phase::Placing { .. }, []) => {
+                "Choose a tile, or one of its ends on the board".to_owned()
+            }
+            (Phase::Placing { .. }, [Step::Tile { .. }, ..]) => {
+                "Choose where the tile lies".to_owned()
+            }
             (Phase::Placing { .. }, _) => "Choose its other end".to_owned(),
             (Phase::Scoring { .. }, []) if is_pass => "No tile can be removed: pass".to_owned(),
             (Phase::Scoring { .. }, []) => "Choose one of your tiles to remove".to_owned(),
             (Phase::Scoring { .. }, _) => {
-                let points: Vec<u32> = next.iter().filter_map(|step| step.number()).collect();
-                format!("Choose how many points to score: {}", ranges(&points))
+                let most = next.iter().filter_map(|step| step.number()).max().unwrap_or_default();
+                let tile = position.removal_from(chosen);
+                let sum = tile.map(|(kind, place)| format!(" ({})", sum(position, kind, place)));
+                format!("Score up to {most}{}", sum.unwrap_or_default())
             }
         }
     }
 
-    fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<String> {
+    fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<WhyNot> {
         let square = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
         let is_placing = matches!(position.phase, Phase::Placing { .. });
         let is_free = self.scene(position).tile_at(square).is_none();
         let can_place_somewhere = position.can_place(position.turn.into());
-        (chosen.is_empty() && is_placing && is_free && can_place_somewhere).then(|| {
-            format!("none of {}'s tiles fits with an end on {square}", name(position.turn.into()))
-        })
+        let reason = match chosen {
+            _ if !is_placing => return None,
+            [Step::Tile { .. }] if !is_free => format!("{square} is already covered by a tile"),
+            _ if !is_free => return None,
+            [] if can_place_somewhere => {
+                let owner = name(position.turn.into());
+                format!("none of {owner}'s tiles fits with an end on {square}")
+            }
+            [Step::Tile { length, .. }] => {
+                format!("no tile of {length} fits over {square} this way")
+            }
+            _ => return None,
+        };
+        Some(reason.into())
     }
 
-    /// Shows the first end of a tile being placed, or fades a tile being removed.
+    fn with_turn(&self, position: &Position, player: Player) -> Option<Position> {
+        let mut position = *position;
+        position.set_turn(player.0);
+        let is_out = matches!(position.phase, Phase::Scoring { out } if out[player.index()]);
+        (!is_out).then_some(position)
+    }
+
+    fn counter_path(&self, position: &Position, mv: Move) -> Vec<Square> {
+        let Move::Remove { points: points @ 1.., .. } = mv else { return Vec::new() };
+        let player = usize::from(position.turn);
+        let start = position.counters[player];
+        (start..=start + points).filter_map(|score| counter_square(player, score)).collect()
+    }
+
+    /// Shows a tile being placed or its first end, or fades a tile being removed.
     fn preview(&self, position: &Position, chosen: &[Step]) -> Scene {
         let mut position = *position;
-        if let Some(points) = chosen.last().and_then(|step| step.number()) {
+        if let Some(points) = self.chosen_points(&position, chosen) {
             // Show the counter where it would be after the move.
             let counter = &mut position.counters[usize::from(position.turn)];
-            *counter = counter.saturating_add(points.try_into().unwrap_or(WIN)).min(WIN);
+            *counter = counter.saturating_add(points).min(WIN);
         }
         let mut scene = self.scene(&position);
         let first = chosen.first().and_then(|step| step.square());
-        match (first, position.phase) {
-            (Some(from), Phase::Placing { .. }) if from.is_on(SIDE, SIDE) => {
+        match (self.chosen_ends(&position, chosen), first) {
+            (Some((from, to)), _) => {
                 let owner = Player(position.turn);
-                scene.tiles.push(Tile { owner, from, to: from, note: None, ghost: true });
+                let (value, note) = (None, None);
+                scene.tiles.push(Tile { owner, from, to, value, note, ghost: true });
             }
-            (Some(from), Phase::Scoring { .. }) => {
+            (None, Some(from)) => {
                 scene.tiles.iter_mut().for_each(|tile| tile.ghost = tile.from == from);
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! Scenes and steps of Qawale.
 
 use strata_rules::{
-    Family, Game, HandItem, Outcome, Owner, Panel, Piece, Player, Scene, Show, Square, Step,
+    Family, Game, HandItem, Outcome, Owner, Panel, Piece, Player, Scene, Show, Square, Step, WhyNot,
 };
 
 use super::Qawale;
@@ -156,21 +156,29 @@ impl Show for Board {
         format!("Drop the next stone on a neighbour: {left} left")
     }
 
-    fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<String> {
+    fn why_not(&self, position: &Position, chosen: &[Step], step: Step) -> Option<WhyNot> {
         let to = step.square().filter(|square| square.is_on(SIDE, SIDE))?;
         let mut path = squares(chosen).rev();
         let Some(last) = path.next() else {
             let is_empty = position.stacks[to.index(SIDE)] == 0;
-            return is_empty.then(|| format!("{to} is empty; choose a stack to sow"));
+            return is_empty.then(|| format!("{to} is empty; choose a stack to sow").into());
         };
         let here = Square::from_index(last, SIDE);
-        Some(if to == here {
+        let reason = if to == here {
             format!("the next stone must be dropped on a neighbour of {here}")
         } else if path.next() == Some(to.index(SIDE)) {
             format!("a sowing cannot go straight back to {to}")
         } else {
             format!("{to} is not an orthogonal neighbour of {here}")
-        })
+        };
+        Some(reason.into())
+    }
+
+    /// The number of stones on the board determines the player to move, so this counts one more.
+    fn with_turn(&self, position: &Position, player: Player) -> Option<Position> {
+        let mut position = *position;
+        position.plies += u8::from(self.turn(&position) != player);
+        self.outcome(&position).is_none().then_some(position)
     }
 
     fn steps(&self, _position: &Position, mv: Move) -> Vec<Step> {

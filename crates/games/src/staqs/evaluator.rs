@@ -226,6 +226,21 @@ impl<const N: usize, const SQUARES: usize, W: Word> Evaluator for Board<N, SQUAR
         }
     }
 
+    /// During the setup, placements that leave the mover's stacks more exits than the opponent's come first.
+    fn proof_effort(&self, next: &Self::Position, score: i32) -> i32 {
+        let taken = next.stacks.iter().fold(next.neutral, |taken, stacks| taken | *stacks);
+        // Every shift leaves an empty square.
+        if self.anytime || taken != self.grid.full() {
+            return -score;
+        }
+        let exits = |stacks: W| -> i32 {
+            let around = |square| self.grid.neighbours(W::bit(square)) & next.neutral;
+            stacks.iter().map(|square| around(square).count() as i32).sum()
+        };
+        let opponent = usize::from(next.turn);
+        exits(next.stacks[opponent]) - exits(next.stacks[1 - opponent])
+    }
+
     fn for_each_candidate(&self, position: &Self::Position, mut visit: impl FnMut(Move, i32)) {
         self.for_each_move(position, |mv| {
             let score = match mv {

@@ -85,6 +85,8 @@ static INFO: GameInfo = GameInfo {
         },
     ],
     rules: embedded_text!("rules.md"),
+    lesson: embedded_text!("lesson.txt"),
+    openings: embedded_text!("openings.txt"),
 };
 
 impl Family for Staqs {

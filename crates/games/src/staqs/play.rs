@@ -152,7 +152,7 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
         next
     }
 
-    fn set_turn(position: &mut Position<W, SQUARES>, next: Player) {
+    pub(super) fn set_turn(position: &mut Position<W, SQUARES>, next: Player) {
         position.hash ^= TURN_KEYS[usize::from(position.turn)] ^ TURN_KEYS[next.index()];
         position.turn = next.0;
     }

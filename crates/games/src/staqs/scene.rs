@@ -107,6 +107,12 @@ impl<const N: usize, const SQUARES: usize, W: Word> Show for Board<N, SQUARES, W
         .to_owned()
     }
 
+    fn with_turn(&self, position: &Self::Position, player: Player) -> Option<Self::Position> {
+        let mut position = *position;
+        Self::set_turn(&mut position, player);
+        (!position.eliminated.contains(player)).then_some(position)
+    }
+
     fn steps(&self, _position: &Self::Position, mv: Move) -> Vec<Step> {
         let square = |index: u8| Step::Square(self.grid.square(index.into()));
         match mv {

@@ -54,14 +54,14 @@ fn qawale_prompts() {
 
 #[test]
 fn isaac_prompts() {
-    let placing = ["Choose one end of a tile", "Choose its other end"];
+    let placing = ["Choose a tile, or one of its ends on the board", "Choose its other end"];
     assert_eq!(prompts(&start("isaac", &[]), "a1c1"), placing);
     let scoring = position(
         "isaac",
         "std_score_d_c4g4.i1i6.c9h9.a1g1_b2b5.d7h7.a5a10.c10h10.j3j9_52000-51000_25-61_n",
     );
     let first = "Choose one of your tiles to remove";
-    let points = "Choose how many points to score: 0 to 12, 14 to 18";
+    let points = "Score up to 18 (value 3 × 3 other tiles × 2 for a counter = 18)";
     assert_eq!(prompts(&scoring, "c4=18"), [first, points]);
 }
 
@@ -91,7 +91,7 @@ fn prompt_says_to_pass_if_there_is_no_other_move() {
 
 fn why_not(position: &Position, square: &str) -> String {
     let square: Square = square.parse().expect(square);
-    position.why_not(&[], Step::Square(square))
+    position.why_not(&[], Step::Square(square)).reason
 }
 
 #[test]

@@ -5,7 +5,7 @@ use strata_rules::{HandItem, Owner, Panel};
 use super::writer::{Font, Svg};
 use super::{Drawing, LEAST_WIDTH, MARGIN};
 use crate::palette::Ink;
-use crate::svg::pieces::{draw_disc, letter, pattern};
+use crate::svg::pieces::{draw_disc, letter, patterned};
 
 /// The height of one player's row.
 pub(super) const SIDE_HEIGHT: f32 = 34.0;
@@ -34,7 +34,8 @@ fn name_width(drawing: &Drawing<'_>) -> f32 {
 
 fn draw_side(svg: &mut Svg, drawing: &Drawing<'_>, panel: &Panel, y: f32) {
     let side = drawing.info.side(panel.side);
-    let (ink, palette) = (drawing.ink(Some(panel.side)), &drawing.palette);
+    let palette = &drawing.palette;
+    let ink = palette.ink(side.paint);
     let mut x = MARGIN + 10.0;
     svg.open(&format!(r#"g class="side" data-side="{}""#, panel.side.0));
     if panel.to_move {
@@ -73,7 +74,7 @@ fn draw_held(svg: &mut Svg, drawing: &Drawing<'_>, held: &[Owner], (x, y): (f32,
     for (place, owner) in held.iter().enumerate().rev() {
         let at = (x + RADIUS + place as f32 * step, y);
         let ink = drawing.ink(*owner);
-        draw_disc(svg, at, RADIUS, ink, pattern(drawing, *owner));
+        draw_disc(svg, at, RADIUS, ink, patterned(drawing, *owner));
         if drawing.palette.shows_letters() {
             svg.text(at, Font::bold(9.0, ink.on), &letter(drawing, *owner));
         }

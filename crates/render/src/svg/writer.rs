@@ -1,6 +1,6 @@
 //! Writing SVG elements.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
 use crate::Rgb;
 
@@ -37,18 +37,19 @@ impl Font {
     }
 }
 
-/// An SVG document that is being written.
-pub(super) struct Svg {
-    out: String,
-}
-
 /// A number with at most one decimal.
-pub(super) fn number(value: f32) -> String {
-    let tenths = (value * 10.0).round() as i32;
-    let sign = if tenths < 0 { "-" } else { "" };
-    match (tenths.abs() / 10, tenths.abs() % 10) {
-        (whole, 0) => format!("{sign}{whole}"),
-        (whole, rest) => format!("{sign}{whole}.{rest}"),
+pub(super) struct N(pub(super) f32);
+
+impl Display for N {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let tenths = (self.0 * 10.0).round() as i32;
+        if tenths < 0 {
+            f.write_char('-')?;
+        }
+        match (tenths.abs() / 10, tenths.abs() % 10) {
+            (whole, 0) => write!(f, "{whole}"),
+            (whole, rest) => write!(f, "{whole}.{rest}"),
+        }
     }
 }
 
@@ -57,16 +58,24 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// An SVG document that is being written.
+pub(super) struct Svg {
+    out: String,
+    /// What the ids of its definitions start with. Definitions with the same id are the same in all
+    /// pictures, so several of them can be on one page.
+    prefix: String,
+}
+
 impl Svg {
-    pub(super) fn new(width: f32, height: f32, label: &str) -> Self {
-        let (width, height) = (number(width), number(height));
-        let mut out = String::with_capacity(16 * 1024);
+    /// Starts a picture. `ground` says whether the board is dark or light.
+    pub(super) fn new(size: (f32, f32), label: &str, prefix: String, ground: &str) -> Self {
+        let mut out = String::with_capacity(32 * 1024);
+        let (width, height, label) = (N(size.0), N(size.1), escape(label));
         let _ = writeln!(
             out,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="{}" font-family="Noto Sans, Segoe UI, Helvetica, Arial, sans-serif">"#,
-            escape(label)
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="{label}" data-look="{prefix}" data-ground="{ground}" font-family="Noto Sans, Segoe UI, Helvetica, Arial, sans-serif">"#
         );
-        Self { out }
+        Self { out, prefix }
     }
 
     pub(super) fn finish(mut self) -> String {
@@ -74,50 +83,65 @@ impl Svg {
         self.out
     }
 
+    /// Adds a line as it is.
+    pub(super) fn add(&mut self, line: fmt::Arguments<'_>) {
+        let _ = self.out.write_fmt(line);
+        self.out.push('\n');
+    }
+
     pub(super) fn open(&mut self, tag: &str) {
-        let _ = writeln!(self.out, "<{tag}>");
+        self.add(format_args!("<{tag}>"));
     }
 
     pub(super) fn close(&mut self, tag: &str) {
-        let _ = writeln!(self.out, "</{tag}>");
+        self.add(format_args!("</{tag}>"));
     }
 
     pub(super) fn title(&mut self, words: &str) {
-        let _ = writeln!(self.out, "<title>{}</title>", escape(words));
+        self.add(format_args!("<title>{}</title>", escape(words)));
+    }
+
+    /// The id of a definition.
+    pub(super) fn id(&self, name: impl Display) -> String {
+        format!("{}-{name}", self.prefix)
+    }
+
+    /// A definition as a colour, with the colour to use where definitions are not supported.
+    pub(super) fn paint(&self, name: impl Display, colour: Rgb) -> String {
+        format!("url(#{}) {colour}", self.id(name))
+    }
+
+    /// Draws a definition with its origin at a point.
+    pub(super) fn reuse(&mut self, name: impl Display, (x, y): (f32, f32), look: &str) {
+        let id = self.id(name);
+        self.add(format_args!(r##"<use href="#{id}" x="{}" y="{}"{look}/>"##, N(x), N(y)));
     }
 
     pub(super) fn rect(&mut self, x: f32, y: f32, width: f32, height: f32, look: &str) {
-        let [x, y, width, height] = [x, y, width, height].map(number);
-        let _ = writeln!(
-            self.out,
+        let [x, y, width, height] = [x, y, width, height].map(N);
+        self.add(format_args!(
             r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" {look}/>"#
-        );
+        ));
     }
 
     pub(super) fn circle(&mut self, x: f32, y: f32, radius: f32, look: &str) {
-        let [x, y, radius] = [x, y, radius].map(number);
-        let _ = writeln!(self.out, r#"<circle cx="{x}" cy="{y}" r="{radius}" {look}/>"#);
-    }
-
-    pub(super) fn line(&mut self, from: (f32, f32), to: (f32, f32), look: &str) {
-        let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(number);
-        let _ = writeln!(self.out, r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {look}/>"#);
+        let [x, y, radius] = [x, y, radius].map(N);
+        self.add(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" {look}/>"#));
     }
 
     /// Text whose middle line is at `y`.
     pub(super) fn text(&mut self, (x, y): (f32, f32), font: Font, words: &str) {
         let Font { size, colour, anchor, bold } = font;
         // Not every renderer supports dominant-baseline, so the baseline is computed here.
-        let [x, y, size] = [x, y + size * 0.36, size].map(number);
+        let [x, y, size] = [x, y + size * 0.36, size].map(N);
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
         };
         let weight = if bold { r#" font-weight="bold""# } else { "" };
-        let _ = writeln!(
-            self.out,
+        self.add(format_args!(
             r#"<text x="{x}" y="{y}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>{}</text>"#,
             escape(words)
-        );
+        ));
     }
 }

@@ -75,7 +75,7 @@ const fn legible_on(background: AnsiColor) -> AnsiColor {
 /// Marked squares have colours that no piece has; everything else the colour of its hue.
 fn one_of_sixteen(rgb: Rgb) -> AnsiColor {
     for dark in [false, true] {
-        let palette = Palette::of(Theme { dark, colour_blind: false });
+        let palette = Palette::of(Theme { dark, ..Theme::default() });
         match rgb {
             _ if rgb == palette.last => return AnsiColor::Magenta,
             _ if rgb == palette.source || rgb == palette.target => return AnsiColor::Cyan,

@@ -41,7 +41,7 @@ impl Marks {
     pub(super) fn of(scene: &Scene, view: &View, square: Square) -> Self {
         Self {
             mark: view.mark(square),
-            last: scene.last_move.contains(&square),
+            last: scene.last_move.contains(&square) || scene.removed.contains(&square),
             won: scene.winning.contains(&square),
         }
     }

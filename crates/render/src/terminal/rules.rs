@@ -1,6 +1,6 @@
 //! Formats the rules of a game for the terminal. They are written in a subset of Markdown.
 
-use strata_rules::{AnyPosition, GameEntry, play_line};
+use strata_rules::GameEntry;
 
 use super::{Canvas, Glyph, TerminalStyle, draw};
 use crate::View;
@@ -92,7 +92,7 @@ impl Page {
         style: TerminalStyle,
         view: &View,
     ) -> Result<(), String> {
-        let position = board_position(entry, text)?;
+        let position = entry.read_board(text)?;
         let width = style.width.saturating_sub(INDENT);
         let style = TerminalStyle { roomy: false, width, ..style };
         let picture = draw(&position.scene(), entry.info, view, style).canvas;
@@ -110,19 +110,4 @@ fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
 fn table_row(line: &str) -> Vec<String> {
     let cells = line.trim().trim_matches('|').split('|');
     cells.map(|cell| cell.trim().replace("**", "").replace('`', "")).collect()
-}
-
-/// The position of a board block: `position: TEXT`, or `options : moves`.
-fn board_position(entry: &GameEntry, text: &str) -> Result<Box<dyn AnyPosition>, String> {
-    if let Some(position) = text.strip_prefix("position:") {
-        return entry.read_position(position.trim()).map_err(|error| error.to_string());
-    }
-    let refuse = || format!("{text}: a board has options : moves");
-    let (options, moves) = text.split_once(':').ok_or_else(refuse)?;
-    let pairs: Option<Vec<(&str, &str)>> =
-        options.split_whitespace().map(|pair| pair.split_once('=')).collect();
-    let game = entry.open(pairs.ok_or_else(refuse)?).map_err(|error| error.to_string())?;
-    let mut position = game.start();
-    play_line(&mut *position, moves).map_err(|error| error.to_string())?;
-    Ok(position)
 }

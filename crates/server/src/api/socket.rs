@@ -48,7 +48,7 @@ pub(crate) async fn open(
 }
 
 /// Why the server closes a socket.
-enum End {
+pub(super) enum End {
     /// The client disconnected or violated the protocol.
     Disconnected,
     /// The client did not receive a message in time.
@@ -58,12 +58,23 @@ enum End {
 }
 
 /// The outcome of sending a message.
-fn sent(result: Result<Result<(), Error>, Elapsed>) -> Result<(), End> {
+pub(super) fn sent(result: Result<Result<(), Error>, Elapsed>) -> Result<(), End> {
     match result {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) if !is_timeout(&error) => Err(End::Disconnected),
         _ => Err(End::Slow),
     }
+}
+
+/// Tells the client that the socket is closed, and why.
+pub(super) async fn end(socket: &mut Socket, app: &App, outcome: &Result<(), End>) {
+    if let Err(End::Slow) = outcome {
+        count(&app.metrics.slow_clients);
+    }
+    let code = if let Err(End::Restart) = outcome { CloseCode::Restart } else { CloseCode::Normal };
+    let frame = CloseFrame { code, reason: Utf8Bytes::default() };
+    // The client may have disconnected already.
+    let _ = timeout(CLOSE_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
 }
 
 struct Session {
@@ -82,14 +93,8 @@ impl Session {
 
     async fn run(mut self) {
         let app = Arc::clone(&self.follower.app);
-        let end = self.serve().await;
-        if let Err(End::Slow) = end {
-            count(&app.metrics.slow_clients);
-        }
-        let code = if let Err(End::Restart) = end { CloseCode::Restart } else { CloseCode::Normal };
-        let frame = CloseFrame { code, reason: Utf8Bytes::default() };
-        // The client may have disconnected already.
-        let _ = timeout(CLOSE_TIMEOUT, self.socket.send(Message::Close(Some(frame)))).await;
+        let outcome = self.serve().await;
+        end(&mut self.socket, &app, &outcome).await;
     }
 
     async fn serve(&mut self) -> Result<(), End> {

@@ -108,10 +108,14 @@ pub(crate) async fn create(
         seats: seats.iter().map(|seat| seat.seat.clone()).collect(),
         clock,
     };
+    if request.listed {
+        check_listing(&app, visitor, &request).await?;
+    }
     app.visitors.new_table(visitor)?;
     let id = new_id()?;
     let owners = seats.iter().map(|seat| seat.owner).collect();
-    LiveTable::create(&app, id.clone(), setup, owners).await?;
+    let lister = request.listed.then_some(visitor);
+    LiveTable::create(&app, id.clone(), setup, owners, lister).await?;
     let seat_urls = seats.iter().map(|seat| Some(format!("{id}/{}", seat.secret.as_ref()?)));
     let body = NewTable {
         url: id.clone(),
@@ -123,6 +127,28 @@ pub(crate) async fn create(
         id,
     };
     Ok((StatusCode::CREATED, Json(body)).into_response())
+}
+
+/// Whether a table may be in the lobby.
+async fn check_listing(
+    app: &App,
+    visitor: Visitor,
+    request: &TableRequest,
+) -> Result<(), ApiError> {
+    if request.seats.iter().all(|seat| seat.kind == SeatKind::Bot) {
+        let reason = "a table in the lobby needs a person; add one, or leave out 'listed'";
+        return Err(ApiError::unprocessable(reason));
+    }
+    let listed = app.store.count_listed(&visitor.to_string(), app.time.now()).await;
+    let listed = listed.map_err(|error| {
+        tracing::error!(%error, "cannot read the lobby");
+        ApiError::Unavailable("the lobby is not available now; try again")
+    })?;
+    if usize::try_from(listed).is_ok_and(|listed| listed >= app.config.bounds.listed_per_visitor) {
+        let reason = "too many tables in the lobby from this address; finish or leave some";
+        return Err(ApiError::TooMany(reason));
+    }
+    Ok(())
 }
 
 /// The table as the owner of the secret sees it.

@@ -76,6 +76,7 @@ impl LiveTable {
         else {
             return match request.command {
                 Action::Claim => self.claim(app, state, owned).await,
+                Action::Say => self.say(app, state, owned, &request.arguments).await,
                 _ => self.rematch(app, state, owned, visitor).await,
             };
         };

@@ -25,6 +25,7 @@ impl LiveTable {
         };
         let mut restored = restored.inspect_err(|_| self.drop_from_memory(app))?;
         restored.revision = state.revision;
+        restored.said = std::mem::take(&mut state.said);
         // This also stops the search for a bot: another process searches now.
         *state = restored;
         self.show_change(app, state, &[]);

@@ -5,6 +5,8 @@ mod clock_watch;
 mod commands;
 mod follow;
 mod join;
+mod listing;
+mod phrases;
 mod presence;
 mod rematch;
 mod seat_owners;
@@ -23,12 +25,14 @@ pub(crate) use presence::PresenceTicket;
 pub(crate) use seat_owners::{Occupancy, SeatOwner};
 pub(crate) use snapshot::Snapshot;
 
+use crate::api::types::lobby::Said;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::count;
 use crate::secret::SecretHash;
 use crate::store::{Elsewhere, SaveError, StoredTable};
 use crate::sync::lock;
+use crate::visitors::{Bucket, Visitor};
 use bots::TableBots;
 use presence::Presence;
 
@@ -38,6 +42,8 @@ pub(crate) struct LiveTable {
     state: tokio::sync::Mutex<State>,
     shown: watch::Sender<Arc<Snapshot>>,
     presence: Mutex<Presence>,
+    /// How much each player may say.
+    phrases: Mutex<Vec<Bucket>>,
     /// Wakes the task that watches the clock.
     clock_changed: Arc<Notify>,
     used: Mutex<Instant>,
@@ -52,6 +58,10 @@ struct State {
     table: Table,
     owners: Vec<SeatOwner>,
     rematch: Option<String>,
+    /// Whether everyone may find it in the lobby.
+    listed: bool,
+    /// The last phrase of each player who has said something.
+    said: Vec<Said>,
     /// The version in the store.
     version: i64,
     /// Increases with every change, also when another server makes it.
@@ -124,7 +134,16 @@ impl State {
     }
 
     fn new(table: Table, owners: Vec<SeatOwner>, rematch: Option<String>, version: i64) -> Self {
-        Self { table, owners, rematch, version, revision: 0, bots: TableBots::default() }
+        Self {
+            table,
+            owners,
+            rematch,
+            listed: false,
+            said: Vec::new(),
+            version,
+            revision: 0,
+            bots: TableBots::default(),
+        }
     }
 
     /// The next revision, which a page can represent exactly in 53 bits: the version counts most, then
@@ -148,18 +167,21 @@ impl State {
 }
 
 impl LiveTable {
-    /// Creates a table and saves it.
+    /// Creates a table and saves it. It is in the lobby if a visitor has put it there.
     pub(crate) async fn create(
         app: &Arc<App>,
         id: String,
         setup: Setup,
         owners: Vec<SeatOwner>,
+        lister: Option<Visitor>,
     ) -> Result<Arc<Self>, ApiError> {
         let table = new_table(app, setup)?;
-        let state = State::new(table, owners, None, 0);
+        let state = State { listed: lister.is_some(), ..State::new(table, owners, None, 0) };
         let live_table = Self::new(app, id, state, Elsewhere::default());
         let mut state = live_table.state.lock().await;
-        app.store.save(state.stored(&live_table, app)).await.map_err(|_| NOT_SAVED)?;
+        let lister = lister.map(|visitor| visitor.to_string()).unwrap_or_default();
+        let stored = StoredTable { lister, ..state.stored(&live_table, app) };
+        app.store.save(stored).await.map_err(|_| NOT_SAVED)?;
         state.version += 1;
         app.live_tables.add(app, &live_table);
         live_table.watch_clock(app, &state);
@@ -191,6 +213,7 @@ impl LiveTable {
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
         Arc::new(Self {
             id,
+            phrases: Mutex::new(phrases::buckets(state.table.players())),
             shown: watch::Sender::new(Arc::new(first)),
             bytes: AtomicUsize::new(state.bytes()),
             state: tokio::sync::Mutex::new(state),

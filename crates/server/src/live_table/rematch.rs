@@ -57,7 +57,8 @@ impl LiveTable {
         let setup = state.table.rematch();
         let owners = rotate(&state.table.setup().clone(), &state.owners);
         let id = new_id().map_err(|_| NOT_SAVED)?;
-        Self::create(app, id.clone(), setup, owners).await?;
+        let lister = state.listed.then_some(visitor);
+        Self::create(app, id.clone(), setup, owners, lister).await?;
         state.rematch = Some(id);
         // If another server is faster, the new table stays empty and is deleted some day.
         self.commit(app, state, &[]).await

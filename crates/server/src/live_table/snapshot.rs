@@ -10,6 +10,7 @@ use strata_rules::{AnyPosition, Player};
 use strata_table::{Event, SeatKind as TableSeatKind, TimeLeft};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::listing::Listing;
 use super::presence::Presence;
 use super::{Occupancy, SeatOwner, State};
 use crate::api::types::tables::{BoardPart, ClientPart, Clock, Seat, SeatKind};
@@ -31,6 +32,8 @@ pub(crate) struct Snapshot {
     running: Option<Player>,
     taken: Duration,
     spectators: usize,
+    /// What the lobby shows; `None` if the table is private.
+    listing: Option<Listing>,
     /// The fields of [`BoardPart`]s as JSON, for the views that clients have asked for.
     drawn: Mutex<Vec<(ViewParams, Utf8Bytes)>>,
 }
@@ -61,6 +64,8 @@ impl Snapshot {
                 seats: seats(state, presence),
                 waiting,
                 spectators: presence.spectators(),
+                listed: state.listed,
+                said: &state.said,
                 claim_at_ms: state.absent(presence, now).map(|absence| millis(claim_at(absence))),
                 want_rematch: state.want_rematch(),
                 rematch: state.rematch.as_deref(),
@@ -79,6 +84,7 @@ impl Snapshot {
             running,
             taken: now,
             spectators: presence.spectators(),
+            listing: state.listing(id, presence),
             drawn: Mutex::default(),
         }
     }
@@ -113,6 +119,11 @@ impl Snapshot {
     /// The number of spectators that it shows.
     pub(super) const fn spectators(&self) -> usize {
         self.spectators
+    }
+
+    /// What the lobby shows; `None` if the table is private.
+    pub(crate) const fn listing(&self) -> Option<&Listing> {
+        self.listing.as_ref()
     }
 
     /// The title and the status of the game.
@@ -153,7 +164,7 @@ fn json_fields(object: &impl Serialize) -> String {
     text.split_off(1.min(text.len()))
 }
 
-fn seats<'a>(state: &'a State, presence: &Presence) -> Vec<Seat<'a>> {
+pub(super) fn seats<'a>(state: &'a State, presence: &Presence) -> Vec<Seat<'a>> {
     let table = &state.table;
     let seat = |(player, owner): (Player, &SeatOwner)| {
         let seat = &table.seats()[player.index()];

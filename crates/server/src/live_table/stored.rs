@@ -37,6 +37,8 @@ impl State {
             saved_ms: millis(now),
             clock_ms: clock.map_or(0, millis),
             bot_ms: bot.map_or(0, millis),
+            listed_ms: if self.listed { millis(now + self.linger()) } else { 0 },
+            lister: String::new(),
         }
     }
 
@@ -64,6 +66,7 @@ impl State {
             .ok_or_else(|| unreadable(&"the seat owners are unreadable"))?;
         let rematch = Some(stored.rematch.clone()).filter(|id| !id.is_empty());
         let bots = TableBots::read(&stored.bots);
-        Ok(Self { bots, ..Self::new(table, owners, rematch, stored.version) })
+        let listed = stored.listed_ms > 0;
+        Ok(Self { bots, listed, ..Self::new(table, owners, rematch, stored.version) })
     }
 }

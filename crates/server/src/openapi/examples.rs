@@ -37,6 +37,8 @@ fn all(entry: &GameEntry) -> Option<Vec<(&'static str, Value)>> {
         ("TableRequest", json!({ "game": game, "seats": seats, "clock": "5+3" })),
         ("JoinRequest", json!({ "name": "Bob" })),
         ("CommandRequest", json!({ "command": "play", "mv": mv, "ply": 0 })),
+        ("QrRequest", json!({ "text": "https://play.example.org/bcdfghkmpqrt" })),
+        ("LobbySocketRequest", json!({})),
         ("SocketRequest", json!({ "auth": "A_NQaQW7q7kGfvtOsVwebuq6" })),
     ])
 }

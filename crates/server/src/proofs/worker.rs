@@ -11,6 +11,7 @@ use tokio::time::{interval, sleep, timeout};
 
 use super::{from_hex, proof_id, read_goal, title, to_hex, write_outcome};
 use crate::app::App;
+use crate::metrics::count;
 use crate::store::{Notice, ProofJob, ProofResult, ProofRow, ProofStore};
 use crate::sync::lock;
 use crate::workers::Urgency;
@@ -144,6 +145,8 @@ async fn run(app: Arc<App>, claimed: Claimed, _thread: OwnedSemaphorePermit) {
     let (store, job) = (app.store.proofs(), &claimed.job);
     match search(&app, &store, &claimed).await {
         Some(Ok(Work::Done(result))) => {
+            count(&app.metrics.proof_jobs);
+            count_nodes(&app, result.nodes);
             for _ in 0..SEND_TRIES {
                 match store.finish(job, &result, app.time.now()).await {
                     Ok(()) => return,
@@ -153,6 +156,7 @@ async fn run(app: Arc<App>, claimed: Claimed, _thread: OwnedSemaphorePermit) {
             }
         }
         Some(Ok(Work::Interrupted { nodes, search_ms })) => {
+            count_nodes(&app, nodes);
             if let Err(error) = store.give_back(job, nodes, search_ms).await {
                 tracing::warn!(%error, id = job.id, "cannot give a job back");
             }
@@ -161,6 +165,11 @@ async fn run(app: Arc<App>, claimed: Claimed, _thread: OwnedSemaphorePermit) {
         Some(Err(reason)) => tracing::error!(reason, position = job.position, "a job failed"),
         None => {}
     }
+}
+
+fn count_nodes(app: &App, nodes: i64) {
+    let nodes = u64::try_from(nodes).unwrap_or(0);
+    app.metrics.proof_nodes.fetch_add(nodes, Ordering::Relaxed);
 }
 
 /// Runs a job on a thread, and renews its claim. Returns nothing if the claim was lost.

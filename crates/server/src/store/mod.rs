@@ -6,6 +6,7 @@
 mod claims;
 mod connect;
 mod jobs;
+mod listed;
 mod lock;
 mod notices;
 mod processes;
@@ -98,6 +99,11 @@ pub(crate) struct StoredTable {
     /// If a bot is to move: until when some process is searching for its move. After that, any
     /// process may search.
     pub(crate) bot_ms: i64,
+    /// Until when it is in the lobby, unless that is extended; 0 if it is private. Only a new table
+    /// sets it.
+    pub(crate) listed_ms: i64,
+    /// The visitor who has put it into the lobby; only for a new table.
+    pub(crate) lister: String,
 }
 
 /// The store of all games.
@@ -115,6 +121,8 @@ pub(crate) struct Store {
     pending: AtomicUsize,
     /// The number of writes so far.
     commits: AtomicU64,
+    /// The number of people who are connected to this process.
+    pub(crate) people: Arc<AtomicUsize>,
     /// What other processes, and this one, have changed.
     pub(crate) notices: Arc<Notices>,
     /// Identifies this process among those that use the database.
@@ -170,6 +178,7 @@ impl Store {
         let end = Arc::new(Notify::new());
         let process = new_id().unwrap_or_else(|_| std::process::id().to_string());
         let notices = Arc::new(Notices::default());
+        let people = Arc::new(AtomicUsize::new(0));
         let writer = Writer {
             options,
             connection: Some(connection),
@@ -179,6 +188,7 @@ impl Store {
             uptime: Arc::clone(&uptime),
             notices: Arc::clone(&notices),
             process: process.clone(),
+            people: Arc::clone(&people),
         };
         let writing = tokio::spawn(writer.run(writes, Arc::clone(&end)));
         let (pending, commits) = (AtomicUsize::new(0), AtomicU64::new(0));
@@ -190,6 +200,7 @@ impl Store {
             end,
             pending,
             commits,
+            people,
             notices,
             process,
             start,
@@ -227,7 +238,7 @@ impl Store {
     pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredTable>, sqlx::Error> {
         let query =
             "SELECT version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms,
-                     bot_ms FROM games WHERE id = $1";
+                     bot_ms, listed_ms FROM games WHERE id = $1";
         let row = in_time(sqlx::query(query).bind(id).fetch_optional(&self.pool)).await?;
         let read = |row: sqlx::any::AnyRow| {
             Ok(StoredTable {
@@ -242,6 +253,8 @@ impl Store {
                 saved_ms: row.try_get("saved_ms")?,
                 clock_ms: row.try_get("clock_ms")?,
                 bot_ms: row.try_get("bot_ms")?,
+                listed_ms: row.try_get("listed_ms")?,
+                lister: String::new(),
             })
         };
         row.map(read).transpose()
@@ -318,8 +331,8 @@ mod tests {
     use super::*;
 
     pub(super) fn stored(id: &str, version: i64) -> StoredTable {
-        let [record, node_ids, bots, seats, rematch] = [const { String::new() }; 5];
-        let (plies, saved_ms, clock_ms, bot_ms) = (1, 0, 0, 0);
+        let [record, node_ids, bots, seats, rematch, lister] = [const { String::new() }; 6];
+        let (plies, saved_ms, clock_ms, bot_ms, listed_ms) = (1, 0, 0, 0, 0);
         let id = id.to_owned();
         StoredTable {
             id,
@@ -333,6 +346,8 @@ mod tests {
             saved_ms,
             clock_ms,
             bot_ms,
+            listed_ms,
+            lister,
         }
     }
 

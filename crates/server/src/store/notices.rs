@@ -9,6 +9,7 @@ use tokio::sync::broadcast;
 use tokio::time::timeout;
 
 use super::{Store, StoredTable};
+use crate::api::types::lobby::Said;
 
 /// The channel of all notices.
 const CHANNEL: &str = "strata";
@@ -31,6 +32,8 @@ pub(crate) enum Notice {
     Work,
     /// A job was added or has an answer.
     Jobs,
+    /// A player at a table has said something.
+    Said { id: String, said: Said },
     /// Notices may have been lost.
     Resync,
 }
@@ -84,6 +87,13 @@ fn read(text: &str) -> Vec<Notice> {
             };
             words.filter_map(table).collect()
         }
+        Some("s") => {
+            let said = |(id, said): (&str, &str)| {
+                Some(Notice::Said { id: id.to_owned(), said: serde_json::from_str(said).ok()? })
+            };
+            let rest = text.strip_prefix("s ").and_then(|rest| rest.split_once(' '));
+            rest.and_then(said).into_iter().collect()
+        }
         // A sign of life, or a notice of a later version.
         _ => Vec::new(),
     }
@@ -108,6 +118,16 @@ pub(super) async fn tell_presence(
     ids: impl Iterator<Item = &str>,
 ) -> Result<(), sqlx::Error> {
     tell_words(connection, ids.map(|id| format!("{id}:0"))).await
+}
+
+/// Tells all processes what a player has said.
+pub(super) async fn tell_phrase(
+    connection: &mut AnyConnection,
+    game: &str,
+    said: Said,
+) -> Result<(), sqlx::Error> {
+    let said = serde_json::to_string(&said).unwrap_or_default();
+    notify(connection, &format!("s {game} {said}")).await
 }
 
 async fn tell_words(
@@ -173,7 +193,10 @@ async fn connect(address: &str) -> Result<PgListener, sqlx::Error> {
 
 #[cfg(test)]
 mod tests {
+    use strata_rules::Player;
+
     use super::*;
+    use crate::api::types::lobby::Phrase;
 
     #[test]
     fn unknown_notices_are_ignored() {
@@ -181,7 +204,10 @@ mod tests {
         assert_eq!(read("t ab:3 cd:0"), [table("ab", 3), table("cd", 0)]);
         assert_eq!(read("w"), [Notice::Work]);
         assert_eq!(read("t ab cd:x ef:1"), [table("ef", 1)]);
-        for other in ["", "a", "x y z", "t"] {
+        let said = Said { player: Player(1), phrase: Phrase::Thanks, at_ms: 7 };
+        let text = format!("s ab {}", serde_json::to_string(&said).expect("JSON"));
+        assert_eq!(read(&text), [Notice::Said { id: "ab".to_owned(), said }]);
+        for other in ["", "a", "x y z", "t", "s", "s ab", "s ab {}"] {
             assert_eq!(read(other), [], "{other}");
         }
     }

@@ -1,6 +1,7 @@
 //! What processes know of each other: which ones are running, who is connected to them, and what
 //! visitors have used up there.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -65,12 +66,19 @@ pub(crate) struct Spending {
 pub(super) async fn note_process(
     connection: &mut AnyConnection,
     process: &str,
+    people: usize,
     now: Duration,
 ) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    let alive = "INSERT INTO processes (id, alive_ms) VALUES ($1, $2)
-                 ON CONFLICT (id) DO UPDATE SET alive_ms = excluded.alive_ms";
-    sqlx::query(alive).bind(process).bind(millis(now)).execute(&mut *transaction).await?;
+    let alive = "INSERT INTO processes (id, alive_ms, people) VALUES ($1, $2, $3)
+                 ON CONFLICT (id) DO UPDATE
+                 SET alive_ms = excluded.alive_ms, people = excluded.people";
+    sqlx::query(alive)
+        .bind(process)
+        .bind(millis(now))
+        .bind(i64::try_from(people).unwrap_or(i64::MAX))
+        .execute(&mut *transaction)
+        .await?;
     sqlx::query("DELETE FROM processes WHERE alive_ms < $1")
         .bind(millis(now.saturating_sub(DEAD_AFTER)))
         .execute(&mut *transaction)
@@ -90,6 +98,19 @@ impl Store {
     pub(crate) async fn processes(&self) -> Result<i64, sqlx::Error> {
         let query = sqlx::query("SELECT COUNT(*) AS count FROM processes");
         in_time(query.fetch_one(&self.pool)).await?.try_get("count")
+    }
+
+    /// The number of people who are connected to any process.
+    pub(crate) async fn count_people(&self) -> Result<usize, sqlx::Error> {
+        let here = self.people.load(Ordering::Relaxed);
+        if self.shared.is_none() {
+            return Ok(here);
+        }
+        let query = "SELECT CAST(COALESCE(SUM(people), 0) AS BIGINT) AS people FROM processes
+                     WHERE id <> $1";
+        let query = sqlx::query(query).bind(self.process.as_str());
+        let row = in_time(query.fetch_one(&self.pool)).await?;
+        Ok(here + usize::try_from(row.try_get::<i64, _>("people")?).unwrap_or(0))
     }
 
     /// Tells the other processes who is connected to this one.

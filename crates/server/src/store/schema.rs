@@ -23,7 +23,7 @@ const fn change(sql: &'static str) -> Step {
 /// All migrations in order. Released ones never change. They use only integers and text, which work
 /// the same in SQLite and PostgreSQL. What is only about running processes is in unlogged tables,
 /// which PostgreSQL empties after a crash.
-const STEPS: [Step; 27] = [
+const STEPS: [Step; 31] = [
     change(
         "CREATE TABLE games (
         id TEXT PRIMARY KEY,
@@ -114,6 +114,10 @@ const STEPS: [Step; 27] = [
     add("ALTER TABLE presence ADD COLUMN spectators BIGINT NOT NULL DEFAULT 0"),
     add("CREATE TABLE starts (number BIGINT NOT NULL)"),
     add("INSERT INTO starts (number) VALUES (0)"),
+    add("ALTER TABLE games ADD COLUMN listed_ms BIGINT NOT NULL DEFAULT 0"),
+    add("ALTER TABLE games ADD COLUMN lister TEXT NOT NULL DEFAULT ''"),
+    add("CREATE INDEX games_listed ON games (listed_ms) WHERE listed_ms > 0"),
+    add("ALTER TABLE processes ADD COLUMN people BIGINT NOT NULL DEFAULT 0"),
 ];
 
 /// Locks the schema for one server at a time, with an arbitrary number. Others wait.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
@@ -47,6 +47,8 @@ pub(super) struct Writer {
     pub(super) uptime: Arc<Uptime>,
     pub(super) notices: Arc<Notices>,
     pub(super) process: String,
+    /// The number of people who are connected to this process.
+    pub(super) people: Arc<AtomicUsize>,
 }
 
 /// Something to write.
@@ -158,7 +160,8 @@ impl Writer {
     async fn note_alive(&mut self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         let now = self.time.now();
         if is_postgres(connection) {
-            note_process(connection, &self.process, now).await?;
+            let people = self.people.load(Ordering::Relaxed);
+            note_process(connection, &self.process, people, now).await?;
         }
         if self.uptime.note_alive(connection, now).await? {
             self.notices.send(Notice::Resync);
@@ -210,13 +213,13 @@ async fn write_group(
 }
 
 /// The columns of a table, in the order in which they are bound.
-const COLUMNS: &str = "id, version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id";
-const COLUMN_COUNT: usize = 12;
+const COLUMNS: &str = "id, version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id, listed_ms, lister";
+const COLUMN_COUNT: usize = 14;
 
 /// Both return the rows that an earlier try has written, without changing them again.
 const INSERT: &str =
     "INSERT INTO games (id, version, record, node_ids, bots, seats, rematch, plies,
-    saved_ms, clock_ms, bot_ms, commit_id) SELECT * FROM new WHERE true
+    saved_ms, clock_ms, bot_ms, commit_id, listed_ms, lister) SELECT * FROM new WHERE true
     ON CONFLICT (id) DO UPDATE SET version = games.version
     WHERE games.version = excluded.version AND games.commit_id = excluded.commit_id
     RETURNING id";
@@ -258,7 +261,9 @@ async fn save_all(
             .bind(stored.saved_ms)
             .bind(stored.clock_ms)
             .bind(stored.bot_ms)
-            .bind(commit_id.as_str());
+            .bind(commit_id.as_str())
+            .bind(stored.listed_ms)
+            .bind(stored.lister.as_str());
     }
     let rows = query.fetch_all(connection).await?;
     rows.iter().map(|row| row.try_get("id")).collect()

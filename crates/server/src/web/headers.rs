@@ -14,6 +14,11 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
+/// The same for the page, whose style sheet is inline and has this nonce.
+pub(super) fn page_policy(nonce: &str) -> String {
+    PAGE_POLICY.replace("style-src 'self'", &format!("style-src 'self' 'nonce-{nonce}'"))
+}
+
 /// Pictures may be embedded anywhere, and cannot run scripts.
 const PICTURE_POLICY: &str = "default-src 'none'; sandbox";
 
@@ -33,7 +38,7 @@ pub(super) fn protect(response: &mut Response) {
         true => (PICTURE_POLICY, "cross-origin"),
         false => (PAGE_POLICY, "same-origin"),
     };
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     // Browsers let workers share memory only if the page and its workers have these two headers.

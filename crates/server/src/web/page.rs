@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -15,13 +16,16 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
+use strata_rules::GameInfo;
 
 pub(crate) use strata_api::escape;
 
 use super::extract::Path;
+use super::headers;
 use super::preview::Preview;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::secret::new_secret;
 use crate::sync::lock;
 
 /// The files. A debug build reads them from the source directory on every request.
@@ -51,6 +55,7 @@ const VERSION_MARK: &str = "VERSION";
 const BASE_MARK: &str = r#"<base href="/">"#;
 const PREVIEW_MARK: &str = "<!-- preview -->";
 const MODULES_MARK: &str = "<!-- modules -->";
+const STYLE_MARK: &str = "<!-- style -->";
 
 /// The folder of the files with precomputed results.
 pub(super) const TABLES: &str = "tables/";
@@ -58,25 +63,64 @@ pub(super) const TABLES: &str = "tables/";
 /// The folder of the puzzles.
 pub(super) const PUZZLES: &str = "puzzles/";
 
-/// The folder of the rules in Markdown.
-pub(super) const RULES: &str = "rules/";
+/// The texts of each game, which browsers load when they need them: rules, lessons and openings.
+pub(super) const GAME_TEXTS: [GameText; 3] = [
+    GameText { folder: "rules/", end: ".md", text: |info| info.rules },
+    GameText { folder: "lessons/", end: ".txt", text: |info| info.lesson },
+    GameText { folder: "openings/", end: ".txt", text: |info| info.openings },
+];
 
-/// The modules that the page loads at once, in place of one after another as they import each other.
-pub(super) fn preloads() -> String {
-    let is_needed = |name: &str| {
-        let is_module = name.ends_with(".js") && !name.contains('/');
-        let is_worker = ["engine-helper.js", "engine-worker.js", "sw.js"].contains(&name);
-        let is_later = ["puzzle.js", "puzzles.js"].contains(&name);
-        is_module && !is_worker && !is_later || name == "built/core.js"
-    };
+/// A text of each game, with the folder and the end of its name.
+pub(super) struct GameText {
+    folder: &'static str,
+    end: &'static str,
+    pub(super) text: fn(&GameInfo) -> &'static str,
+}
+
+impl GameText {
+    /// The name of the file.
+    pub(super) fn name(&self, game: &str) -> String {
+        format!("{}{game}{}", self.folder, self.end)
+    }
+}
+
+/// The text of a game with this file name.
+fn game_text(app: &App, name: &str) -> Option<&'static str> {
+    let kind = GAME_TEXTS.iter().find(|kind| name.starts_with(kind.folder))?;
+    let entry = app.catalogue.games.iter().find(|entry| kind.name(entry.info.id) == name)?;
+    Some((kind.text)(entry.info))
+}
+
+/// The modules that the page needs at first: those that the script imports, and so on. They are loaded at
+/// once, in place of one after another. Others are imported when they are needed.
+pub(super) fn first_modules() -> Vec<String> {
+    let mut known = vec!["main.js".to_owned()];
+    let mut next = 0;
+    while let Some(name) = known.get(next).cloned() {
+        next += 1;
+        let Some(file) = Files::get(&name) else { continue };
+        let text = String::from_utf8_lossy(&file.data);
+        let imports =
+            text.lines().filter_map(|line| line.split_once("from \"./")?.1.split('"').next());
+        for import in imports {
+            if !known.iter().any(|known| known == import) {
+                known.push(import.to_owned());
+            }
+        }
+    }
+    known
+}
+
+/// The links that load the first modules.
+static PRELOADS: LazyLock<String> = LazyLock::new(preloads);
+
+fn preloads() -> String {
     let link = |name| {
         format!(
             r#"<link rel="modulepreload" fetchpriority="low" href="assets/{VERSION_MARK}/{name}">"#
         )
     };
-    let mut names: Vec<_> = Files::iter().filter(|name| is_needed(name)).collect();
-    names.sort_unstable();
-    names.iter().map(link).collect()
+    first_modules().iter().map(link).collect()
 }
 
 fn kind_of(name: &str) -> &'static str {
@@ -120,10 +164,8 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
         let file = puzzles.strip_suffix(".pgn")?;
         let found = strata_puzzles::FILES.iter().find(|(name, _)| *name == file);
         Bytes::from_static(found?.1.as_bytes())
-    } else if let Some(rules) = name.strip_prefix(RULES) {
-        let game = rules.strip_suffix(".md")?;
-        let found = app.catalogue.games.iter().find(|entry| entry.info.id == game);
-        Bytes::from_static(found?.info.rules.as_bytes())
+    } else if let Some(text) = game_text(app, name) {
+        Bytes::from_static(text.as_bytes())
     } else {
         file(name)?.data.into_owned().into()
     };
@@ -171,7 +213,7 @@ pub(crate) async fn asset(
     let Asset { data, gzip, tag } = asset_named(&app, &name)
         .ok_or_else(|| ApiError::NotFound("there is no such file".to_owned()))?;
     // The version is one of the page's own files.
-    let is_versioned = !name.starts_with(TABLES) && !name.starts_with(RULES);
+    let is_versioned = !name.starts_with(TABLES) && game_text(&app, &name).is_none();
     let forever = !cfg!(debug_assertions) && is_versioned && version == *VERSION;
     let keep = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     let same = has_already(&headers, &tag);
@@ -198,7 +240,8 @@ pub(crate) async fn icon(app: State<Arc<App>>, headers: HeaderMap) -> Result<Res
 /// `GET /robots.txt`: search engines should not index games.
 pub(crate) async fn robots(State(app): State<Arc<App>>) -> String {
     let base = base(&app);
-    let open = ["$", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
+    let open = ["$", "learn", "puzzles", "rules", "analysis", "assets/"]
+        .map(|path| format!("Allow: {base}{path}\n"));
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 
@@ -230,13 +273,29 @@ pub(crate) fn tidy_base(text: &str) -> Option<String> {
     (is_path && path.chars().all(plain)).then(|| path.to_owned())
 }
 
+/// The style sheet as part of the page, so that the browser can paint before it has loaded anything
+/// else. Where inline styles are forbidden, the nonce allows this one.
+pub(super) fn style(nonce: Option<&str>) -> String {
+    let sheet = Files::get("style.css").map(|file| file.data).unwrap_or_default();
+    let nonce = nonce.map_or_else(String::new, |nonce| format!(r#" nonce="{nonce}""#));
+    format!("<style{nonce}>\n{}</style>", String::from_utf8_lossy(&sheet))
+}
+
 /// The page with its placeholders replaced.
-pub(super) fn fill_in(index: &str, version: &str, base: &str, preview: &str) -> String {
+pub(super) fn fill_in(
+    index: &str,
+    version: &str,
+    style: &str,
+    base: &str,
+    preview: &str,
+) -> String {
     let base_tag = format!(r#"<base href="{}">"#, escape(base));
+    let modules = if cfg!(debug_assertions) { preloads() } else { PRELOADS.clone() };
     index
         // User input comes last: it may contain the other placeholders.
-        .replace(MODULES_MARK, &preloads())
+        .replace(MODULES_MARK, &modules)
         .replace(VERSION_MARK, version)
+        .replace(STYLE_MARK, style)
         .replace(BASE_MARK, &base_tag)
         .replace(PREVIEW_MARK, preview)
 }
@@ -247,8 +306,16 @@ fn page(app: &App, preview: &str, status: StatusCode) -> Response {
     };
     let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
     let index = String::from_utf8_lossy(&index.data);
-    let html = fill_in(&index, version, &base(app), preview);
+    let Ok(nonce) = new_secret() else {
+        return ApiError::Unavailable("the server cannot make the page now; try again")
+            .into_response();
+    };
+    let html = fill_in(&index, version, &style(Some(&nonce)), &base(app), preview);
+    let Ok(policy) = HeaderValue::try_from(headers::page_policy(&nonce)) else {
+        return ApiError::Failed("the server cannot make the page").into_response();
+    };
     let known = [
+        (CONTENT_SECURITY_POLICY, policy),
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
@@ -258,6 +325,18 @@ fn page(app: &App, preview: &str, status: StatusCode) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn first_modules_are_those_that_the_script_imports() {
+        let modules = first_modules();
+        for name in ["main.js", "home.js", "core.js", "built/core.js"] {
+            assert!(modules.iter().any(|known| known == name), "{name}");
+        }
+        for name in ["lobby.js", "engine-worker.js", "sw.js"] {
+            assert!(!modules.iter().any(|known| known == name), "{name}");
+        }
+        assert!(modules.iter().all(|name| Files::get(name).is_some()), "{modules:?}");
+    }
 
     #[test]
     fn only_paths_are_valid_prefixes() {

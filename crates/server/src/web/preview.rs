@@ -66,6 +66,15 @@ pub(crate) async fn rules(
     of_game(&app, &headers, ("rules", "Rules of"), game)
 }
 
+/// `GET /learn/{game}`
+pub(crate) async fn learn(
+    State(app): State<Arc<App>>,
+    game: Named<String>,
+    headers: HeaderMap,
+) -> Response {
+    of_game(&app, &headers, ("learn", "Learn"), game)
+}
+
 /// `GET /new/{game}`
 pub(crate) async fn new(
     State(app): State<Arc<App>>,

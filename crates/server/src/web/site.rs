@@ -5,7 +5,9 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, PUZZLES, RULES, SITE_FILES, TABLES, VERSION, fill_in, tidy_base};
+use super::page::{
+    Files, GAME_TEXTS, PUZZLES, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base,
+};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -42,7 +44,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
         add(&format!("{PUZZLES}{name}.pgn"), text.as_bytes())?;
     }
     for entry in catalogue.games {
-        add(&format!("{RULES}{}.md", entry.info.id), entry.info.rules.as_bytes())?;
+        for kind in &GAME_TEXTS {
+            add(&kind.name(entry.info.id), (kind.text)(entry.info).as_bytes())?;
+        }
     }
     for size in ICON_SIZES {
         let scale = size / ICON_UNITS;
@@ -52,19 +56,19 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     let index = text("index.html")
         .replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
         .replace("</title>", &format!("</title>\n{SITE_LINKS}"));
-    let index = fill_in(&index, version, &base, "");
+    let index = fill_in(&index, version, &style(None), &base, "");
     // Most hosts answer unknown addresses with the second file; the script then shows the right page.
     for name in ["index.html", "404.html"] {
         write(&directory.join(name), index.as_bytes())?;
     }
     // Links to these pages work on every host.
-    for page in ["new", "rules", "analysis"] {
+    for page in ["new", "learn", "rules", "analysis"] {
         for entry in catalogue.games {
             let folder = directory.join(page).join(entry.info.id);
             write(&folder.join("index.html"), index.as_bytes())?;
         }
     }
-    for page in ["puzzles", "puzzles/daily"] {
+    for page in ["settings", "puzzles", "puzzles/daily"] {
         write(&directory.join(page).join("index.html"), index.as_bytes())?;
     }
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;

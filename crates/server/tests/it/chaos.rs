@@ -1,8 +1,6 @@
 //! Games at servers that are killed at random. The checker decides whether players have noticed more
 //! than they may. Without PostgreSQL, these tests do nothing.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -18,49 +16,8 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::{NewTable, catalogue};
+use crate::own_postgres::Postgres;
 use crate::processes::Process;
-
-/// A PostgreSQL server that only this test uses, so that it can be restarted.
-struct Postgres {
-    script: Child,
-    /// The script ends when this is closed.
-    stdin: Option<ChildStdin>,
-    storage: Storage,
-    restart: String,
-}
-
-impl Postgres {
-    /// `None` if there is no PostgreSQL.
-    fn start() -> Option<Self> {
-        std::env::var_os("STRATA_TEST_POSTGRES")?;
-        let show =
-            r#"printf '%s\n%s\n' "$STRATA_TEST_POSTGRES" "$STRATA_TEST_POSTGRES_RESTART"; cat"#;
-        let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/with-postgres"))
-            .args(["bash", "-c", show])
-            .env_remove("STRATA_TEST_POSTGRES")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the script");
-        let mut lines = BufReader::new(script.stdout.take().expect("its output")).lines();
-        let mut next = || lines.next().expect("a line").expect("text");
-        let (storage, restart) = (Storage::Address(next()), next());
-        Some(Self { stdin: script.stdin.take(), script, storage, restart })
-    }
-
-    /// Ends it as a power failure would, and starts it again.
-    fn restart(&self) {
-        let done = Command::new("bash").args(["-c", &self.restart]).stdout(Stdio::null()).status();
-        assert!(done.expect("bash").success());
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        drop(self.stdin.take());
-        let _ = self.script.wait();
-    }
-}
 
 /// The servers that run at the moment.
 type Backends = Arc<Mutex<Vec<String>>>;
@@ -329,7 +286,7 @@ async fn play_games(client: Client, first: usize, is_over: Arc<AtomicBool>) -> V
 /// once.
 async fn survive(games: usize, kills: usize) {
     let Some(postgres) = Postgres::start() else { return };
-    let mut cluster = Cluster::start(&postgres.storage).await;
+    let mut cluster = Cluster::start(&Storage::Address(postgres.address.clone())).await;
     let client = balance(Arc::clone(&cluster.backends)).await;
     let is_over = Arc::new(AtomicBool::new(false));
     let start = |number| tokio::spawn(play_games(client.clone(), number, Arc::clone(&is_over)));

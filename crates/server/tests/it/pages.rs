@@ -80,6 +80,11 @@ async fn page_and_its_files_are_served() {
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     let html = page.text();
     assert!(html.contains(r#"<base href="/">"#), "{html}");
+    let nonce = html.split("<style nonce=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let nonce = nonce.expect("the style sheet is in the page");
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.contains(&format!("style-src 'self' 'nonce-{nonce}';")), "{policy}");
+    assert!(!server.get("").await.text().contains(nonce), "every page has its own");
     let start = html.find("src=\"assets/").expect("a script") + 5;
     let script = html[start..].split('"').next().expect("an address");
     let answer = server.get(script).await;
@@ -107,6 +112,8 @@ async fn page_and_its_files_are_served() {
         assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{accepted}");
     }
+    let lesson = server.get("assets/x/lessons/qawale.txt").await;
+    assert!(lesson.text().contains("step: Lift and sow"), "{}", lesson.text());
     let rules = server.get("assets/x/rules/qawale.md").await;
     assert!(rules.text().starts_with("# Qawale"), "{}", rules.text());
     assert_eq!(rules.header("cache-control"), Some("no-cache"));
@@ -115,12 +122,16 @@ async fn page_and_its_files_are_served() {
         "assets/x/..%2fCargo.toml",
         "assets/x/index.html",
         "assets/x/rules/nothing.md",
+        "assets/x/lessons/nothing.txt",
+        "assets/x/lessons/qawale",
         "assets/x/rules/qawale",
     ] {
         assert_eq!(server.get(missing).await.status, 404, "{missing}");
     }
     let position = "analysis/qawale/std_nnnn.0.0.0-0.0.0.0-0.0.0.0-nnnn.ld.0.0_l";
-    for known in ["analysis", "analysis/qawale", position, "rules/isaac", "new/staqs"] {
+    for known in
+        ["analysis", "analysis/qawale", position, "rules/isaac", "learn/isaac", "new/staqs"]
+    {
         assert_eq!(server.get(known).await.status, 200, "{known}");
     }
     for unknown in [
@@ -134,7 +145,9 @@ async fn page_and_its_files_are_served() {
     ] {
         let answer = server.get(unknown).await;
         assert_eq!(answer.status, 404, "{unknown}");
-        assert_eq!(answer.text(), html, "the page says so itself");
+        let body = |page: &str| page.split_once("</style>").map(|(_, rest)| rest.to_owned());
+        assert!(body(&html).is_some(), "the page has a style sheet");
+        assert_eq!(body(&answer.text()), body(&html), "the page says so itself");
     }
     let robots = server.get("robots.txt").await.text();
     assert!(robots.contains("Allow: /rules\n") && robots.ends_with("Disallow: /\n"), "{robots}");
@@ -493,6 +506,7 @@ async fn health_and_metrics_are_reported() {
     assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
     assert_eq!(server.metric("moves_total").await, 1);
     assert_eq!(server.metric("tables_created_total").await, 1);
+    assert_eq!(server.metric("proof_jobs_open").await, 0);
     let document = server.get("api/openapi.json").await.json();
     assert!(document["paths"]["/api/tables/{id}/command"]["post"]["summary"].is_string());
 }

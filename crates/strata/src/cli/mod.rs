@@ -1,5 +1,7 @@
 //! The arguments of every command.
 
+mod groups;
+mod openings;
 mod play;
 mod puzzle;
 mod search;
@@ -13,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use strata_arena::{Spec, Sprt};
 use strata_render::Theme;
 
+pub(crate) use openings::{MakeOpeningsArgs, OpeningsCommand};
 pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
 pub(crate) use puzzle::{MakeArgs, PuzzleArgs, PuzzleCommand};
 pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
@@ -24,8 +27,9 @@ pub(crate) use solve::{CheckArgs, SolveArgs};
 #[command(
     name = "strata",
     bin_name = "strata",
-    version,
+    version = env!("STRATA_VERSION"),
     about,
+    help_template = groups::help_template(),
     args_conflicts_with_subcommands = true
 )]
 #[command(after_help = "Without a command, strata opens its menu: choose a game and play.")]
@@ -45,6 +49,9 @@ pub(crate) enum Command {
     /// Watch bots play
     #[command(after_help = "Example: strata watch clusterfuss -o size=6 --seat bot:3 --seat bot:7")]
     Watch(WatchArgs),
+    /// Learn a game: a lesson of about ten short steps
+    #[command(after_help = "Example: strata learn staqs")]
+    Learn(LearnArgs),
     /// Solve puzzles, or make new ones
     #[command(
         after_help = "Examples:\n  strata puzzle\n  strata puzzle daily\n  strata puzzle list qawale\n  strata puzzle staqs-12\n  strata puzzle make clusterfuss -o size=5 --count 20 --seed 1"
@@ -75,6 +82,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  strata analyse qawale\n  strata analyse staqs --moves \"c3 b2\" --lines 3\n  strata analyse --record game.pgn > annotated.pgn"
     )]
     Analyse(AnalyseArgs),
+    /// Show which moves bots play, with results, or play such games
+    #[command(subcommand, after_help = "Example: strata openings show qawale --moves a1nnn")]
+    Openings(OpeningsCommand),
     /// Prove who wins with best play
     #[command(
         after_help = "Examples:\n  strata solve staqs --each-move\n  strata solve clusterfuss -o size=5 --certificate red-wins.cert\n  strata solve clusterfuss -o size=6 --hash 12000 --resume proofs.log\n\nThe exit status is 3 if the value is not proven within the limits."
@@ -111,6 +121,14 @@ pub(crate) enum Command {
     /// Measure the speed of move generation and search
     #[command(after_help = "Example: strata bench qawale")]
     Bench(BenchArgs),
+    /// Print the completions for a shell
+    #[command(
+        after_help = "Examples:\n  strata completions bash > ~/.local/share/bash-completion/completions/strata\n  strata completions fish > ~/.config/fish/completions/strata.fish"
+    )]
+    Completions(CompletionsArgs),
+    /// Write the manual: a page for every command
+    #[command(after_help = "Example: strata man ~/.local/share/man/man1")]
+    Man(ManArgs),
 }
 
 /// A game and one of its positions.
@@ -153,6 +171,15 @@ pub(crate) struct RulesArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct LearnArgs {
+    /// Name of the game (strata games lists them)
+    pub(crate) game: String,
+    /// Text mode, for screen readers and scripts; automatic without a terminal
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -171,7 +198,11 @@ pub(crate) struct ShowArgs {
     /// Flip the board
     #[arg(long)]
     pub(crate) flip: bool,
-    /// Colours of the picture: light, dark, light-cb or dark-cb (for colour-blind players)
+    /// Show stacks from straight above in a picture
+    #[arg(long)]
+    pub(crate) from_above: bool,
+    /// Look of the picture: light or dark, on a wooden board or after felt-, slate- or paper-;
+    /// -cb at the end for colour-blind players
     #[arg(long, value_name = "THEME", default_value = "light", value_parser = values::theme)]
     pub(crate) theme: Theme,
 }
@@ -263,6 +294,19 @@ pub(crate) struct VerifyArgs {
     /// Record files; - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell: bash, elvish, fish, powershell or zsh
+    #[arg(value_parser = values::shell)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Directory of the pages; it is created if it is missing
+    pub(crate) directory: PathBuf,
 }
 
 #[derive(Debug, Args)]

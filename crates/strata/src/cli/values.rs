@@ -109,22 +109,13 @@ fn meant_time_control(text: &str) -> Option<String> {
 
 pub(super) fn theme(text: &str) -> Result<Theme, String> {
     let names = || Theme::ALL.iter().map(|(name, _)| *name);
-    let expected = || format!("expected {}", one_of(&names().collect::<Vec<_>>()));
-    text.parse().map_err(|_| with_suggestion(&expected(), text, names()))
+    let expected = format!("expected {}", Theme::EXPECTED);
+    text.parse().map_err(|_| with_suggestion(&expected, text, names()))
 }
 
 pub(super) fn search(text: &str) -> Result<Search, String> {
     let names = ["auto", "alphabeta", "mcts", "uct"];
     text.parse().map_err(|expected: &str| with_suggestion(expected, text, names))
-}
-
-/// "a, b or c".
-fn one_of(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [word] => (*word).to_owned(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }
 
 pub(super) fn player(text: &str) -> Result<Spec, String> {
@@ -184,6 +175,13 @@ pub(super) fn server_url(text: &str) -> Result<String, String> {
     }
 }
 
+/// A shell that has completions.
+pub(super) fn shell(text: &str) -> Result<clap_complete::Shell, String> {
+    text.to_ascii_lowercase()
+        .parse()
+        .map_err(|_| "expected bash, elvish, fish, powershell or zsh".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,7 +218,7 @@ mod tests {
         let message = error(bot_seat("bot6").map(drop));
         assert_eq!(message, "expected bot:1 to bot:8; did you mean 'bot:6'?");
         let message = error(theme("darkcb").map(drop));
-        assert_eq!(message, "expected light, dark, light-cb or dark-cb; did you mean 'dark-cb'?");
+        assert!(message.ends_with("and -cb after it; did you mean 'dark-cb'?"), "{message}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use strata_rules::{AnyPosition, GameEntry, Player, Random, find_game, play_line,
 use strata_table::{Command, Seat, SeatKind, Setup, Table, TimeControl};
 use strata_terminal::{FileStorage, Plain, StartScreen, Storage, read_record};
 
-use crate::cli::{PlayArgs, Side, StartArgs, TableArgs, WatchArgs};
+use crate::cli::{LearnArgs, PlayArgs, Side, StartArgs, TableArgs, WatchArgs};
 use crate::environment::Input;
 use crate::output::{Output, file_name};
 use crate::setup::{option_pairs, start_position};
@@ -77,6 +77,22 @@ pub(crate) fn watch(
     }
     let players = Players { given: &args.seats, person: None, level: level(WATCHED_LEVEL) };
     open_table(catalogue, &args.table, &players, input, out)
+}
+
+/// Teaches a game.
+pub(crate) fn learn(
+    catalogue: Catalogue,
+    args: &LearnArgs,
+    input: Input,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let game = find_game(catalogue.games, &args.game)?;
+    if game.info.lesson.is_empty() {
+        bail!("{} has no lesson (see strata rules {})", game.info.name, game.info.id);
+    }
+    let store = FileStorage::new(catalogue.games, input.directories.clone());
+    let interface = Interface::new(args.plain, None);
+    open(catalogue, store, StartScreen::Lesson(game), &interface, input, out)
 }
 
 /// Opens the analysis board on a position.

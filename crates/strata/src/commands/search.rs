@@ -29,6 +29,7 @@ pub(crate) fn request(args: &SearchArgs, lines: usize) -> Request {
         threads: usize::from(args.threads),
         megabytes: args.hash,
         seed: args.seed,
+        ..Request::default()
     }
 }
 

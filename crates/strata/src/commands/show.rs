@@ -25,7 +25,8 @@ pub(crate) fn run(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let position = setup::position(games, &args.position)?;
-    let view = View { flip: args.flip, theme: args.theme, ..View::default() };
+    let (flip, from_above, theme) = (args.flip, args.from_above, args.theme);
+    let view = View { flip, from_above, theme, ..View::default() };
     let picture = || svg::svg(&position.scene(), position.info(), &view);
     if args.json {
         out.json(&as_json(&*position))?;

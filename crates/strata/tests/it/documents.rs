@@ -8,21 +8,6 @@ use strata_games::GAMES;
 use strata_records::{Reader, verify};
 use strata_rules::find_game;
 
-/// Each picture in `docs/pictures` with the moves that lead to it. To update one:
-/// `strata show GAME --moves "…" --svg docs/pictures/GAME.svg`.
-const PICTURES: [(&str, &str); 4] = [
-    ("staqs", "b3 d5 d4 a5 c4 e5 e1 a3 e1e2 a3a2 d4e4 a5a4 e4e3 a2b2 b3c3"),
-    (
-        "clusterfuss",
-        "h7h6 a5b5 b1c1 b4a4 e2e3 c5b5 h1h2 e5f5 d3d4 d8e8 h5h6 a7b7 d1c1 f2f1 g8g7 e8e7",
-    ),
-    ("qawale", "d4www a4eses c3es d3ss a1enn c2ww d2nww b3swse"),
-    (
-        "isaac",
-        "c8g8 c5c7 d5d7 b10h10 b6b9 a3e3 b4g4 c2f2 e9h9 j1j3 f3i3 f5j5 a1f1 g1i1 h4j4 g2i2 f7i7 j7j9",
-    ),
-];
-
 fn document(path: &str) -> String {
     let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -38,26 +23,55 @@ fn strata(args: &[&str]) -> (u8, String) {
     (status, String::from_utf8(out).expect("text"))
 }
 
-/// The first words of the lines that start with `start`.
+/// The first words of the lines that start with `start`, without options.
 fn first_words<'a>(text: &'a str, start: &'a str) -> BTreeSet<&'a str> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(start));
     let words = lines.filter_map(|line| line.split(' ').next());
     words.filter(|word| !word.is_empty()).collect()
 }
 
-#[test]
-fn readme_lists_exactly_the_commands_of_the_program() {
+/// The commands in the help, by group.
+fn commands() -> BTreeSet<String> {
     let (status, help) = strata(&["--help"]);
     assert_eq!(status, 0, "{help}");
-    let (_, commands) = help.split_once("Commands:\n").expect("a list of commands");
-    let (commands, _) = commands.split_once("\n\n").expect("the end of the list");
-    let mut commands = first_words(commands, "  ");
-    commands.remove("help");
-    assert_eq!(first_words(&document("README.md"), "strata "), commands);
-    for command in commands {
-        let (status, help) = strata(&[command, "--help"]);
+    let (groups, _) = help.split_once("\nOptions:\n").expect("the options");
+    let (_, groups) = groups.split_once("\nPlay:\n").expect("the first group");
+    first_words(groups, "  ").into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn document_lists_exactly_the_commands_of_the_program() {
+    let commands = commands();
+    let listed = document("docs/commands.md");
+    let listed: BTreeSet<String> =
+        first_words(&listed, "strata ").into_iter().map(str::to_owned).collect();
+    assert_eq!(listed, commands);
+    let readme = document("README.md");
+    for command in first_words(&readme, "strata ") {
+        assert!(commands.contains(command), "{command} in README.md");
+    }
+}
+
+#[test]
+fn help_of_every_command_has_an_example() {
+    for command in commands() {
+        let (status, help) = strata(&[&command, "--help"]);
         assert_eq!(status, 0, "{help}");
         assert!(help.contains("\nExample"), "{command} --help has no example");
+    }
+}
+
+#[test]
+fn every_document_names_its_reader_first_and_is_in_the_readme() {
+    let readme = document("README.md");
+    let path = format!("{}/../../docs", env!("CARGO_MANIFEST_DIR"));
+    let files = fs::read_dir(path).expect("the folder").map(|entry| entry.expect("a file"));
+    let names = files.map(|file| file.file_name().into_string().expect("a name"));
+    for name in names.filter(|name| name.ends_with(".md")) {
+        let text = document(&format!("docs/{name}"));
+        let first = text.lines().skip(1).find(|line| !line.is_empty()).expect("a line");
+        assert!(first.starts_with("For "), "docs/{name} does not say whom it is for: {first}");
+        assert!(readme.contains(&format!("(docs/{name})")), "README.md does not link docs/{name}");
     }
 }
 
@@ -78,11 +92,17 @@ fn documents_contain_no_merge_conflicts() {
 
 #[test]
 fn pictures_are_up_to_date() {
-    for (game, moves) in PICTURES {
+    let boards = document("docs/pictures/boards.txt");
+    let pictures = boards.lines().filter_map(|line| line.strip_prefix("PICTURE ")?.split_once(' '));
+    assert_eq!(pictures.clone().count(), GAMES.len());
+    for (game, moves) in pictures {
         let (status, picture) = strata(&["show", game, "--moves", moves, "--svg", "-"]);
         assert_eq!(status, 0, "{game}: {picture}");
         let stored = document(&format!("docs/pictures/{game}.svg"));
-        assert!(stored == picture, "docs/pictures/{game}.svg is out of date");
+        assert!(
+            stored == picture,
+            "docs/pictures/{game}.svg is out of date; run scripts/pictures boards"
+        );
     }
 }
 

@@ -93,6 +93,61 @@ fn fifth_game_is_played_in_text_mode() {
 }
 
 #[test]
+fn lesson_of_the_fifth_game_is_taught_in_text_mode() {
+    let lines = "a1\nb2\na1\nc3\nhint\nA3\ny\nquit\n";
+    let input = strata::Input { stream: Box::new(lines.as_bytes()), ..strata::Input::none() };
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let environment = Environment { input, out: &mut out, err: &mut err, is_terminal: false };
+    let args = ["strata", "learn", "tictactoe"].map(OsString::from);
+    let status = strata::run_in(CATALOGUE, args, environment);
+    let out = String::from_utf8(out).expect("text");
+    assert_eq!((status, err.len()), (0, 0), "{out}");
+    let expected = [
+        "Step 1 of 2: Start",
+        "That is not the middle.",
+        "Good. Nought plays a1.",
+        "Step 2 of 2: Win",
+        "a1 is taken.",
+        "That is not in line with b2 and c1.",
+        "Try a3.",
+        "Three in a row.",
+        "Now play.",
+        "Cross to move",
+    ];
+    let mut rest = out.as_str();
+    for text in expected {
+        let place = rest.find(text).unwrap_or_else(|| panic!("no {text} in\n{out}"));
+        rest = &rest[place..];
+    }
+}
+
+#[test]
+fn lesson_of_the_fifth_game_is_taught_in_the_terminal() {
+    let game = strata_rules::find_game(GAMES, "tictactoe").expect("a game");
+    let terminal = TerminalKind { colours: Colours::None, unicode: true };
+    let storage = Box::new(MemoryStorage::default());
+    let mut app = App::new(CATALOGUE, storage, StartScreen::Lesson(game), terminal, 1, drop);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
+    let mut press = |code| {
+        app.handle(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), Duration::ZERO);
+        terminal.draw(|frame| app.draw(frame)).expect("drawing in memory");
+        let cells = terminal.backend().buffer().content();
+        cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    // The cursor starts in the middle.
+    let screen = press(KeyCode::Enter);
+    assert!(screen.contains("Right!") && screen.contains("Enter goes on."), "{screen}");
+    press(KeyCode::Enter);
+    for code in [KeyCode::Up, KeyCode::Left] {
+        press(code);
+    }
+    assert!(press(KeyCode::Enter).contains("Three in a row."));
+    assert!(press(KeyCode::Enter).contains("Now play."));
+    press(KeyCode::Enter);
+    assert!(app.table().is_some_and(|table| table.setup().game == "tictactoe"));
+}
+
+#[test]
 fn fifth_game_is_played_in_the_terminal() {
     let setup = Setup::new("tictactoe", [Seat::person("Ann"), Seat::person("Bob")]);
     let table = Table::new(GAMES, setup, Duration::ZERO).expect("a good setup");

@@ -6,12 +6,15 @@ mod cases;
 mod certificates;
 mod command_line;
 mod conversations;
+mod distribution;
 mod documents;
 mod draw_offers;
 mod engine_threads;
 mod fifth_game;
 #[path = "../../../checker/tests/it/notation.rs"]
 mod notation;
+#[path = "../../../server/tests/it/own_postgres.rs"]
+mod own_postgres;
 #[cfg(target_os = "linux")]
 mod pager;
 #[cfg(target_os = "linux")]

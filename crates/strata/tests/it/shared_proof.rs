@@ -3,56 +3,15 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use tempfile::tempdir;
 
+use crate::own_postgres::Postgres;
+
 const STRATA: &str = env!("CARGO_BIN_EXE_strata");
-
-/// A PostgreSQL server that only this test uses, so that it can be restarted.
-struct Postgres {
-    script: Child,
-    /// The script ends when this is closed.
-    stdin: Option<ChildStdin>,
-    address: String,
-    restart: String,
-}
-
-impl Postgres {
-    /// `None` if there is no PostgreSQL.
-    fn start() -> Option<Self> {
-        std::env::var_os("STRATA_TEST_POSTGRES")?;
-        let show =
-            r#"printf '%s\n%s\n' "$STRATA_TEST_POSTGRES" "$STRATA_TEST_POSTGRES_RESTART"; cat"#;
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/tests/with-postgres");
-        let mut script = Command::new(script)
-            .args(["bash", "-c", show])
-            .env_remove("STRATA_TEST_POSTGRES")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the script");
-        let mut lines = BufReader::new(script.stdout.take().expect("its output")).lines();
-        let mut next = || lines.next().expect("a line").expect("text");
-        let (address, restart) = (next(), next());
-        Some(Self { stdin: script.stdin.take(), script, address, restart })
-    }
-
-    /// Ends it as a power failure would, and starts it again.
-    fn restart(&self) {
-        let done = Command::new("bash").args(["-c", &self.restart]).stdout(Stdio::null()).status();
-        assert!(done.expect("bash").success());
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        drop(self.stdin.take());
-        let _ = self.script.wait();
-    }
-}
 
 /// A process that is killed at the end.
 struct Process(Child);

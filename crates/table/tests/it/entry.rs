@@ -1,7 +1,7 @@
 //! Move entry.
 
 use strata_games::GAMES;
-use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, Tile, find_game};
+use strata_rules::{AnyPosition, Piece, Player, Random, Square, Step, Tile, WhyNot, find_game};
 use strata_table::{Entered, Entry, Input};
 
 fn position(game: &str, text: &str) -> Box<dyn AnyPosition> {
@@ -28,7 +28,7 @@ fn step(name: &str) -> Step {
 
 /// Chooses one step; returns the move if it is complete.
 fn choose_step(entry: &mut Entry, step: Step) -> Result<Option<String>, String> {
-    Ok(match entry.choose(step)? {
+    Ok(match entry.choose(step).map_err(|why| why.reason)? {
         Entered::Move(mv) => Some(mv),
         Entered::Partial => None,
     })
@@ -45,9 +45,9 @@ fn choose(entry: &mut Entry, squares: &str) -> Option<String> {
 
 fn refusal(entry: &mut Entry, name: &str) -> String {
     let before = entry.chosen().to_vec();
-    let reason = entry.choose(step(name)).expect_err(name);
+    let why = entry.choose(step(name)).expect_err(name);
     assert_eq!(entry.chosen(), before, "a refusal changes nothing");
-    reason
+    why.reason
 }
 
 #[test]
@@ -142,10 +142,10 @@ fn illegal_checker_moves_state_the_reason() {
     choose(&mut entry, "b4");
     assert_eq!(refusal(&mut entry, "d1"), "b4 to d1: b4 and d1 are not orthogonal neighbours");
     assert!(refusal(&mut entry, "a4").starts_with("b4 to a4: "));
-    let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
+    let pass = entry.choose(Step::Word("pass")).expect_err("there are moves").reason;
     assert_eq!(pass, "pass cannot be part of this move");
     entry.back();
-    let pass = entry.choose(Step::Word("pass")).expect_err("there are moves");
+    let pass = entry.choose(Step::Word("pass")).expect_err("there are moves").reason;
     assert_eq!(pass, "pass is legal only if there is no other move");
 }
 
@@ -159,7 +159,7 @@ fn illegal_stack_choices_state_the_reason() {
     assert!(refusal(&mut entry, "c3").starts_with("e1 to c3: "));
     let mut entry = Entry::new(&*after("staqs", "b3"));
     assert_eq!(refusal(&mut entry, "b3"), "b3 is Blue's and it is White's turn");
-    let blockade = entry.choose(Step::Piece("blockade")).expect_err("there is none");
+    let blockade = entry.choose(Step::Piece("blockade")).expect_err("there is none").reason;
     assert_eq!(blockade, "no blockade can be played now");
 }
 
@@ -225,12 +225,12 @@ fn tile_is_removed_by_any_of_its_squares() {
     let ahead = position.preview(&[Step::Square(tile.from), Step::Number(points)]);
     let score = |scene: &strata_rules::Scene| scene.panels[tile.owner.index()].score;
     assert_eq!(score(&ahead), score(&scene).map(|before| before + points));
-    let reason = entry.choose(Step::Number(9_999)).expect_err("too many points");
+    let reason = entry.choose(Step::Number(9_999)).expect_err("too many points").reason;
     assert!(reason.starts_with("9999 is not possible here; choose 0"), "{reason}");
     assert_eq!(refusal(&mut entry, "a1"), "choose a number next");
     let other = scene.tiles.iter().find(|other| other.owner != tile.owner).expect("one");
     entry.clear();
-    let reason = entry.choose(Step::Square(other.from)).expect_err("not one's own");
+    let reason = entry.choose(Step::Square(other.from)).expect_err("not one's own").reason;
     assert!(reason.ends_with("turn"), "{reason}");
 }
 
@@ -241,19 +241,19 @@ fn words_are_parsed_as_steps() {
     assert_eq!(entry.read_step("b2"), Ok(step("b2")), "any square, so that it can be refused");
     assert_eq!(entry.read_step("7"), Ok(Step::Number(7)));
     assert!(entry.read_step("dog").is_err() && entry.read_step("").is_err());
-    let number = entry.choose(Step::Number(7)).expect_err("no number");
+    let number = entry.choose(Step::Number(7)).expect_err("no number").reason;
     assert_eq!(number, "no number is needed now");
 }
 
-fn click(entry: &mut Entry, name: &str) -> Result<Entered, String> {
+fn click(entry: &mut Entry, name: &str) -> Result<Entered, WhyNot> {
     entry.input(Input::Square(square(name)))
 }
 
-fn whole(mv: &str) -> Result<Entered, String> {
+fn whole(mv: &str) -> Result<Entered, WhyNot> {
     Ok(Entered::Move(mv.to_owned()))
 }
 
-const PARTIAL: Result<Entered, String> = Ok(Entered::Partial);
+const PARTIAL: Result<Entered, WhyNot> = Ok(Entered::Partial);
 
 #[test]
 fn clicking_the_chosen_square_again_deselects_it() {
@@ -351,4 +351,94 @@ fn entry_resumes_from_its_steps() {
     let entry = Entry::resume(&*position, &steps, None).expect("they can be chosen");
     assert_eq!(entry.chosen(), steps);
     Entry::resume(&*position, &[step("b2")], None).expect_err("b2 is empty");
+}
+
+#[test]
+fn tile_from_the_hand_covers_the_chosen_square_and_can_be_turned() {
+    let mut entry = Entry::new(&*position("isaac", ""));
+    let tile = |length, upright| Step::Tile { length, upright };
+    assert_eq!(entry.choices(), [3, 4, 5, 6, 7].map(|length| tile(length, false)), "listed once");
+    assert_eq!(entry.input(Input::Step(tile(4, false))), PARTIAL);
+    entry.set_must_confirm(true);
+    // In the middle as far as the edge allows.
+    assert_eq!(click(&mut entry, "a5"), PARTIAL);
+    assert_eq!(entry.unconfirmed(), Some("a5d5"));
+    assert_eq!(entry.input(Input::Turn), PARTIAL);
+    assert_eq!(entry.unconfirmed(), Some("a3a6"));
+    let ghost = entry.preview().tiles[0].clone();
+    assert_eq!((ghost.length(), ghost.ghost), (4, true));
+    assert_eq!(entry.input(Input::Confirm), whole("a3a6"));
+    let why = entry.input(Input::Turn).expect_err("no tile is chosen");
+    assert_eq!(why.reason, "choose a tile first");
+}
+
+#[test]
+fn tile_can_replace_another_one_and_does_not_fit_everywhere() {
+    let mut entry = Entry::new(&*after("isaac", "a2c2"));
+    let tile = |length| Input::Step(Step::Tile { length, upright: false });
+    assert_eq!(entry.input(tile(7)), PARTIAL);
+    assert_eq!(entry.input(tile(3)), PARTIAL);
+    assert_eq!(entry.chosen(), [Step::Tile { length: 3, upright: false }]);
+    assert!(!entry.squares().contains(&square("b2")) && entry.squares().contains(&square("d2")));
+    assert_eq!(refusal(&mut entry, "b2"), "b2 is already covered by a tile");
+    assert_eq!(click(&mut entry, "d2"), whole("d2f2"));
+}
+
+#[test]
+fn dragging_along_a_path_drops_a_stone_on_each_square() {
+    let mut entry = Entry::new(&*position("qawale", ""));
+    let drag = |entry: &mut Entry, name: &str| entry.input(Input::Drag(square(name)));
+    assert_eq!(entry.input(Input::Lift(square("a1"))), PARTIAL);
+    assert_eq!(entry.preview().held_at, Some(square("a1")), "with the player's stone on top");
+    assert_eq!(entry.preview().panels[0].held, [None, None, Some(Player(0))]);
+    for name in ["b1", "c2", "c1"] {
+        assert_eq!(drag(&mut entry, name), PARTIAL);
+    }
+    assert_eq!(entry.chosen_squares(), ["a1", "b1", "c1"].map(square), "c2 is only on the way");
+    assert_eq!(drag(&mut entry, "b1"), PARTIAL);
+    assert_eq!(entry.chosen_squares(), ["a1", "b1"].map(square), "back again");
+    assert_eq!(drag(&mut entry, "c1"), PARTIAL);
+    assert_eq!(drag(&mut entry, "d1"), PARTIAL, "the last stone waits for the drop");
+    assert_eq!(entry.input(Input::Drop(Some(square("d1")))), whole("a1eee"));
+}
+
+#[test]
+fn points_are_chosen_by_the_square_of_the_counter() {
+    let text = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
+    let mut entry = Entry::new(&*position("isaac", text));
+    assert_eq!(click(&mut entry, "f5"), PARTIAL);
+    let most = entry.number_choice().expect("points").proposed;
+    // Dark's counter is on c2, its number 12; each point is one square.
+    let target = Square::from_index(12 + most as usize, 10);
+    let ahead = entry.preview().panels[0].score;
+    assert!(entry.squares().contains(&target), "{:?}", entry.squares());
+    assert_eq!(ahead, Some(12));
+    assert_eq!(click(&mut entry, &target.to_string()), whole(&format!("f3={most}")));
+}
+
+#[test]
+fn refusal_shows_the_groups_that_a_capture_would_make() {
+    let mut entry = Entry::new(&*position("clusterfuss", "size-3_br1-1rr-3_r"));
+    let why = entry.choose(step("b2")).expect_err("it would split Red");
+    let groups =
+        [vec!["c2"], vec!["a3", "b3"]].map(|group| group.into_iter().map(square).collect());
+    assert_eq!(why.groups, groups.map(|group: Vec<Square>| group));
+    choose(&mut entry, "b3");
+    assert_eq!(entry.choose(step("c3")).expect_err("empty").groups, Vec::<Vec<Square>>::new());
+}
+
+#[test]
+fn move_can_be_entered_in_advance() {
+    for game in GAMES {
+        let start = game.open([]).expect("defaults").start();
+        let turned = start.with_turn(Player(1)).expect("the second player will move");
+        assert_eq!(turned.turn(), Player(1), "{}", game.info.id);
+        let mut entry = Entry::new(&*turned);
+        while let Some(step) = entry.next().first().copied() {
+            if entry.choose(step).expect("it is offered") != Entered::Partial {
+                break;
+            }
+        }
+        assert!(start.with_turn(Player(7)).is_none());
+    }
 }

@@ -1,5 +1,6 @@
 //! Tests of tables.
 
+mod annotations;
 mod bots;
 mod cases;
 mod clocks;
@@ -8,6 +9,7 @@ mod common;
 mod engine_threads;
 mod entry;
 mod histories;
+mod lessons;
 mod properties;
 mod records;
 mod scripted_solver;

@@ -8,15 +8,12 @@ use strata_engine::{Distance, Explored, Line, MoveQuality, Report, Value, played
 use strata_records::{Played, Record};
 use strata_rules::{AnyPosition, Player};
 use strata_table::wording::mistake_text;
-use strata_table::{History, NodeId, Seat, Table};
+use strata_table::{History, NodeId, Seat, Table, remove_table_tags};
 
 use crate::board::Toward;
 
 /// The time that a review spends on a position.
 pub(crate) const REVIEW_TIME: Duration = Duration::from_millis(300);
-
-/// The tags that only matter at a table.
-const TABLE_TAGS: [&str; 4] = ["Current", "Paused", "Offer", "TurnTime"];
 
 /// The tags that describe a game before its first move.
 const START_TAGS: [&str; 3] = ["Game", "Options", "Position"];
@@ -60,7 +57,7 @@ impl Analysis {
     /// The analysis of the game at a table, opened at one of its positions.
     pub(crate) fn new(table: &Table, at: NodeId, now: Duration) -> Self {
         let mut record = table.to_record(now);
-        record.tags.retain(|(name, _)| !TABLE_TAGS.contains(&name.as_str()));
+        remove_table_tags(&mut record);
         record.moves.clear();
         Self {
             history: table.history().clone(),
@@ -330,15 +327,7 @@ impl Analysis {
                 history.annotate(node, value.to_string(), glyph);
             }
         }
-        let mut record = Record { moves: history.to_moves(), ..self.record.clone() };
-        let end = history.main_line().last().map(|end| &*history[*end].position);
-        if let Some((end, outcome)) = end.and_then(|end| Some((end, end.outcome()?))) {
-            let result = outcome.result(end.players());
-            record.set_tag("Result", result.as_str());
-            record.result = Some(result);
-            record.tags.retain(|(name, _)| name != "Termination");
-        }
-        record.write(&*history[History::ROOT].position)
+        history.record_text(self.record.clone())
     }
 
     /// A record that ends in the current position, with these players.

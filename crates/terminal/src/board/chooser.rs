@@ -50,9 +50,10 @@ impl Chooser {
         self.settle();
     }
 
-    /// Pieces, numbers and words that can be chosen.
+    /// Pieces, numbers and words that can be chosen. Tiles are placed by their ends.
     pub(crate) fn choices(&self) -> Vec<Step> {
-        self.entry.next().iter().copied().filter(|step| step.square().is_none()).collect()
+        let is_listed = |step: &Step| !matches!(step, Step::Tile { .. });
+        self.entry.choices().into_iter().filter(is_listed).collect()
     }
 
     /// Whether the next step is a number.
@@ -76,7 +77,8 @@ impl Chooser {
         self.number.clear();
         let is_board = self.entry.next().iter().any(|step| step.square().is_some());
         let has_choices = !self.choices().is_empty();
-        self.focus = if has_choices && !is_board { Focus::Choice(0) } else { Focus::Board };
+        let is_choice = has_choices && (!is_board || self.wants_number());
+        self.focus = if is_choice { Focus::Choice(0) } else { Focus::Board };
     }
 
     /// Moves the cursor, or the focus in a list of `count` choices.
@@ -173,7 +175,7 @@ impl Chooser {
     }
 
     fn input(&mut self, input: Input) -> Result<Option<String>, String> {
-        let entered = self.entry.input(input).map_err(|reason| sentence(&reason))?;
+        let entered = self.entry.input(input).map_err(|why| sentence(&why.reason))?;
         self.settle();
         Ok(match entered {
             Entered::Move(mv) => Some(mv),

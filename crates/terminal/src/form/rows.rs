@@ -3,10 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use strata_engine::Level;
+use strata_rules::GameInfo;
 use strata_table::SeatKind;
 use strata_table::wording::sentence;
 
 use super::{CLOCKS, Field, Form};
+use crate::Settings;
 use crate::context::Context;
 use crate::list::Row;
 use crate::look::{Look, bold, dim, row, write, write_at_end};
@@ -38,7 +40,7 @@ impl Form {
         let info = self.info(context);
         match field {
             Field::Play => Row::new("Play", "Enter starts the game from any row."),
-            Field::Game => Row::choice("Game", info.name, info.summary),
+            Field::Game => Row::choice("Game", info.name, game_note(info, &context.settings)),
             Field::Option(index) => {
                 let spec = &info.options[index];
                 let value = spec.say(self.values[index].unwrap_or(spec.default));
@@ -118,6 +120,14 @@ impl Form {
                  your own, such as 3+2 or 5+3,30/turn.",
             )
         }
+    }
+}
+
+/// The game in one sentence, and where to learn it.
+fn game_note(info: &GameInfo, settings: &Settings) -> String {
+    match settings.has_learned(info.id) || info.lesson.is_empty() {
+        true => info.summary.to_owned(),
+        false => format!("{} New to it? Learn in the menu teaches it.", info.summary),
     }
 }
 

@@ -53,7 +53,7 @@ impl Session<'_, '_> {
             match entry.choose(step) {
                 Ok(Entered::Move(mv)) if steps.next().is_none() => return Ok(mv),
                 Ok(Entered::Partial) => {}
-                Err(reason) if !entry.is_empty() => return Err(reason),
+                Err(why) if !entry.is_empty() => return Err(why.reason),
                 Ok(Entered::Move(_)) | Err(_) => return Err(error.to_string()),
             }
         }

@@ -12,6 +12,7 @@ use strata_table::{Seat, Setup, Table};
 
 use super::console::Console;
 use super::input::Input;
+use super::lesson::{self, LessonEnd};
 use super::puzzle::{PuzzleSession, day};
 use super::session::Session;
 use super::text;
@@ -93,13 +94,17 @@ impl Menu<'_, '_> {
                         ("continue" | "c", "") => self.resume()?,
                         ("load", "") => self.print_saved()?,
                         ("load", which) => self.load(which)?,
-                        (word @ ("watch" | "rules"), "") => {
+                        (word @ ("watch" | "rules" | "learn"), "") => {
                             self.console.print(&format!("Type {word} and the name of a game."))?;
                         }
                         ("watch", game) => self.watch(game)?,
                         ("puzzle" | "puzzles", "") => self.solve(None)?,
                         ("puzzle" | "puzzles", which) => self.solve(Some(which))?,
                         ("rules", game) => self.print_rules(game)?,
+                        ("learn", game) => match self.find(game) {
+                            Some(entry) => self.learn(entry)?,
+                            None => self.print_unknown(game)?,
+                        },
                         (_, "") => {
                             if let Next::Quit = self.start(word)? {
                                 return Ok(());
@@ -127,6 +132,7 @@ impl Menu<'_, '_> {
         }
         self.console.print("load: list the saved games; load N or load FILE opens one")?;
         self.console.print("watch GAME: watch bots play")?;
+        self.console.print("learn GAME: a lesson of five minutes")?;
         self.console
             .print("puzzle: solve a puzzle; puzzle daily, puzzle GAME or puzzle ID chooses one")?;
         self.console.print("rules GAME: read the rules")?;
@@ -352,6 +358,23 @@ impl Menu<'_, '_> {
 
     fn play(&mut self, setup: Setup) -> io::Result<()> {
         match Table::new(self.catalogue.games, setup, Duration::ZERO) {
+            Ok(table) => self.run_session(table, Instant::now(), None),
+            Err(error) => self.print_cannot_play(&error),
+        }
+    }
+
+    /// Teaches a game, and plays the first game after it.
+    pub(super) fn learn(&mut self, entry: &'static GameEntry) -> io::Result<()> {
+        let LessonEnd::Play(course) = lesson::run(entry, self.console)? else { return Ok(()) };
+        let mut settings = self.storage.settings();
+        let name = settings.name.clone();
+        if !settings.has_learned(entry.info.id) {
+            settings.learned.push(entry.info.id.to_owned());
+            if let Err(reason) = self.storage.save_settings(&settings) {
+                self.console.print(&format!("The settings are not saved: {reason}."))?;
+            }
+        }
+        match course.first_game(self.catalogue.games, &name, Duration::ZERO) {
             Ok(table) => self.run_session(table, Instant::now(), None),
             Err(error) => self.print_cannot_play(&error),
         }

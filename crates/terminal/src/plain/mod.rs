@@ -6,6 +6,7 @@ mod console;
 mod engine;
 mod execute;
 mod input;
+mod lesson;
 mod menu;
 mod puzzle;
 mod session;
@@ -42,7 +43,7 @@ pub struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    /// Plays the game on a table, or shows the menu. The error is that of the output.
+    /// Plays the game on a table, teaches a game, or shows the menu. The error is that of the output.
     pub fn run(self, opening: StartScreen) -> io::Result<()> {
         let started = Instant::now();
         let Self { catalogue, storage, input, output, echo, width, seed } = self;
@@ -53,6 +54,9 @@ impl Plain<'_> {
             StartScreen::Table(table) | StartScreen::Analysis(table) => {
                 Session::new(catalogue, storage, &mut console, (*table, started), None, seed)
                     .run()?;
+            }
+            StartScreen::Lesson(game) => {
+                Menu { catalogue, storage, console: &mut console, seed }.learn(game)?;
             }
             StartScreen::Puzzle(puzzle) => {
                 PuzzleSession { catalogue, storage, console: &mut console }.run(&puzzle)?;

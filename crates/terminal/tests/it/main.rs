@@ -7,6 +7,7 @@ mod files;
 mod first_screen;
 mod full_games;
 mod game_screen;
+mod lessons;
 mod pager;
 mod paste;
 mod puzzles;

@@ -3,5 +3,5 @@
 pub(crate) mod sockets;
 
 pub(crate) use strata_api::types::{
-    ErrorBody, analysis, commands, drafts, games, positions, records, tables,
+    ErrorBody, analysis, commands, drafts, games, lobby, positions, records, tables,
 };

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::commands::{Action, Arguments};
+use super::lobby::Lobby;
 use super::tables::Table;
 use crate::web::extract::MAX_SECRET;
 use strata_api::TableViewParams;
@@ -98,3 +99,34 @@ pub(crate) struct SocketAnswer {
     /// Why the message was refused; null if it was accepted.
     pub(crate) error: Option<String>,
 }
+
+/// The value of `type` in a message.
+#[derive(Debug, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum TypeLobby {
+    Lobby,
+}
+
+/// The whole lobby: at first, and after every change.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "the server writes it in parts")]
+pub(crate) struct LobbyMessage {
+    r#type: TypeLobby,
+    lobby: Lobby<'static>,
+}
+
+/// A message of the server about the lobby.
+#[derive(Debug, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum LobbySocketMessage {
+    Lobby(Box<LobbyMessage>),
+    Ping(Ping),
+}
+
+/// Clients need not send anything; what they send is ignored.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct LobbySocketRequest {}

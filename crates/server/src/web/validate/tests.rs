@@ -23,7 +23,7 @@ fn errors_name_the_field_the_expected_value_and_the_given_value() {
         (refusal::<TableRequest>(json!({})), "'game' is missing"),
         (
             refusal::<TableRequest>(json!({ "gaem": "staqs" })),
-            "unknown field 'gaem'; expected clock, game, options, position or seats",
+            "unknown field 'gaem'; expected clock, game, listed, options, position or seats",
         ),
         (
             refusal::<TableRequest>(json!({ "game": 5, "seats": [] })),

@@ -18,6 +18,7 @@ async fn every_response_matches_the_document_and_every_documented_status_occurs(
     }
     ask_for_positions(&asking).await;
     ask_for_tables(&asking).await;
+    ask_for_the_lobby(&asking).await;
     ask_for_streams(&asking).await;
     ask_for_refusals(&asking).await;
     let unseen = asking.contract.unseen();
@@ -103,6 +104,26 @@ async fn ask_for_tables(asking: &Asking) {
     let refused = json!({ "command": "resign" });
     let path = format!("api/tables/{}/command", table.id);
     assert_eq!(asking.post(&path, table.secret(0), refused).await.status, 409);
+}
+
+/// The lobby with a challenge, its socket, a phrase and a QR code.
+async fn ask_for_the_lobby(asking: &Asking) {
+    let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "open" }]);
+    let table =
+        asking.table(json!({ "game": "staqs", "seats": seats, "clock": "5+3", "listed": true }));
+    let table = table.await;
+    let _ann = asking.server.socket(&table, table.secret(0)).await;
+    until("the challenge is in the lobby", || async {
+        asking.get("api/lobby").await.json()["challenges"][0]["id"] == table.id.as_str()
+    })
+    .await;
+    let mut socket = asking.server.client.socket("api/lobby/socket").await.expect("a socket");
+    let heard = hear(&mut socket, |message| message["type"] == "lobby").await.expect("the lobby");
+    let described = &asking.contract.document["paths"]["/api/lobby/socket"]["get"];
+    asking.contract.check_value(&described["x-messages"]["server"], &heard, "heard");
+    let said = json!({ "command": "say", "phrase": "hello" });
+    assert_eq!(asking.command(&table, 0, said).await["said"][0]["phrase"], "hello");
+    asking.post("api/qr", "", json!({ "text": "https://play.example.org" })).await;
 }
 
 /// Streams, and requests that take a while.

@@ -27,6 +27,8 @@ impl Family for TicTacToe {
         tie_breaks: &[],
         options: &[],
         rules: "# Tic-tac-toe\n\nPut a piece on an empty square.\n\n```board\n: b2\n```\n",
+        lesson: include_str!("lesson.txt"),
+        openings: "",
     };
 
     fn open<V: Visitor>(options: Options, visitor: V) -> Result<V::Output, OptionError> {
