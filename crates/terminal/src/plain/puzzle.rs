@@ -53,7 +53,7 @@ impl PuzzleSession<'_, '_> {
                 "" | "help" | "?" => self.console.print(HELP)?,
                 "board" => self.show(&solving)?,
                 "describe" => {
-                    self.console.print(&text::description(solving.attempt().position()))?
+                    self.console.print(&text::description(solving.attempt().position()))?;
                 }
                 "moves" => self.console.print(&solving.attempt().position().moves().join(" "))?,
                 "hint" => {
