@@ -420,7 +420,7 @@ fn half_entered_tiles_are_drawn_as_ghosts() {
         (text.canvas.to_plain(), picture.matches("tile ghost").count(), words)
     };
     let (text, ghosts, words) = drawn(&*isaac(), "g5");
-    assert!(text.contains("L4---"), "{text}");
+    assert!(text.contains(".   L4------------  50"), "{text}");
     assert_eq!(
         (ghosts, words.as_str()),
         (1, "g5, Light tile of 4 from g5 to j5, value 2 × 0 other tiles = 0, Dark 46, Light 53")
