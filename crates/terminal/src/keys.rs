@@ -53,6 +53,8 @@ pub(crate) enum Action {
     Review,
     NextMistake,
     PreviousMistake,
+    Comment,
+    Sign,
     PlayFromHere,
 }
 
@@ -152,6 +154,8 @@ pub(crate) const KEYS: &[Binding] = &[
     at(Analysis, Action::NextMistake, &[Char('n')], "next mistake"),
     at(Analysis, Action::PreviousMistake, &[Char('N')], "previous mistake"),
     at(Analysis, Action::Branch, &[Char('b')], "next variation"),
+    at(Analysis, Action::Comment, &[Char('t')], "comment on the move"),
+    at(Analysis, Action::Sign, &[Char('!')], "sign of the move: ! ?"),
     at(Analysis, Action::Delete, &[Char('x'), Delete], "delete from here"),
     at(Analysis, Action::PlayFromHere, &[Char('P')], "play from here"),
     at(Analysis, Action::Flip, &[Char('f')], "flip the board"),

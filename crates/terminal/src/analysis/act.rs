@@ -46,6 +46,10 @@ impl AnalysisScreen {
             Action::NextChoice => self.chooser.cycle(true),
             Action::PreviousChoice => self.chooser.cycle(false),
             Action::TypeMove => self.prompt = Some(Prompt::Move(TextLine::default())),
+            Action::Comment => {
+                self.prompt = Some(Prompt::Comment(TextLine(self.analysis.comment())));
+            }
+            Action::Sign => self.cycle_sign(),
             Action::Flip => self.chooser.flip = !self.chooser.flip,
             Action::EngineSwitch => self.engine.switch(),
             Action::MoreLines => self.change_lines(true),
@@ -168,6 +172,20 @@ impl AnalysisScreen {
         if let Some(mv) = solved.map(|solved| solved.mv.clone()) {
             self.play(&mv);
         }
+    }
+
+    /// Gives the current move the next sign.
+    fn cycle_sign(&mut self) {
+        if self.analysis.current() == History::ROOT {
+            self.message = Some("There is no move to sign.".to_owned());
+            return;
+        }
+        let sign = self.analysis.cycle_sign();
+        let mv = &self.analysis.history()[self.analysis.current()].mv;
+        self.message = Some(match sign {
+            Some(sign) => format!("{mv}{sign}"),
+            None => format!("{mv} has no sign now."),
+        });
     }
 
     fn change_lines(&mut self, more: bool) {

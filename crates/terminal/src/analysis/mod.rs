@@ -10,6 +10,7 @@ mod moves;
 mod prompt;
 mod state;
 
+use strata_rules::Player;
 use strata_table::wording::sentence;
 use strata_table::{NodeId, SearchUpdate, Table};
 
@@ -101,13 +102,25 @@ impl AnalysisScreen {
             _ => Some(format!("{number} {more}")),
         };
         let found: Vec<String> = names.into_iter().filter_map(count).collect();
-        self.message = Some(match found.is_empty() {
+        let found = match found.is_empty() {
             true => "The review found no mistakes.".to_owned(),
             false => {
                 let next = key_for(Place::Analysis, Action::NextMistake);
                 format!("The review found {}. {next} goes to the next one.", found.join(", "))
             }
-        });
+        };
+        self.message = Some(found + &self.accuracy_words());
+    }
+
+    /// The accuracy of each player as a sentence; empty if nothing is known.
+    fn accuracy_words(&self) -> String {
+        let position = self.analysis.position();
+        let sides = Player::all(position.players()).zip(self.analysis.accuracies());
+        let words = |(player, accuracy): (Player, Option<f64>)| {
+            Some(format!("{} {:.0}%", position.side_name(player), accuracy?))
+        };
+        let words: Vec<String> = sides.filter_map(words).collect();
+        if words.is_empty() { String::new() } else { format!(" Accuracy: {}.", words.join(", ")) }
     }
 
     /// Starts the entry of a move in the current position, after it has changed.

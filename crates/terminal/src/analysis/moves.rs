@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use strata_table::{History, MoveRow, NodeId, glyph_sign};
+use strata_table::{History, MoveRow, NodeId};
 
 use super::AnalysisScreen;
 use crate::board::Spot;
@@ -99,12 +99,10 @@ impl AnalysisScreen {
         }
     }
 
-    /// A move with the sign of a mistake, or else the sign that it has in the record.
+    /// A move with its sign.
     fn move_text(&self, node: NodeId) -> String {
-        let played = &self.analysis.history()[node];
-        let recorded = || played.glyphs.iter().find_map(|glyph| glyph_sign(*glyph));
-        let found = self.analysis.mistake(node).map(|mistake| mistake.quality.sign());
-        format!("{}{}", played.mv, found.or_else(recorded).unwrap_or(""))
+        let sign = self.analysis.sign(node).unwrap_or("");
+        format!("{}{sign}", self.analysis.history()[node].mv)
     }
 
     fn move_rows(&self, width: u16, look: &Look) -> Vec<Vec<Word>> {

@@ -14,11 +14,19 @@ use crate::text_line::TextLine;
 /// The level of the bots to play against, if no other is known.
 const DEFAULT_LEVEL: u8 = 3;
 
+/// The maximum length of a comment, in characters.
+const MAX_COMMENT_LENGTH: usize = 1_000;
+
+/// The columns of a comment that are shown while it is typed.
+const COMMENT_WIDTH: u16 = 60;
+
 /// What the next keys answer.
 #[derive(Debug)]
 pub(super) enum Prompt {
     /// A move is being typed.
     Move(TextLine),
+    /// A comment on the current move is being typed.
+    Comment(TextLine),
     /// Whether to delete the current move and everything after it.
     Delete,
     /// Whether to play from here against bots of this level.
@@ -26,9 +34,9 @@ pub(super) enum Prompt {
 }
 
 impl AnalysisScreen {
-    /// Whether a move is being typed.
+    /// Whether a move or a comment is being typed.
     pub(crate) const fn takes_text(&self) -> bool {
-        matches!(self.prompt, Some(Prompt::Move(_)))
+        matches!(self.prompt, Some(Prompt::Move(_) | Prompt::Comment(_)))
     }
 
     /// A question in words.
@@ -36,6 +44,9 @@ impl AnalysisScreen {
         let position = self.analysis.position();
         match prompt {
             Prompt::Move(line) => format!("Move: {}{caret}   (Enter plays, Esc cancels)", line.0),
+            Prompt::Comment(line) => {
+                format!("Comment: {}   (Enter saves, Esc cancels)", line.tail(caret, COMMENT_WIDTH))
+            }
             Prompt::Delete => {
                 let mv = &self.analysis.history()[self.analysis.current()].mv;
                 format!("Delete {mv} and everything after it?  y/n")
@@ -58,6 +69,10 @@ impl AnalysisScreen {
         let prompt = match prompt {
             Prompt::Move(line) => {
                 self.type_move(line, key);
+                return Transition::Stay;
+            }
+            Prompt::Comment(line) => {
+                self.type_comment(line, key);
                 return Transition::Stay;
             }
             prompt => prompt,
@@ -88,6 +103,20 @@ impl AnalysisScreen {
         }
         // A wrong move can be corrected.
         self.prompt = Some(Prompt::Move(line));
+    }
+
+    fn type_comment(&mut self, mut line: TextLine, key: KeyEvent) {
+        match key.code {
+            KeyCode::Esc => return,
+            KeyCode::Enter => match self.analysis.set_comment(&line.0) {
+                Ok(()) => return,
+                Err(reason) => self.message = Some(sentence(&reason)),
+            },
+            _ => {
+                line.key_up_to(key, MAX_COMMENT_LENGTH);
+            }
+        }
+        self.prompt = Some(Prompt::Comment(line));
     }
 
     fn delete(&mut self) {

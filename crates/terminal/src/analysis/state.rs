@@ -1,19 +1,21 @@
 //! The analysis of a game: its moves and variations, what is known of its positions, its mistakes.
 //! Nothing here draws or searches.
 
-use std::collections::{HashMap, VecDeque};
+mod review;
+
+use std::collections::HashMap;
 use std::time::Duration;
 
 use strata_engine::{Distance, Explored, Line, MoveQuality, Report, Value, played_value};
 use strata_records::{Played, Record};
 use strata_rules::{AnyPosition, Player};
 use strata_table::wording::mistake_text;
-use strata_table::{History, NodeId, Seat, Table, remove_table_tags};
+use strata_table::{History, NodeId, Seat, Table, glyph_of, glyph_sign, remove_table_tags};
+
+pub(crate) use review::REVIEW_TIME;
+use review::Review;
 
 use crate::board::Toward;
-
-/// The time that a review spends on a position.
-pub(crate) const REVIEW_TIME: Duration = Duration::from_millis(300);
 
 /// The tags that describe a game before its first move.
 const START_TAGS: [&str; 3] = ["Game", "Options", "Position"];
@@ -22,19 +24,15 @@ const START_TAGS: [&str; 3] = ["Game", "Options", "Position"];
 const QUALITIES: [MoveQuality; 3] =
     [MoveQuality::Inaccuracy, MoveQuality::Mistake, MoveQuality::Blunder];
 
+/// The signs of moves in the order in which a key offers them.
+const SIGNS: [&str; 6] = ["!", "!!", "!?", "?!", "?", "??"];
+
 /// A move that was worse than the best one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Mistake {
     pub(crate) quality: MoveQuality,
     /// What the move gave away, as the end of a sentence; empty if only its glyph is known.
     pub(crate) text: String,
-}
-
-/// The review of a whole game, position by position.
-#[derive(Clone, Debug)]
-struct Review {
-    pending: VecDeque<NodeId>,
-    total: usize,
 }
 
 /// The analysis of a game.
@@ -151,6 +149,36 @@ impl Analysis {
         true
     }
 
+    /// The comment on the current move, or at the start on the game.
+    pub(crate) fn comment(&self) -> String {
+        self.history[self.current].comments.join(" ")
+    }
+
+    /// Replaces the comment on the current move; a blank text removes it. Says why a comment cannot
+    /// be used.
+    pub(crate) fn set_comment(&mut self, text: &str) -> Result<(), String> {
+        self.history.set_comment(self.current, text)
+    }
+
+    /// Gives the current move the next sign, or none after the last one. Returns the sign.
+    pub(crate) fn cycle_sign(&mut self) -> Option<&'static str> {
+        let glyphs = &self.history[self.current].glyphs;
+        let sign = glyphs.iter().find_map(|glyph| glyph_sign(*glyph));
+        let place = sign.and_then(|sign| SIGNS.iter().position(|known| *known == sign));
+        let next = SIGNS.get(place.map_or(0, |place| place + 1)).copied();
+        self.history.set_glyph(self.current, next.and_then(glyph_of));
+        next
+    }
+
+    /// The sign of a move: one that praises it, the mistake that is known, or another of the record.
+    pub(crate) fn sign(&self, node: NodeId) -> Option<&'static str> {
+        let glyphs = &self.history[node].glyphs;
+        let recorded = glyphs.iter().find_map(|glyph| glyph_sign(*glyph));
+        let is_praise = |sign: &&str| sign.starts_with('!');
+        let found = || self.mistake(node).map(|mistake| mistake.quality.sign());
+        recorded.filter(is_praise).or_else(found).or(recorded)
+    }
+
     /// What is known of a position.
     pub(crate) fn report(&self, node: NodeId) -> Option<&Report> {
         self.reports.get(&self.history[node].position.text())
@@ -263,59 +291,6 @@ impl Analysis {
         };
         self.current = found.copied().unwrap_or(self.current);
         found.is_some()
-    }
-
-    /// Starts to review the main line, from its end to its start: what is known of a position helps
-    /// with the one before it.
-    pub(crate) fn start_review(&mut self) {
-        let is_known = |node: &NodeId| {
-            let report = self.report(*node);
-            let is_enough =
-                |report: &Report| report.time >= REVIEW_TIME || report.lines[0].value.is_proven();
-            self.history[*node].position.outcome().is_some() || report.is_some_and(is_enough)
-        };
-        let line = self.history.main_line();
-        let pending = line.iter().rev().copied().filter(|node| !is_known(node)).collect();
-        self.review = Some(Review { pending, total: line.len() });
-        self.finish_review();
-    }
-
-    pub(crate) fn stop_review(&mut self) {
-        self.review = None;
-    }
-
-    /// Ends a review that has nothing left to do.
-    fn finish_review(&mut self) {
-        self.review.take_if(|review| review.pending.is_empty());
-    }
-
-    /// The position that the review comes to next.
-    pub(crate) fn next_to_review(&self) -> Option<NodeId> {
-        self.review.as_ref()?.pending.front().copied()
-    }
-
-    /// Notes that a position has been reviewed.
-    pub(crate) fn reviewed(&mut self, node: NodeId) {
-        if let Some(review) = &mut self.review {
-            review.pending.retain(|pending| *pending != node);
-        }
-        self.finish_review();
-    }
-
-    /// How many of how many positions have been reviewed, while a review runs.
-    pub(crate) fn review_progress(&self) -> Option<(usize, usize)> {
-        self.review.as_ref().map(|review| (review.total - review.pending.len(), review.total))
-    }
-
-    /// The number of mistakes in the main line, by quality.
-    pub(crate) fn count_mistakes(&self) -> [usize; 3] {
-        let mistakes = self.history.main_line().into_iter().filter_map(|node| self.mistake(node));
-        let mut counts = [0; 3];
-        for mistake in mistakes {
-            let place = QUALITIES.iter().position(|quality| *quality == mistake.quality);
-            place.into_iter().for_each(|place| counts[place] += 1);
-        }
-        counts
     }
 
     /// The game as a record with variations, evaluations and glyphs for mistakes.

@@ -347,6 +347,7 @@ fn review_marks_mistakes_and_keys_go_to_them() {
     session.keys("r");
     session.expect("Review: ");
     session.wait_until_shown("The review found 2 blunders.");
+    session.expect("Accuracy: Red 100%, Blue 14%.");
     session.keys("g");
     session.keys("n");
     session.expect("move 2 of 4");
@@ -414,6 +415,43 @@ fn copied_record_has_evaluations_and_variations() {
     session.expect("Save as");
     session.press(KeyCode::Esc);
     session.expect("analysis");
+}
+
+#[test]
+fn comments_and_signs_are_edited_and_saved_in_the_record() {
+    let mut session = analysis(4);
+    session.keys("g!");
+    session.expect("There is no move to sign.");
+    session.press(KeyCode::Right);
+    session.keys("tA quiet x");
+    session.press(KeyCode::Backspace);
+    session.keys("startq");
+    session.expect("Comment: A quiet startq");
+    session.press(KeyCode::Backspace);
+    session.press(KeyCode::Enter);
+    session.expect("A quiet start");
+    assert!(!session.shows("Comment:"), "{}", session.screen());
+    session.keys("t forgotten");
+    session.press(KeyCode::Esc);
+    session.keys("!!!");
+    let first = played("clusterfuss", 1).history().main_line()[1];
+    let mv = played("clusterfuss", 1).history()[first].mv.clone();
+    session.expect(&format!("{mv}!?"));
+    session.keys("Y");
+    let effects = session.app.take_effects();
+    let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?}") };
+    assert!(text.contains(&format!("1. {mv} $5 {{A quiet start}}")), "{text}");
+    session.keys("!!!!");
+    session.expect(&format!("{mv} has no sign now."));
+    session.keys("t");
+    for _ in 0.."A quiet start".len() {
+        session.press(KeyCode::Backspace);
+    }
+    session.press(KeyCode::Enter);
+    session.keys("Y");
+    let effects = session.app.take_effects();
+    let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?}") };
+    assert!(!text.contains("quiet") && !text.contains('$'), "{text}");
 }
 
 #[test]
