@@ -9,6 +9,9 @@ export const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, is
 /** A position of Isaac with tiles to remove. */
 export const SCORING = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
 
+/** A position of Qawale in which Light wins with d3, d2, d1: four on rank 1. */
+export const NEARLY_WON = "std_nnnd.nnd.0.nnd-0.0.0.n-0.0.0.0-l.l.l.0_l";
+
 /** A random number generator that repeats itself. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0 || 1;
