@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { BASE, closeBrowser, newTable, until, withPage } from "./help/browser.js";
-import { SCORING } from "./help/player.js";
+import { closeBrowser, withPage } from "./help/browser.js";
+import { replay, SCORING } from "./help/player.js";
 
 after(closeBrowser);
 
@@ -12,7 +12,7 @@ const GAMES = [{ game: "staqs" }, { game: "clusterfuss" }, { game: "qawale" }, {
 
 for (const { game, position } of GAMES) {
   test(`only transforms and opacity change when pieces move in ${game}${position ? ", scoring" : ""}`, async () => {
-    await withPage({ reducedMotion: "no-preference" }, async (page) => {
+    await withPage({}, async (page) => {
       await page.addInitScript(() => {
         /** The names of everything that was animated on a board. @type {Set<string>} */
         const changed = new Set();
@@ -27,9 +27,7 @@ for (const { game, position } of GAMES) {
         };
         /** @type {any} */ (globalThis).changed = changed;
       });
-      const { id } = await newTable({ game, position, seats: [{ kind: "bot", level: 1 }, { kind: "bot", level: 1 }] });
-      await page.goto(BASE + id);
-      await until(page, () => document.querySelectorAll(".moves .move").length > 5 && /** @type {any} */ (globalThis).changed.size > 0);
+      await replay(page, { game, position });
       const names = await page.evaluate(() => [.../** @type {any} */ (globalThis).changed]);
       const allowed = ["offset", "computedOffset", "easing", "composite", "transform", "opacity"];
       assert.deepEqual(names.filter((name) => !allowed.includes(name)), []);

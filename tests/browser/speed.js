@@ -1,10 +1,9 @@
 // Measures the speed of the page: `tests/browser/run speed.js`. It is not a test.
 
-import { BASE, closeBrowser, games, newTable, withPage } from "./help/browser.js";
-import { SCORING } from "./help/player.js";
+import { BASE, closeBrowser, games, withPage } from "./help/browser.js";
+import { replay, SCORING } from "./help/player.js";
 
 const STARTS = 7;
-const SECONDS = 10;
 
 /** @param {number[]} numbers @param {number} share */
 const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))] ?? NaN;
@@ -38,29 +37,24 @@ async function firstPage() {
   return times;
 }
 
-/** Lets bots play and measures the time between frames while pieces move. @param {object} setup of the table */
+/** Replays moves and measures the time between frames while pieces move. @param {object} setup of the table */
 async function frames(setup) {
-  const seats = [{ kind: "bot", level: 1 }, { kind: "bot", level: 1 }];
-  const table = await newTable({ ...setup, seats });
   /** @type {number[]} */
   let gaps = [];
-  await withPage({ reducedMotion: "no-preference" }, async (page) => {
-    await page.goto(BASE + table.id);
-    await page.waitForSelector(".moves .move");
-    gaps = await page.evaluate((seconds) => new Promise((resolve) => {
+  await withPage({}, async (page) => {
+    await replay(page, setup, (page) => page.evaluate(() => {
       /** @type {number[]} */
-      const found = [];
+      const found = (/** @type {any} */ (globalThis).gaps = []);
       let last = 0;
-      const end = performance.now() + seconds * 1000;
       const frame = (/** @type {number} */ now) => {
         const isMoving = document.getAnimations().length > 0;
         if (last && isMoving) found.push(now - last);
         last = isMoving ? now : 0;
-        if (now < end) requestAnimationFrame(frame);
-        else resolve(found);
+        requestAnimationFrame(frame);
       };
       requestAnimationFrame(frame);
-    }), SECONDS);
+    }));
+    gaps = await page.evaluate(() => /** @type {any} */ (globalThis).gaps);
   });
   await closeBrowser();
   const late = gaps.filter((gap) => gap > 20).length;

@@ -132,3 +132,24 @@ export async function box(page, selector) {
   assert.ok(found, `${selector} is not shown`);
   return found;
 }
+
+/**
+ * Plays some moves, then shows them again with animations. `watch` is called before that.
+ * @param {Page} page
+ * @param {object} setup of the table
+ * @param {(page: Page) => Promise<void>} [watch]
+ */
+export async function replay(page, setup, watch = async () => {}) {
+  await openSeat(page, setup);
+  await playOn(page, mouse, { seed: 5, most: 20 });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const count = await page.locator(".moves .move").count();
+  assert.ok(count > 1);
+  await page.keyboard.press("ArrowUp");
+  await watch(page);
+  for (let made = 1; made <= count; made++) {
+    await page.keyboard.press("ArrowRight");
+    await until(page, (made) => document.querySelectorAll(".moves .move")[made - 1]?.getAttribute("aria-current"), made);
+    await until(page, () => !document.getAnimations().length);
+  }
+}
