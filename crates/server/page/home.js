@@ -20,11 +20,14 @@ const source = document.querySelector("template")?.content ?? document;
 const hero = source.querySelector(".hero");
 const cards = source.querySelector(".cards");
 
+/** Draws the pictures of the cards, each in a task of its own: the first ones take a while, and the links work meanwhile. */
 function drawPictures() {
   for (const card of cards?.querySelectorAll("[data-game]") ?? []) {
     const game = card.getAttribute("data-game") ?? "";
     const image = card.querySelector("img");
-    if (image) image.src = `data:image/svg+xml,${encodeURIComponent(core.picture({ game, board_only: true }, boardLook()))}`;
+    setTimeout(() => {
+      if (image) image.src = `data:image/svg+xml,${encodeURIComponent(core.picture({ game, board_only: true }, boardLook()))}`;
+    });
   }
 }
 
@@ -77,8 +80,7 @@ export async function showHome({ root, signal }) {
     cards,
     !hasServer && backupButtons(() => go("")),
   ]);
-  // The first pictures take a while; the links work before that.
-  setTimeout(drawPictures);
+  drawPictures();
   addEventListener("settings", drawPictures, { signal });
   await Promise.all(rows.filter(({ game }) => !game.over).map((row) => updateStatus(row)));
 }
