@@ -29,7 +29,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await newTable(listed);
       await joinTable((await newTable(listed)).id);
       await open(page);
-      await page.waitForSelector(".card");
+      await page.waitForSelector(".card-picture[src]");
       await page.waitForSelector(".challenges li");
       await page.waitForSelector(".playing li img[src]");
       await audit(page, "home");

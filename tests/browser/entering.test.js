@@ -180,6 +180,27 @@ test("a premove is cancelled by Esc, by a click, or because it has become imposs
   });
 });
 
+test("a tile from the tray can be a premove", async () => {
+  await withPage({}, async (page) => {
+    const { id, secrets } = await tableForTwo({ game: "isaac" });
+    await open(page, `${id}/${secrets[1]}`);
+    await textIs(page, ".status", /to move/);
+    await page.click(tile(5));
+    await page.waitForSelector('.tray-tile[aria-pressed="true"]');
+    await page.keyboard.press("t");
+    await page.waitForSelector(".tray-tile.upright");
+    await page.hover(cell("c4"));
+    await page.waitForSelector(".canvas .ghost");
+    await page.click(cell("c4"));
+    await textIs(page, ".so-far", "Premove c2c6");
+    // The whole tile is marked.
+    assert.deepEqual(await page.locator(".cell.premove").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-square")).sort()), ["c2", "c3", "c4", "c5", "c6"]);
+    await playAs(id, secrets[0], "a1d1");
+    await textIs(page, ".moves .move >> nth=1", "c2c6");
+    await countIs(page, ".cell.premove", 0);
+  });
+});
+
 test("moves on touch screens wait for confirmation if the user wants that", async () => {
   await withPage(PHONE, async (page) => {
     await page.addInitScript(() => localStorage.setItem("strata.settings", JSON.stringify({ confirm: true })));

@@ -3,12 +3,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, games, open, withPage, until } from "./help/browser.js";
-import { box, choose, PHONE, SCORING, openSeat } from "./help/player.js";
+import { box, choose, NEARLY_WON, PHONE, SCORING, openSeat } from "./help/player.js";
 
 after(closeBrowser);
-
-/** Light wins with d3, d2, d1: four on rank 1. */
-const NEARLY_WON = "std_nnnd.nnd.0.nnd-0.0.0.n-0.0.0.0-l.l.l.0_l";
 
 /** @param {import("playwright-core").Page} page @param {string} selector */
 async function assertVisible(page, selector) {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, countIs, open, until, withPage } from "./help/browser.js";
-import { box, choose, openSeat, PHONE } from "./help/player.js";
+import { BASE, closeBrowser, countIs, open, until, withPage } from "./help/browser.js";
+import { box, choose, NEARLY_WON, openSeat, PHONE, SCORING } from "./help/player.js";
 
 after(closeBrowser);
 
@@ -86,4 +86,58 @@ test("the cells cover the squares of the picture on every board and view", async
       }
     });
   }
+});
+
+test("a key changes between the view from above and the one at an angle", async () => {
+  await withPage({}, async (page) => {
+    for (const path of ["game", "analysis/qawale"]) {
+      if (path === "game") await openSeat(page, { game: "qawale" });
+      else await open(page, path);
+      await page.waitForSelector(".cell.can");
+      const drawn = () => page.locator(".canvas svg").getAttribute("data-look");
+      const before = await drawn();
+      await page.keyboard.press("v");
+      await until(page, (look) => document.querySelector(".canvas svg")?.getAttribute("data-look") !== look, before);
+      await page.keyboard.press("v");
+      await until(page, (look) => document.querySelector(".canvas svg")?.getAttribute("data-look") === look, before);
+    }
+  });
+});
+
+test("values on squares leave the numbers of tiles free", async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }, { width: 2560, height: 1440 }]) {
+    await withPage({ viewport }, async (page) => {
+      await open(page, `analysis/isaac/${SCORING}`);
+      await page.waitForSelector(".canvas .tile");
+      const covered = await page.evaluate(() => {
+        const texts = [...document.querySelectorAll(".canvas .tile text")].map((text) => text.getBoundingClientRect());
+        const found = [];
+        for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".cell"))) {
+          cell.dataset.value = "estimate";
+          cell.dataset.letter = "W";
+          const { left, top } = cell.getBoundingClientRect();
+          const badge = getComputedStyle(cell, "::after");
+          const [x, y, width, height] = [badge.left, badge.top, badge.width, badge.height].map((length) => parseFloat(length));
+          const [right, bottom] = [left + (x ?? NaN) + (width ?? NaN), top + (y ?? NaN) + (height ?? NaN)];
+          // The box of a text is higher than its digits.
+          if (texts.some((text) => text.left < right && left < text.right && text.top + text.height / 5 < bottom && top < text.bottom)) found.push(cell.dataset.square);
+          if (!(right > left && bottom > top)) found.push(`${cell.dataset.square} has no badge`);
+        }
+        return texts.length ? found : ["no numbers"];
+      });
+      assert.deepEqual(covered, [], `${viewport.width}×${viewport.height}`);
+    });
+  }
+});
+
+test("the picture of a finished game looks like its board", async () => {
+  await withPage({ colorScheme: "dark" }, async (page) => {
+    await page.addInitScript(() => localStorage.setItem("strata.settings", JSON.stringify({ board: "slate" })));
+    await openSeat(page, { game: "qawale", position: NEARLY_WON });
+    await choose(page, "d3", "d2", "d1");
+    const address = await page.waitForSelector('a[data-picture="svg"]').then((link) => link.getAttribute("href"));
+    const picture = await (await fetch(new URL(address ?? "", BASE))).text();
+    const look = await page.locator(".canvas svg").getAttribute("data-look");
+    assert.ok(look && picture.includes(`data-look="${look}"`), `${look} is not in ${picture.slice(0, 300)}`);
+  });
 });

@@ -45,10 +45,10 @@ after(async () => {
 /** Opens the site and waits until it is stored, then cuts the network. @param {import("playwright-core").Page} page */
 async function goOffline(page) {
   await page.goto(url);
-  await page.waitForSelector(".card");
+  await page.waitForSelector(".card-picture[src]");
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.reload();
-  await page.waitForSelector(".card");
+  await page.waitForSelector(".card-picture[src]");
   await page.context().setOffline(true);
 }
 
@@ -147,6 +147,6 @@ test("a new version is offered and installed", async () => {
     await page.reload();
     await page.click(".update button");
     await page.waitForSelector('script[src="assets/next/main.js"]', { state: "attached" });
-    await page.waitForSelector(".card");
+    await page.waitForSelector(".card-picture[src]");
   });
 });

@@ -1,9 +1,9 @@
 // Measures the speed of the page: `tests/browser/run speed.js`. It is not a test.
 
-import { BASE, closeBrowser, newTable, withPage } from "./help/browser.js";
+import { BASE, closeBrowser, games, withPage } from "./help/browser.js";
+import { replay, SCORING } from "./help/player.js";
 
 const STARTS = 7;
-const SECONDS = 10;
 
 /** @param {number[]} numbers @param {number} share */
 const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))] ?? NaN;
@@ -16,52 +16,56 @@ function tell(what, numbers) {
 
 /** Opens the home page in a new browser without a cache. */
 async function firstPage() {
-  const times = { paint: NaN, usable: NaN };
+  const times = { paint: NaN, usable: NaN, drawn: NaN };
   await withPage({}, async (page) => {
-    // The page itself notes the time, because the test sees the button only later.
+    // The page itself notes the times, because the test sees the changes only later.
     await page.addInitScript(() => {
-      const look = () => document.querySelector(".card .button") && !performance.getEntriesByName("usable").length && performance.mark("usable");
-      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+      const note = (/** @type {string} */ name, /** @type {string} */ selector) =>
+        document.querySelector(selector) && !performance.getEntriesByName(name).length && performance.mark(name);
+      const look = () => { note("usable", ".card .button"); note("drawn", ".card-picture[src]"); };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ["src"] });
     });
     await page.goto(BASE, { waitUntil: "commit" });
-    await page.waitForSelector(".card .button");
-    times.usable = await page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime ?? NaN);
-    times.paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
+    await page.waitForSelector(".card-picture[src]");
+    const timeOf = (/** @type {string} */ name) => page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? NaN, name);
+    times.drawn = await timeOf("drawn");
+    times.paint = await timeOf("first-contentful-paint");
+    // Links that nobody has seen cannot be used.
+    times.usable = Math.max(await timeOf("usable"), times.paint);
   });
   await closeBrowser();
   return times;
 }
 
-/** Lets bots play and measures the time between frames while pieces move. */
-async function frames() {
-  const seats = [{ kind: "bot", level: 1 }, { kind: "bot", level: 1 }];
-  const table = await newTable({ game: "qawale", seats });
+/** Replays moves and measures the time between frames while pieces move. @param {object} setup of the table */
+async function frames(setup) {
   /** @type {number[]} */
   let gaps = [];
-  await withPage({ reducedMotion: "no-preference" }, async (page) => {
-    await page.goto(BASE + table.id);
-    await page.waitForSelector(".moves .move");
-    gaps = await page.evaluate((seconds) => new Promise((resolve) => {
+  await withPage({}, async (page) => {
+    await replay(page, setup, (page) => page.evaluate(() => {
       /** @type {number[]} */
-      const found = [];
+      const found = (/** @type {any} */ (globalThis).gaps = []);
       let last = 0;
-      const end = performance.now() + seconds * 1000;
       const frame = (/** @type {number} */ now) => {
-        if (last && document.getAnimations().length) found.push(now - last);
-        last = now;
-        if (now < end) requestAnimationFrame(frame);
-        else resolve(found);
+        const isMoving = document.getAnimations().length > 0;
+        if (last && isMoving) found.push(now - last);
+        last = isMoving ? now : 0;
+        requestAnimationFrame(frame);
       };
       requestAnimationFrame(frame);
-    }), SECONDS);
+    }));
+    gaps = await page.evaluate(() => /** @type {any} */ (globalThis).gaps);
   });
   await closeBrowser();
   const late = gaps.filter((gap) => gap > 20).length;
-  console.log(`${gaps.length} frames while pieces moved: median ${quantile(gaps, 0.5).toFixed(1)} ms, 99th percentile ${quantile(gaps, 0.99).toFixed(1)} ms, ${late} late`);
+  console.log(`${JSON.stringify(setup)}: ${gaps.length} frames, median ${quantile(gaps, 0.5).toFixed(1)} ms, 99th percentile ${quantile(gaps, 0.99).toFixed(1)} ms, ${late} late`);
 }
 
 const starts = [];
 for (let start = 0; start < STARTS; start++) starts.push(await firstPage());
 tell("first paint", starts.map(({ paint }) => paint));
 tell("games can be chosen", starts.map(({ usable }) => usable));
-await frames();
+tell("the core has drawn a board", starts.map(({ drawn }) => drawn));
+console.log("Frames while pieces moved:");
+for (const { id } of await games()) await frames({ game: id });
+await frames({ game: "isaac", position: SCORING });

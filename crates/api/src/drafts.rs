@@ -44,7 +44,7 @@ pub fn draft(entry: &GameEntry, request: &DraftRequest) -> Result<Draft, Refusal
         Some(change) => change.make(&mut *draft).map_err(Refusal)?,
         None => Vec::new(),
     };
-    Ok(describe(&*draft, chosen, request.view))
+    Ok(describe(&*draft, chosen, request.view()))
 }
 
 fn describe(draft: &dyn AnyDraft, chosen: Vec<Square>, view: ViewParams) -> Draft {

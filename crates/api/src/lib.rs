@@ -19,7 +19,7 @@ pub mod view;
 mod view_params;
 
 pub use html::escape;
-pub use view_params::{TableViewParams, ViewParams};
+pub use view_params::{TableViewParams, ThemeName, ViewParams};
 
 /// Why a request cannot be answered, as one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

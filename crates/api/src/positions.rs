@@ -105,7 +105,7 @@ pub fn position(entry: &GameEntry, request: &PositionRequest) -> Result<Position
         position = position.with_turn(player).ok_or_else(refusal)?;
     }
     Ok(match &request.input {
-        None => with_steps(&*position, &request.steps, request.view),
+        None => with_steps(&*position, &request.steps, request.view()),
         Some(input) => with_input(&*position, request, input),
     })
 }
@@ -151,7 +151,7 @@ fn with_input(
     request: &PositionRequest,
     input: &InputRequest,
 ) -> Position {
-    let view = request.view;
+    let view = request.view();
     let mut entry = match resume(position, &request.steps, request.lifted.as_ref()) {
         Ok(entry) => entry,
         Err(why) => {
@@ -211,7 +211,7 @@ pub fn frames(entry: &GameEntry, request: &FramesRequest) -> Result<Frames, Refu
     let steps = position.steps(&request.mv).map_err(Refusal::new)?;
     let mut after = position.clone();
     after.play(&request.mv).map_err(Refusal::new)?;
-    let view = request.view.board();
+    let view = request.view().board();
     let (mut before, after) = (position.scene(), after.scene());
     let halves = (1..steps.len()).map(|made| position.preview(&steps[..made]));
     let mut frames = Vec::new();

@@ -7,7 +7,7 @@ use strata_engine::{self as engine, Limits, Line, MoveQuality, Request, accuracy
 use strata_records::Elimination;
 use strata_rules::{AnyPosition, Player};
 use strata_table::History;
-use strata_table::wording::{mistake_text, percent, theory_text};
+use strata_table::wording::{mistake_text, percent, reply_text, theory_text};
 
 use crate::Refusal;
 use crate::types::analysis::{MoveShape, Retry, ReviewedMove, Value};
@@ -17,6 +17,10 @@ pub type SearchFn<'a> = dyn FnMut(&dyn AnyPosition, &Request) -> Option<Line> + 
 
 /// The nodes of a search for what a strong player could see at the board.
 const PRACTICAL_NODES: u64 = 20_000;
+
+/// The nodes of a search for the value of a reply, and the most replies that are counted.
+const REPLY_NODES: u64 = 2_000;
+const MOST_REPLIES: usize = 60;
 
 /// The time limits for the whole game and for one position.
 pub const GAME_TIME: Duration = Duration::from_secs(20);
@@ -163,11 +167,46 @@ fn judge(
     match seen {
         Some((best, played)) if MoveQuality::between(best, played).is_none() => Judgement {
             quality: None,
-            words: Some(theory_text(was, now, better, (best, played))),
+            words: Some(match count_replies(position, mv, now, search) {
+                Some(count) => reply_text(was, now, better, count),
+                None => theory_text(was, now, better, (best, played)),
+            }),
             accuracy: Some(accuracy(best, played)),
         },
         _ => plain,
     }
+}
+
+/// How many of the opponent's replies to a move prove its value, and how many replies there are. `None`
+/// unless the value of every reply is proven.
+fn count_replies(
+    position: &dyn AnyPosition,
+    mv: &str,
+    value: engine::Value,
+    search: &mut SearchFn<'_>,
+) -> Option<(usize, usize)> {
+    let mut after = position.boxed_clone();
+    after.play(mv).ok()?;
+    let replies = after.moves();
+    let is_reply = after.outcome().is_none() && after.turn() != position.turn();
+    if !is_reply || replies.len() > MOST_REPLIES {
+        return None;
+    }
+    let limits = Limits { nodes: Some(REPLY_NODES), ..Limits::default() };
+    let request = Request { limits, ..Request::default() };
+    let mut right = 0;
+    for reply in &replies {
+        let found = value_after(&*after, reply, &request, search).1?;
+        if !found.is_proven() {
+            return None;
+        }
+        right += usize::from(match value {
+            engine::Value::Loss(_) => matches!(found, engine::Value::Win(_)),
+            _ => !matches!(found, engine::Value::Loss(_)),
+        });
+    }
+    // A search within limits cannot refute a proof; if it seems so, nothing is said.
+    (right > 0).then_some((right, replies.len()))
 }
 
 /// The value of a move for its player, as a strong player could see it at the board.

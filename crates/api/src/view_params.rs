@@ -1,5 +1,7 @@
 //! How boards and tables are shown.
 
+use std::borrow::Cow;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -14,15 +16,19 @@ pub struct ViewParams {
     /// Whether to show stacks from straight above instead of at an angle.
     from_above: bool,
     /// The colours and the board, wooden by default; those that end in `cb` suit colour-blind players.
-    #[serde(deserialize_with = "theme")]
-    #[schemars(schema_with = "theme_schema")]
-    theme: Theme,
+    theme: ThemeName,
 }
 
 impl ViewParams {
+    /// These parameters, for requests that have them among others. (Serde's `flatten` would make a copy of
+    /// every such request first, which takes up much of the page's module.)
+    pub(crate) fn new(flip: bool, from_above: bool, theme: ThemeName) -> Self {
+        Self { flip, from_above, theme }
+    }
+
     /// The view of a whole picture.
     pub fn view(self) -> View {
-        let Self { flip, from_above, theme } = self;
+        let Self { flip, from_above, theme: ThemeName(theme) } = self;
         View { flip, from_above, theme, ..View::default() }
     }
 
@@ -44,13 +50,28 @@ pub struct TableViewParams {
     pub svg: bool,
 }
 
-/// Reads the name of a theme.
-fn theme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Theme, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    name.parse().map_err(D::Error::custom)
+/// The name of a theme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ThemeName(Theme);
+
+impl<'de> Deserialize<'de> for ThemeName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Self).map_err(D::Error::custom)
+    }
 }
 
-fn theme_schema(_: &mut SchemaGenerator) -> Schema {
-    let names = Theme::ALL.map(|(name, _)| name);
-    json_schema!({ "type": "string", "enum": names, "default": names[0] })
+impl JsonSchema for ThemeName {
+    fn schema_name() -> Cow<'static, str> {
+        "ThemeName".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = Theme::ALL.map(|(name, _)| name);
+        json_schema!({ "type": "string", "enum": names, "default": names[0] })
+    }
 }

@@ -194,10 +194,18 @@ pub fn read_step_move(text: &str, size: usize) -> Result<(Square, Square), Strin
 /// The reason to refuse `pass` if there is another move.
 pub const PASS_REFUSED: &str = "pass is legal only if there is no other move";
 
-/// A text with its first letter in upper case.
+/// A character for an error message. (`{:?}` would need tables of all characters.)
+pub fn quoted(letter: char) -> String {
+    format!("'{}'", shorten(letter.encode_utf8(&mut [0; 4])))
+}
+
+/// A text with its first letter in upper case, if it is one of `a` to `z`.
 pub fn capitalise(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// A number with its noun, in the plural with "s" unless it is 1: "1 rank", "2 ranks".

@@ -47,7 +47,7 @@ export class AfterGame {
     this.panel?.show(ply);
     this.analyse.href = `analysis/${table.game}?of=${table.id}&ply=${ply}`;
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.element.querySelectorAll("a[data-picture]"))) {
-      link.href = this.game.host.isLocal ? this.#localPicture() : `${table.id}.${link.dataset.picture}?ply=${ply}`;
+      link.href = this.game.host.isLocal ? this.#localPicture() : `${table.id}.${link.dataset.picture}?${this.#look({ ply })}`;
     }
   }
 
@@ -110,10 +110,15 @@ export class AfterGame {
     game.moves.update(game.table.history, game.viewing, game.table.current);
   }
 
+  /** What a picture of the server shows, in its address: it looks like the board. @param {{ ply: number }} what */
+  #look(what) {
+    return new URLSearchParams(Object.entries({ ...what, ...this.game.look() }).map(([name, value]) => [name, String(value)]));
+  }
+
   /** The address of a picture of the position that is shown. */
   #localPicture() {
-    const { table, state, flip } = this.game;
-    const picture = core.picture({ game: table.game, position: state?.position, theme: "light", flip });
+    const { table, state } = this.game;
+    const picture = core.picture({ game: table.game, position: state?.position }, this.game.look());
     return `data:image/svg+xml,${encodeURIComponent(picture)}`;
   }
 

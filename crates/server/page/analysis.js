@@ -7,7 +7,7 @@ import { announce, attempt, fill, h, toast } from "./dom.js";
 import { copyable } from "./invite.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
-import { addShortcuts } from "./shortcuts.js";
+import { VIEW_KEY, addShortcuts } from "./shortcuts.js";
 import { MoveList, neighbours, stepButtons } from "./moves.js";
 import { playerCard } from "./player-card.js";
 import { go, rename, title } from "./router.js";
@@ -117,6 +117,7 @@ export class AnalysisPage {
       { keys: ["ArrowUp", "g"], text: "start of the game", act: () => this.step("first") },
       { keys: ["ArrowDown", "G"], text: "end of the game", act: () => this.step("last") },
       { keys: ["f"], text: "flip the board", act: () => this.flipBoard() },
+      VIEW_KEY,
       { keys: ["e"], text: "start or stop the engine", act: () => this.editor.draft || this.learn.active || this.engine.toggle() },
       { keys: ["b"], text: "focus the board", act: () => this.stage.board.focus() },
       { keys: ["t"], text: "turn the tile that is being placed", act: () => this.stage.turn() },

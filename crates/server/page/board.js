@@ -127,6 +127,7 @@ export class Board {
       this.rows.at(-1)?.push(cell);
       this.cells.set(square.name, cell);
     }
+    this.grid.style.setProperty("--columns", String(this.rows[0]?.length ?? 1));
     fill(this.grid, this.rows.map((row) => h("div", { class: "row", role: "row" }, ...row)));
     const open = this.cells.get(focused ?? "") ?? this.rows.at(-1)?.[0];
     if (open) open.tabIndex = 0;
@@ -148,7 +149,7 @@ export class Board {
     this.#outline(hint?.tile ?? null);
     // The squares of a hint are numbered in the order in which to choose them. A tile is outlined instead.
     const numbered = hint?.tile ? [] : hint?.squares ?? [];
-    const outlined = new Set(hint?.tile ? this.#rectangle(hint.tile) : []);
+    const outlined = new Set(hint?.tile ? this.rectangle(hint.tile) : []);
     for (const tile of this.canvas.querySelectorAll(".tile")) {
       tile.classList.toggle("movable", !!covered?.has(tile.getAttribute("data-on") ?? ""));
     }
@@ -177,7 +178,7 @@ export class Board {
   }
 
   /** The squares of a tile, from corner to corner. @param {NonNullable<Hint["tile"]>} tile @returns {string[]} */
-  #rectangle({ from, to }) {
+  rectangle({ from, to }) {
     const ends = [from, to].map((name) => this.cells.get(name));
     const [rows, columns] = [
       this.rows.flatMap((cells, row) => (ends.some((end) => end && cells.includes(end)) ? [row] : [])),

@@ -84,7 +84,7 @@ export const core = {
   frames: (game, from, mv, look) => ask("frames", { game, position: from, move: mv, ...look }),
 
   /** The rules of a game as HTML. @param {string} game @param {Look} look @returns {Promise<string>} */
-  rules: async (game, look) => ask("rules", { game, ...look, text: await assetText(`rules/${game}.md`) }).html,
+  rules: async (game, look) => ask("rules", { game, view: look, text: await assetText(`rules/${game}.md`) }).html,
 
   /**
    * A lesson, or what it says about something that the player tries.
@@ -95,8 +95,9 @@ export const core = {
 
   /**
    * A picture as SVG: by default of a position from the middle of a game.
-   * @param {{ game: string, position?: string, board_only?: boolean } & Partial<Look>} what
+   * @param {{ game: string, position?: string, board_only?: boolean }} what
+   * @param {Look} look
    * @returns {string}
    */
-  picture: (what) => ask("picture", what),
+  picture: (what, look) => ask("picture", { ...what, view: look }),
 };

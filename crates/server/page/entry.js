@@ -36,6 +36,8 @@ export class Entry {
     this.premove = null;
     /** @type {State["lifted"]} what is being dragged */
     this.lifted = null;
+    /** @type {State | null} the position in which a move is entered in advance, once it is needed */
+    this.advance = null;
   }
 
   /**
@@ -50,6 +52,7 @@ export class Entry {
     this.premove = premove;
     this.open = open && !base.over;
     this.lifted = null;
+    this.advance = null;
   }
 
   /** @returns {Step[]} the steps so far */
@@ -71,6 +74,17 @@ export class Entry {
   get tile() {
     const [first] = this.chosen;
     return first && "tile" in first ? first.tile : null;
+  }
+
+  /** The position whose player chooses tiles: the player to move, or the one who enters a move in advance. @returns {State | null} */
+  get chooser() {
+    if (this.premove === null || !this.open) return this.isShown ? this.base : null;
+    try {
+      return (this.advance ??= this.#ask({}));
+    } catch {
+      // Nobody can move here in advance.
+      return null;
+    }
   }
 
   /** @returns {{ can: Set<string>, targets: Set<string>, covered: Set<string>, draggable: Set<string> }} */

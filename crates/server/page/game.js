@@ -5,13 +5,13 @@ import { hostOf } from "./hosts.js";
 import { attempt, fill, h, hide, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { Clocks } from "./clock.js";
-import { addShortcuts } from "./shortcuts.js";
-import { MoveList, neighbours, pathTo, stepButtons } from "./moves.js";
+import { VIEW_KEY, addShortcuts } from "./shortcuts.js";
+import { MoveList, isContinued, neighbours, pathTo, stepButtons } from "./moves.js";
 import { Premoves } from "./premoves.js";
 import { invitation, nameForm } from "./invite.js";
 import { AfterGame } from "./after-game.js";
-import { phraseOf } from "./phrases.js";
-import { playerCard, seatName } from "./player-card.js";
+import { playerCards, seatName } from "./player-card.js";
+import { Positions } from "./positions.js";
 import { go, keepGame, rename, title } from "./router.js";
 import { animated, boardLook, knownGame, rememberGame, settings } from "./settings.js";
 import { Stage } from "./stage.js";
@@ -21,9 +21,6 @@ import { announceChange, announceConnection, announcePosition, resultText, statu
 /** @typedef {import("./types").Table} Table */
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").GameInfo} GameInfo */
-
-/** The most moves that are animated one after another. */
-const MAX_ANIMATED = 3;
 
 /** @param {import("./types").Page} page */
 export async function showGame({ root, signal, parts }) {
@@ -75,8 +72,7 @@ export class GamePage {
     this.sawPlay = !table.result;
     /** Whether the position to show could not be loaded. */
     this.isStale = false;
-    /** @type {Map<string, State>} */
-    this.states = new Map();
+    this.positions = new Positions(this);
     /** @type {State | null} */
     this.state = null;
     /** @type {string | null} the move that was sent and is already on the board */
@@ -135,6 +131,7 @@ export class GamePage {
       { keys: ["ArrowUp", "g"], text: "start of the game", act: () => this.step("first") },
       { keys: ["ArrowDown", "G"], text: "end of the game", act: () => this.step("last") },
       { keys: ["f"], text: "flip the board", act: () => this.flipBoard() },
+      VIEW_KEY,
       ...this.actions.keys(),
       { keys: ["b"], text: "focus the board", act: () => this.stage.board.focus() },
       { keys: ["t"], text: "turn the tile that is being placed", act: () => this.stage.turn() },
@@ -187,20 +184,6 @@ export class GamePage {
     return this.table.history.find((node) => node.id === id);
   }
 
-  /** @param {number} id @returns {State} */
-  stateAt(id) {
-    const look = this.look();
-    const key = `${id} ${look.flip} ${look.theme} ${look.from_above}`;
-    let state = this.states.get(key);
-    if (!state) {
-      const { game, options, setup, history } = this.table;
-      const moves = pathTo(history, id).slice(1).map(({ mv }) => mv).join(" ");
-      state = core.position({ game, options, position: setup.position, moves }, look);
-      this.states.set(key, state);
-    }
-    return state;
-  }
-
   /** @param {"first" | "back" | "forward" | "last"} where */
   step(where) {
     const { history, current } = this.table;
@@ -243,15 +226,15 @@ export class GamePage {
    */
   async view(id, still = false) {
     const done = await attempt(async () => {
-      const moves = still ? [] : this.#movesTo(id);
+      const moves = still ? [] : this.positions.movesTo(id);
       this.viewing = id;
       this.botGame.update();
       this.stage.begin();
       // The first move is already on the board if it was entered there.
       const unseen = moves[0]?.mv === this.sent ? moves.slice(1) : moves;
       if (id === this.table.current) this.sent = null;
-      const state = this.stateAt(id);
-      const frames = animated() ? unseen.map((node) => this.#framesTo(node)) : [];
+      const state = this.positions.at(id);
+      const frames = animated() ? unseen.map((node) => this.positions.framesTo(node)) : [];
       const path = frames.at(-1)?.counter_path ?? [];
       this.state = state;
       this.isStale = false;
@@ -288,23 +271,6 @@ export class GamePage {
     keepGame(table.game, analysed);
   }
 
-  /** The moves from the position that is shown to another one, if there are only a few. @param {number} id */
-  #movesTo(id) {
-    const path = pathTo(this.table.history, id);
-    const moves = path.slice(path.findIndex((node) => node.id === this.shown) + 1);
-    return moves.length <= MAX_ANIMATED && moves.length < path.length ? moves : [];
-  }
-
-  /** The pictures of the move that leads to a node. @param {import("./types").HistoryNode} node @returns {import("./types").Frames} */
-  #framesTo(node) {
-    try {
-      return core.frames(this.table.game, this.stateAt(node.parent ?? 0).position, node.mv, this.look());
-    } catch {
-      // A player who leaves the game is not a move that can be shown.
-      return { frames: [], counter_path: [] };
-    }
-  }
-
   /** Shows the current state without animating the steps of a move. @param {boolean} moving @param {string[]} [path] of a counter */
   showPosition(moving, path = []) {
     const { state, table } = this;
@@ -322,20 +288,8 @@ export class GamePage {
 
   /** @param {State | null} [state] the position with the move that is being entered */
   drawPlayers(state = this.state) {
-    const { table, info } = this;
     if (!state) return;
-    const order = table.seats.map((_, player) => player);
-    const bottom = order.length === 2 ? Number(this.flip) : (table.you[0] ?? 0);
-    // In turn order, so that the player at the bottom comes last.
-    const turned = [...order.slice(bottom + 1), ...order.slice(0, bottom + 1)];
-    const cards = turned.map((player) => playerCard({
-      info, state, player, over: !!table.result, seat: table.seats[player] ?? null, mine: table.you.includes(player) && table.you.length === 1,
-      shared: table.you.includes(player) && table.you.length > 1,
-      clock: table.clocks?.[player] ? this.clocks.face(player) : null,
-      out: !!table.seats[player]?.out,
-      said: phraseOf(table, this.received, player),
-      won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
-    }));
+    const cards = playerCards(this, state);
     fill(this.above, cards.slice(0, -1));
     fill(this.below, cards.slice(-1));
   }
@@ -348,9 +302,9 @@ export class GamePage {
   update(table, isFirst = false) {
     const old = this.table;
     if (table.revision < old.revision && !isFirst) return;
-    if (isFirst && !sameHistory(old, table)) {
+    if (isFirst && !isContinued(old.history, table.history)) {
       // The ids of nodes may change when the server restarts.
-      this.states.clear();
+      this.positions.clear();
       this.viewing = table.current;
       this.shown = table.current;
       this.isStale = true;
@@ -407,12 +361,6 @@ export class GamePage {
     });
   }
 }
-
-/** @param {Table} a @param {Table} b @returns {boolean} whether one history continues the other */
-const sameHistory = (a, b) => a.history.every((node, at) => {
-  const other = b.history[at];
-  return !other || other.id === node.id && other.parent === node.parent && other.mv === node.mv;
-});
 
 /** @param {Table} table @returns {string} what decides whether a move can be entered. A move that is being entered is not interrupted unless it changes */
 const rights = (table) => [table.current, table.turn, table.you.length > 0 && table.paused, table.waiting, !!table.result, table.you,

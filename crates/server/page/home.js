@@ -14,30 +14,21 @@ import { boardLook, forgetGame, knownGames } from "./settings.js";
 
 /** The number of games that are listed at first. */
 const MOST_SHOWN = 6;
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
-/** @param {GameInfo} info */
-const pictureOf = (info) => `data:image/svg+xml,${encodeURIComponent(core.picture({ game: info.id, board_only: true, ...boardLook() }))}`;
+/** The heading and the cards of the games, which the server or the site has written into the page or into a template. */
+const source = document.querySelector("template")?.content ?? document;
+const hero = source.querySelector(".hero");
+const cards = source.querySelector(".cards");
 
-/** @param {GameInfo} info */
-function card(info) {
-  const image = h("img", { alt: "", width: 320, height: 320, class: "card-picture" });
-  // The first picture of a game takes a while; the buttons work before that.
-  setTimeout(() => (image.src = pictureOf(info)));
-  const to = (/** @type {string} */ path, /** @type {string} */ label) =>
-    h("a", { href: path, "aria-label": `${info.name}: ${label}` }, label);
-  return h("article", { class: "card", "data-game": info.id },
-    h("a", { href: `new/${info.id}`, class: "picture-link", tabIndex: -1, "aria-hidden": "true" }, image),
-    h("div", { class: "card-text" },
-      h("h2", {}, info.name),
-      h("p", { class: "byline" }, `${info.author}, ${info.year}`),
-      h("p", {}, info.summary),
-      h("div", { class: "buttons" },
-        h("a", { class: "button primary", href: `new/${info.id}?with=bot`, "aria-label": `${info.name}: play a bot` }, "Play a bot"),
-        hasServer && h("a", { class: "button", href: `new/${info.id}?with=friend`, "aria-label": `${info.name}: invite a friend` }, "Invite a friend")),
-      h("p", { class: "links" },
-        to(`new/${info.id}?with=screen`, "Same device"), to(`new/${info.id}?with=bots`, "Watch bots"),
-        to(`learn/${info.id}`, "Learn"), to(`analysis/${info.id}`, "Analyse"), to(`rules/${info.id}`, "Rules"))));
+/** Draws the pictures of the cards, each in a task of its own: the first ones take a while, and the links work meanwhile. */
+function drawPictures() {
+  for (const card of cards?.querySelectorAll("[data-game]") ?? []) {
+    const game = card.getAttribute("data-game") ?? "";
+    const image = card.querySelector("img");
+    setTimeout(() => {
+      if (image) image.src = `data:image/svg+xml,${encodeURIComponent(core.picture({ game, board_only: true }, boardLook()))}`;
+    });
+  }
 }
 
 /**
@@ -74,8 +65,6 @@ function ago(time) {
 export async function showHome({ root, signal }) {
   title("");
   const games = core.games();
-  const count = NUMBERS[games.length] ?? String(games.length);
-  const cards = h("div", { class: "cards" }, ...games.map(card));
   const all = knownGames();
   const known = [...all.filter((game) => !game.over), ...all.filter((game) => game.over)];
   const rows = known.map((game) => ({ game, ...gameRow(game, games) }));
@@ -85,19 +74,14 @@ export async function showHome({ root, signal }) {
   const lobby = hasServer && h("section", { class: "lobby", "aria-label": "Lobby", hidden: true });
   if (lobby) void import("./lobby.js").then(({ showLobby }) => !signal.aborted && showLobby(lobby, signal));
   fill(root, [
-    h("div", { class: "hero" }, h("h1", {}, `${count} abstract games`),
-      h("p", {}, "No dice, no hidden cards. Play against a bot or a friend, then review the game with the engine.")),
+    hero,
     rows.length > 0 && h("section", { class: "your-games" }, h("h2", {}, "Your games"), h("ul", {}, ...rows.map(({ row }) => row)), rows.length > MOST_SHOWN && more),
     lobby,
     cards,
     !hasServer && backupButtons(() => go("")),
   ]);
-  addEventListener("settings", () => {
-    cards.querySelectorAll("img").forEach((image, index) => {
-      const info = games[index];
-      if (info) image.src = pictureOf(info);
-    });
-  }, { signal });
+  drawPictures();
+  addEventListener("settings", drawPictures, { signal });
   await Promise.all(rows.filter(({ game }) => !game.over).map((row) => updateStatus(row)));
 }
 

@@ -36,7 +36,7 @@ class SmallBoard {
     // Drawing takes a while; links and buttons work before that.
     setTimeout(() => {
       if (this.shown !== key) return;
-      const svg = core.picture({ game, position, board_only: true, ...look });
+      const svg = core.picture({ game, position, board_only: true }, look);
       this.element.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     });
   }

@@ -94,7 +94,7 @@ class LocalGame {
     const [best] = await Promise.all([bestMove(request, search.signal).catch(() => ({ mv: null, value: null })), pause]);
     if (search.signal.aborted) return;
     this.search = null;
-    this.game.finishSearch(JSON.stringify({ node: request.node, mv: best?.mv, value: best?.value }), Date.now(), seed());
+    this.game.finishSearch(request.node, best?.mv, best?.value, Date.now(), seed());
     this.changed();
   }
 }

@@ -177,3 +177,9 @@ export function stepButtons(step, flip, game) {
     iconButton("flip", "Flip board", flip, { key: "f" }),
     iconButton("rules", "Rules", () => void openRules(game)));
 }
+
+/** @param {HistoryNode[]} a @param {HistoryNode[]} b @returns {boolean} whether one history continues the other */
+export const isContinued = (a, b) => a.every((node, at) => {
+  const other = b[at];
+  return !other || other.id === node.id && other.parent === node.parent && other.mv === node.mv;
+});

@@ -1,6 +1,7 @@
 // The players above and below the board: names, sides, scores, hands, clocks.
 
 import { h } from "./dom.js";
+import { phraseOf } from "./phrases.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").State} State */
@@ -101,4 +102,22 @@ export function seatName(seat, fallback) {
   if (seat.kind === "bot") return `Bot, level ${seat.level}`;
   if (!seat.taken) return seat.kind === "open" ? "Free seat" : "Invited";
   return seat.name || fallback;
+}
+
+/**
+ * The cards of a game, in turn order: the player at the bottom of the board comes last.
+ * @param {import("./game.js").GamePage} game
+ * @param {State} state
+ */
+export function playerCards({ table, info, flip, clocks, received }, state) {
+  const order = table.seats.map((_, player) => player);
+  const bottom = order.length === 2 ? Number(flip) : (table.you[0] ?? 0);
+  return [...order.slice(bottom + 1), ...order.slice(0, bottom + 1)].map((player) => playerCard({
+    info, state, player, over: !!table.result, seat: table.seats[player] ?? null, mine: table.you.includes(player) && table.you.length === 1,
+    shared: table.you.includes(player) && table.you.length > 1,
+    clock: table.clocks?.[player] ? clocks.face(player) : null,
+    out: !!table.seats[player]?.out,
+    said: phraseOf(table, received, player),
+    won: !!table.result && table.result.winners.includes(player) && table.result.winners.length < order.length,
+  }));
 }

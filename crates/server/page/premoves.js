@@ -26,7 +26,11 @@ export class Premoves {
 
   /** @param {string} mv @param {State} state */
   set(mv, state) {
-    this.entered = { mv, squares: state.chosen.flatMap((step) => ("square" in step ? [step.square] : [])) };
+    const squares = state.chosen.flatMap((step) => ("square" in step ? [step.square] : []));
+    const [from, to] = squares;
+    // A tile covers all squares from one end to the other.
+    const isTile = squares.length === 2 && state.scene.tiles.some((tile) => tile.from === from && tile.to === to);
+    this.entered = { mv, squares: isTile ? this.game.stage.board.rectangle({ from: from ?? "", to: to ?? "" }) : squares };
     announce(`Premove ${mv}`);
     this.game.showPosition(false);
   }
@@ -56,7 +60,7 @@ export class Premoves {
     }
     this.entered = null;
     try {
-      core.position({ game: table.game, position: game.stateAt(table.current).position, moves: entered.mv }, game.look());
+      core.position({ game: table.game, position: game.positions.at(table.current).position, moves: entered.mv }, game.look());
     } catch {
       toast(`Your premove ${entered.mv} is not possible any more.`);
       return;

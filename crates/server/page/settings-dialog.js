@@ -46,7 +46,7 @@ function preview(board) {
   const image = h("img", { alt: "", class: "board-preview", width: 120, height: 120 });
   const draw = () => {
     const game = core.games()[0]?.id ?? "";
-    const svg = core.picture({ game, board_only: true, ...boardLook(), theme: themeName(board) });
+    const svg = core.picture({ game, board_only: true }, { ...boardLook(), theme: themeName(board) });
     image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   };
   // The form appears first.

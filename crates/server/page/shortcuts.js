@@ -1,7 +1,7 @@
 // Keyboard shortcuts of a page, and the dialog that lists them.
 
 import { dialog, h } from "./dom.js";
-import { settings } from "./settings.js";
+import { change, settings } from "./settings.js";
 
 /** @typedef {{ keys: string[], text: string, act: () => void }} Key */
 
@@ -11,6 +11,12 @@ const ON_THE_BOARD = [
   ["Enter, Space", "choose the focused square"],
   ["n, N", "next or previous square that can be chosen"],
 ];
+
+/** The key that changes how boards are seen. @type {Key} */
+export const VIEW_KEY = {
+  keys: ["v"], text: "look from straight above, or at an angle",
+  act: () => change({ view: settings.view === "above" ? "angled" : "above" }),
+};
 
 /** @param {string} key */
 const keyName = (key) => ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" })[key] ?? key;

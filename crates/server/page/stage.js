@@ -212,8 +212,9 @@ export class Stage {
 
   #updateStrip() {
     const { entry } = this;
-    const panel = entry.isShown && entry.premove === null && !this.editor ? entry.base?.scene.panels.find(({ to_move }) => to_move) : null;
-    const tiles = entry.base?.choices.flatMap(({ step }) => ("tile" in step ? [step.tile] : [])) ?? [];
+    const chooser = this.editor ? null : entry.chooser;
+    const panel = chooser?.scene.panels.find(({ to_move }) => to_move);
+    const tiles = chooser?.choices.flatMap(({ step }) => ("tile" in step ? [step.tile] : [])) ?? [];
     this.tray.update(panel && tiles.length ? panel.hand : [], panel?.side ?? 0, tiles, entry.tile);
     this.choices.update();
   }

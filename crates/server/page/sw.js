@@ -10,11 +10,12 @@ const FILES = ["FILES"];
 /** The headers of the server. */
 const ISOLATION = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Resource-Policy": "same-origin" };
 
-/** The page itself, which serves all addresses. */
-const PAGE = "./";
+/** The home page, and the page that serves all other addresses. */
+const HOME = "./";
+const OTHER = "settings/";
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, "manifest.webmanifest", ...FILES])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([HOME, OTHER, "manifest.webmanifest", ...FILES])));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
@@ -42,7 +43,9 @@ function isolated(response) {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  const wanted = request.mode === "navigate" ? new URL(PAGE, worker.registration.scope).href : request;
+  const { scope } = worker.registration;
+  const isHome = new URL(request.url).pathname === new URL(scope).pathname;
+  const wanted = request.mode === "navigate" ? new URL(isHome ? HOME : OTHER, scope).href : request;
   const answer = async () => (await (await caches.open(CACHE)).match(wanted, { ignoreVary: true })) ?? fetch(request);
   event.respondWith(answer().then(isolated));
 });

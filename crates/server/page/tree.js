@@ -39,7 +39,7 @@ export class Tree {
 
   /** A tree without moves. @param {string} game @param {string} [position] */
   static from(game, position) {
-    return new Tree(asking(() => new Moves(JSON.stringify({ game, position }))));
+    return new Tree(asking(() => new Moves(game, position)));
   }
 
   /** The game of a record. @param {string} text */

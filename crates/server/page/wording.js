@@ -161,7 +161,7 @@ function announceMoves(game, old, following) {
 function captures(game, old) {
   const count = (/** @type {number} */ node) => {
     try {
-      const { cells, tiles } = game.stateAt(node).scene;
+      const { cells, tiles } = game.positions.at(node).scene;
       return cells.filter(({ piece }) => piece).length + tiles.length;
     } catch {
       // A player who leaves the game is not a move that can be shown.

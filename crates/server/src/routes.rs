@@ -257,7 +257,7 @@ fn pages() -> Vec<Route> {
         page("/assets/{version}/{*file}", get(page::asset)),
         page("/favicon.ico", get(page::icon)),
         page("/robots.txt", get(page::robots)),
-        page("/", get(page::shell)),
+        page("/", get(page::home)),
         page("/analysis", get(page::shell)),
         page("/rules", get(page::shell)),
         page("/settings", get(page::shell)),

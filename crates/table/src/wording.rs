@@ -159,18 +159,40 @@ pub fn mistake_text(best: Value, played: Value, better: &str) -> String {
 /// A move that gave something away only against perfect play: "loses against perfect play, where a1b1
 /// wins; in practice 48% rather than 51%". The last two values are those that a strong player would see.
 pub fn theory_text(best: Value, played: Value, better: &str, seen: (Value, Value)) -> String {
+    let (practical, best_practical) =
+        (percent(seen.1.winning_chance()), percent(seen.0.winning_chance()));
+    let theory = against_perfect_play(best, played, better);
+    format!("{theory}; in practice {practical} rather than {best_practical}")
+}
+
+/// The same if the values of all replies are proven: "loses against perfect play, where a1b1 wins; only 1
+/// of 9 replies wins". The last two numbers are the replies that get the most out of the move, and all.
+pub fn reply_text(
+    best: Value,
+    played: Value,
+    better: &str,
+    (right, all): (usize, usize),
+) -> String {
+    let theory = against_perfect_play(best, played, better);
+    let only = if 2 * right < all { "only " } else { "" };
+    let replies = if all == 1 { "reply" } else { "replies" };
+    let verb = match (played, right) {
+        (Value::Loss(_), 1) => "wins",
+        (Value::Loss(_), _) => "win",
+        (_, 1) => "holds the draw",
+        _ => "hold the draw",
+    };
+    format!("{theory}; {only}{right} of {all} {replies} {verb}")
+}
+
+/// "loses against perfect play, where a1b1 wins"
+fn against_perfect_play(best: Value, played: Value, better: &str) -> String {
     let verb = |value: Value| match value {
         Value::Win(_) => "wins",
         Value::Draw => "draws",
         _ => "loses",
     };
-    let (practical, best_practical) =
-        (percent(seen.1.winning_chance()), percent(seen.0.winning_chance()));
-    format!(
-        "{} against perfect play, where {better} {}; in practice {practical} rather than {best_practical}",
-        verb(played),
-        verb(best),
-    )
+    format!("{} against perfect play, where {better} {}", verb(played), verb(best))
 }
 
 /// A move, with its steps if there are several.
@@ -305,6 +327,20 @@ mod tests {
             theory_text(win, loss, "b2", seen),
             "loses against perfect play, where b2 wins; in practice 48% rather than 51%"
         );
+    }
+
+    #[test]
+    fn reply_text_counts_the_replies_that_matter() {
+        let (win, loss) = (Value::Win(Distance::UNKNOWN), Value::Loss(Distance::UNKNOWN));
+        assert_eq!(
+            reply_text(win, loss, "b2", (1, 9)),
+            "loses against perfect play, where b2 wins; only 1 of 9 replies wins"
+        );
+        assert_eq!(
+            reply_text(win, Value::Draw, "b2", (6, 9)),
+            "draws against perfect play, where b2 wins; 6 of 9 replies hold the draw"
+        );
+        assert!(reply_text(Value::Draw, loss, "b2", (1, 1)).ends_with("1 of 1 reply wins"));
     }
 
     #[test]

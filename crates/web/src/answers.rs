@@ -6,8 +6,7 @@ use strata_api::positions::{self, open_position};
 use strata_api::types::drafts::DraftRequest;
 use strata_api::types::games::{Game, Rules};
 use strata_api::types::positions::{FramesRequest, OptionsRequest, PositionRequest};
-use strata_api::types::records::RecordsRequest;
-use strata_api::{Refusal, ViewParams, drafts, records, rules};
+use strata_api::{Refusal, ViewParams, drafts, rules};
 use strata_games::smallest::GAMES;
 use strata_rules::{GameEntry, find_game};
 
@@ -24,7 +23,7 @@ struct RulesRequest {
     game: String,
     /// The rules in Markdown.
     text: String,
-    #[serde(flatten)]
+    #[serde(default)]
     view: ViewParams,
 }
 
@@ -36,7 +35,7 @@ struct PictureRequest {
     /// Whether to leave out the players and the status.
     #[serde(default)]
     board_only: bool,
-    #[serde(flatten)]
+    #[serde(default)]
     view: ViewParams,
 }
 
@@ -55,10 +54,6 @@ pub fn answer(name: &str, request: &str) -> Result<String, Refusal> {
         "draft" => {
             let request: DraftRequest = read(request)?;
             write(&drafts::draft(game(&request.game)?, &request)?)
-        }
-        "records" => {
-            let request: RecordsRequest = read(request)?;
-            write(&records::read(GAMES, &request.text)?)
         }
         "rules" => {
             let request: RulesRequest = read(request)?;

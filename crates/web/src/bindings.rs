@@ -22,8 +22,8 @@ pub mod core {
     impl Tree {
         /// A tree without moves.
         #[wasm_bindgen(constructor)]
-        pub fn new(start: &str) -> Result<Self, JsError> {
-            Ok(Self(tree::Tree::new(start)?))
+        pub fn new(game: &str, position: Option<String>) -> Result<Self, JsError> {
+            Ok(Self(tree::Tree::new(game, position.as_deref())?))
         }
 
         /// The game of a record.
@@ -135,8 +135,15 @@ pub mod core {
 
         /// Plays the move that a search has found.
         #[wasm_bindgen(js_name = finishSearch)]
-        pub fn finish_search(&mut self, found: &str, now: f64, seed: u32) -> Result<(), JsError> {
-            Ok(self.0.finish_search(found, now, seed)?)
+        pub fn finish_search(
+            &mut self,
+            node: usize,
+            mv: Option<String>,
+            value: Option<String>,
+            now: f64,
+            seed: u32,
+        ) -> Result<(), JsError> {
+            Ok(self.0.finish_search(node, mv, value, now, seed)?)
         }
     }
 }

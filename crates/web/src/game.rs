@@ -7,7 +7,7 @@ use strata_api::Refusal;
 use strata_api::commands::table_command;
 use strata_api::positions::{non_blank, open_position, option_pairs};
 use strata_api::tables::{Surroundings, clock, millis, status, table_state};
-use strata_api::types::commands::{Action, CommandRequest};
+use strata_api::types::commands::{Action, Arguments, CommandRequest};
 use strata_api::types::tables::{
     ClientPart, Seat as SeatView, SeatKind, SeatRequest, TableRequest, TableState,
 };
@@ -57,12 +57,15 @@ struct Search<'a> {
     seed: u64,
 }
 
-/// The result of a search.
+/// A command of a person. Nobody here listens to phrases.
 #[derive(Deserialize)]
-struct Found {
-    node: NodeId,
+struct LocalCommand {
+    command: Action,
     mv: Option<String>,
-    value: Option<String>,
+    name: Option<String>,
+    node: Option<NodeId>,
+    player: Option<Player>,
+    ply: Option<u64>,
 }
 
 fn refuse(reason: impl ToString) -> Refusal {
@@ -201,7 +204,9 @@ impl Game {
 
     /// Executes a command of a person; bots answer offers immediately.
     pub fn command(&mut self, request: &str, now: f64) -> Result<(), Refusal> {
-        let request: CommandRequest = read(request)?;
+        let LocalCommand { command, mv, name, node, player, ply } = read(request)?;
+        let arguments = Arguments { mv, name, node, phrase: None, player, ply };
+        let request = CommandRequest { command, arguments };
         match request.command {
             Action::Claim => return Err(refuse("nobody here is away")),
             Action::Say => return Err(refuse("nobody plays from another device")),
@@ -271,8 +276,16 @@ impl Game {
     }
 
     /// Plays the move that a search has found, unless the game has moved on since.
-    pub fn finish_search(&mut self, found: &str, now: f64, seed: u32) -> Result<(), Refusal> {
-        let Found { node, mv, value } = read(found)?;
+    pub fn finish_search(
+        &mut self,
+        node: usize,
+        mv: Option<String>,
+        value: Option<String>,
+        now: f64,
+        seed: u32,
+    ) -> Result<(), Refusal> {
+        let node = self.table.history().ids().nth(node);
+        let node = node.ok_or_else(|| refuse("there is no such position"))?;
         let value = value.and_then(|value| value.parse().ok());
         let result = match (mv, value) {
             (Some(mv), Some(value)) => Ok(Report {

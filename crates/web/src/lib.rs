@@ -14,6 +14,7 @@ pub mod searcher;
 pub mod tree;
 
 pub mod bindings;
+pub mod json;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,7 +22,7 @@ use strata_api::Refusal;
 
 /// Reads a request.
 fn read<T: DeserializeOwned>(request: &str) -> Result<T, Refusal> {
-    serde_json::from_str(request).map_err(|error| Refusal(format!("invalid request: {error}")))
+    json::read(request).map_err(|error| Refusal(format!("invalid request: {error}")))
 }
 
 /// Writes a response.

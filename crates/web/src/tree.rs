@@ -1,6 +1,6 @@
 //! The moves on the analysis board, with all variations and annotations.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use strata_api::positions::{open_position, plain};
 use strata_api::tables::history;
 use strata_api::types::analysis::Value as ValueView;
@@ -14,15 +14,6 @@ use strata_table::{History, MOST_MOVES, Node, NodeId, glyph_of, glyph_sign, remo
 
 use crate::answers::game;
 use crate::{read, write};
-
-/// The start of a tree.
-#[derive(Deserialize)]
-struct Start {
-    game: String,
-    #[serde(default)]
-    options: OptionsRequest,
-    position: Option<String>,
-}
 
 /// A node with its annotations.
 #[derive(Serialize)]
@@ -50,11 +41,10 @@ fn refuse(reason: impl ToString) -> Refusal {
 }
 
 impl Tree {
-    /// A tree without moves.
-    pub fn new(start: &str) -> Result<Self, Refusal> {
-        let start: Start = read(start)?;
-        let entry = game(&start.game)?;
-        let position = open_position(entry, &start.options, start.position.as_deref())?;
+    /// A tree without moves, by default from the start position.
+    pub fn new(id: &str, position: Option<&str>) -> Result<Self, Refusal> {
+        let entry = game(id)?;
+        let position = open_position(entry, &OptionsRequest::default(), position)?;
         let mut record = Record::default();
         record.set_tag("Game", entry.info.id);
         let usual = open_position(entry, &OptionsRequest::default(), None)?;

@@ -27,11 +27,17 @@ function bestMove(request) {
   return answer;
 }
 
+/** The moves of a record, and the record that is written for them. @param {string} request */
+function fromRecord(request) {
+  const tree = core.Tree.fromRecord(JSON.parse(request));
+  return tree.nodes() + tree.record();
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const [name, request] = JSON.parse(line);
   let answer;
   try {
-    answer = ["ok", name === "bestMove" ? bestMove(request) : core.answer(name, request)];
+    answer = ["ok", name === "bestMove" ? bestMove(request) : name === "fromRecord" ? fromRecord(request) : core.answer(name, request)];
   } catch (error) {
     answer = ["refused", error.message];
   }

@@ -12,6 +12,7 @@ use strata_games::GAMES;
 use strata_rules::{AnyPosition, GameEntry, OptionSpec, Random, Values};
 use strata_web::answers::answer;
 use strata_web::searcher::Searcher;
+use strata_web::tree::Tree;
 
 /// The random games for each set of options, and the nodes of each search.
 const GAMES_EACH: u64 = 3;
@@ -82,7 +83,10 @@ fn all_calls() -> Vec<(String, Value)> {
     let mut all = vec![("games".to_owned(), json!({}))];
     for entry in GAMES {
         all.push(("rules".to_owned(), json!({ "game": entry.info.id, "text": entry.info.rules })));
-        all.push(("picture".to_owned(), json!({ "game": entry.info.id, "theme": "dark" })));
+        all.push((
+            "picture".to_owned(),
+            json!({ "game": entry.info.id, "view": { "theme": "dark" } }),
+        ));
         all.push(("position".to_owned(), json!({ "game": entry.info.id, "position": "nonsense" })));
         for options in option_sets(entry) {
             let pairs = options.iter().map(|(name, value)| (*name, value.as_str()));
@@ -102,7 +106,7 @@ fn all_calls() -> Vec<(String, Value)> {
                 let id = entry.info.id;
                 let text =
                     format!("[Game \"{id}\"]\n[Position \"{start}\"]\n\n{}\n", moves.join(" "));
-                all.push(("records".to_owned(), json!({ "text": text })));
+                all.push(("fromRecord".to_owned(), text.into()));
             }
         }
     }
@@ -146,6 +150,8 @@ fn module_answers_like_the_native_core() {
         let (kind, text): (String, String) = serde_json::from_str(&line).expect("an answer");
         let expected = match name.as_str() {
             "bestMove" => searcher.best_move(&request.to_string()),
+            "fromRecord" => Tree::from_record(request.as_str().expect("a text"))
+                .and_then(|tree| Ok(tree.nodes()? + &tree.record())),
             _ => answer(name, &request.to_string()),
         };
         let asked = format!("{name} {request}");

@@ -38,8 +38,8 @@ fn annotated_tree_is_written_as_a_valid_record_and_read_again_without_loss() {
 
 #[test]
 fn tree_that_starts_from_a_position_names_it_in_its_record() {
-    let start = r#"{"game":"clusterfuss","position":"size-4_rbrb-brbr-rbrb-brbr_r"}"#;
-    let mut tree = Tree::new(start).expect("a tree");
+    let start = "size-4_rbrb-brbr-rbrb-brbr_r";
+    let mut tree = Tree::new("clusterfuss", Some(start)).expect("a tree");
     tree.play(0, "c2c1").expect("a move");
     let text = tree.record();
     assert!(text.contains("[Position \"size-4_rbrb-brbr-rbrb-brbr_r\"]"), "{text}");

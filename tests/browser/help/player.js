@@ -9,6 +9,9 @@ export const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, is
 /** A position of Isaac with tiles to remove. */
 export const SCORING = "std_score_d_a1c1.f3f9_g5j5.d10g10_34320-42321_12-7_n";
 
+/** A position of Qawale in which Light wins with d3, d2, d1: four on rank 1. */
+export const NEARLY_WON = "std_nnnd.nnd.0.nnd-0.0.0.n-0.0.0.0-l.l.l.0_l";
+
 /** A random number generator that repeats itself. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0 || 1;
@@ -128,4 +131,25 @@ export async function box(page, selector) {
   const found = await page.locator(selector).first().boundingBox();
   assert.ok(found, `${selector} is not shown`);
   return found;
+}
+
+/**
+ * Plays some moves, then shows them again with animations. `watch` is called before that.
+ * @param {Page} page
+ * @param {object} setup of the table
+ * @param {(page: Page) => Promise<void>} [watch]
+ */
+export async function replay(page, setup, watch = async () => {}) {
+  await openSeat(page, setup);
+  await playOn(page, mouse, { seed: 5, most: 20 });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const count = await page.locator(".moves .move").count();
+  assert.ok(count > 1);
+  await page.keyboard.press("ArrowUp");
+  await watch(page);
+  for (let made = 1; made <= count; made++) {
+    await page.keyboard.press("ArrowRight");
+    await until(page, (made) => document.querySelectorAll(".moves .move")[made - 1]?.getAttribute("aria-current"), made);
+    await until(page, () => !document.getAnimations().length);
+  }
 }

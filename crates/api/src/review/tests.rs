@@ -63,6 +63,40 @@ fn proven_mistake_that_only_a_solver_sees_has_no_sign_and_says_so() {
 }
 
 #[test]
+fn replies_are_counted_if_all_of_them_are_proven() {
+    let position = start();
+    let best = Line::new(vec!["b2".to_owned()], WIN);
+    let replies = {
+        let mut after = position.boxed_clone();
+        after.play("a1").expect("a legal move");
+        after.moves().len()
+    };
+    // Of the replies, the first `wins` win for the opponent, and the others lose.
+    let review = |wins: usize, unproven: bool| {
+        let mut searched = 0;
+        let mut search = |_: &dyn AnyPosition, request: &Request| {
+            if request.practical {
+                return Some(Line::new(vec!["a2".to_owned()], Found::Estimate(0)));
+            }
+            searched += 1;
+            let value = match searched {
+                _ if unproven && searched == replies => Found::Estimate(10),
+                _ if searched <= wins => LOSS,
+                _ => WIN,
+            };
+            Some(Line::new(vec!["a2".to_owned()], value))
+        };
+        let found = review_move(&*position, 1, "a1", Some(&best), Some(LOSS), &mut search);
+        found.verdict.expect("it is mentioned")
+    };
+    let counted = review(2, false);
+    assert!(counted.ends_with(&format!("only 2 of {replies} replies win")), "{counted}");
+    assert!(review(2, true).ends_with("in practice 50% rather than 50%"));
+    // A loss without a winning reply contradicts itself.
+    assert!(review(0, false).ends_with("in practice 50% rather than 50%"));
+}
+
+#[test]
 fn estimated_mistake_needs_no_second_search() {
     let position = start();
     let best = Line::new(vec!["b2".to_owned()], Found::Estimate(100));

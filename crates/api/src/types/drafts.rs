@@ -6,7 +6,7 @@ use strata_rules::{Brush, Options, Setting, Square};
 
 use super::Pairs;
 use super::positions::OptionsRequest;
-use crate::ViewParams;
+use crate::{ThemeName, ViewParams};
 
 /// A draft, and a change to make to it.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -21,8 +21,22 @@ pub struct DraftRequest {
     pub position: Option<String>,
     /// The change to make.
     pub change: Option<Change>,
-    #[serde(flatten)]
-    pub view: ViewParams,
+    /// Whether to show the board from the other side.
+    #[serde(default)]
+    pub flip: bool,
+    /// Whether to show stacks from straight above instead of at an angle.
+    #[serde(default)]
+    pub from_above: bool,
+    /// The colours and the board, wooden by default; those that end in `cb` suit colour-blind players.
+    #[serde(default)]
+    pub theme: ThemeName,
+}
+
+impl DraftRequest {
+    /// How to show the board.
+    pub fn view(&self) -> ViewParams {
+        ViewParams::new(self.flip, self.from_above, self.theme)
+    }
 }
 
 /// A change to a draft.

@@ -1,21 +1,50 @@
 //! Positions and moves that are entered step by step.
 
+use std::fmt;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use strata_rules::{Options, Player, PlayerSet, Scene, Square, Step};
 
 use super::Pairs;
-use crate::ViewParams;
+use crate::{ThemeName, ViewParams};
 
 /// Options of a game, by name. Options that are left out have their default.
 pub type OptionsRequest = Pairs<OptionValue>;
 
 /// The value of an option: a number or a word.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum OptionValue {
     Number(u32),
     Word(String),
+}
+
+// Serde's `untagged` would copy every value first, see `ViewParams::new`.
+impl<'de> Deserialize<'de> for OptionValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NumberOrWord;
+
+        impl Visitor<'_> for NumberOrWord {
+            type Value = OptionValue;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number or a word")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<OptionValue, E> {
+                let too_large = |_| E::invalid_value(Unexpected::Unsigned(number), &self);
+                u32::try_from(number).map(OptionValue::Number).map_err(too_large)
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<OptionValue, E> {
+                Ok(OptionValue::Word(word.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(NumberOrWord)
+    }
 }
 
 /// The most steps that a request may have; no move has more.
@@ -53,8 +82,22 @@ pub struct PositionRequest {
     /// Whether a complete move waits for the input `confirm`.
     #[serde(default)]
     pub must_confirm: bool,
-    #[serde(flatten)]
-    pub view: ViewParams,
+    /// Whether to show the board from the other side.
+    #[serde(default)]
+    pub flip: bool,
+    /// Whether to show stacks from straight above instead of at an angle.
+    #[serde(default)]
+    pub from_above: bool,
+    /// The colours and the board, wooden by default; those that end in `cb` suit colour-blind players.
+    #[serde(default)]
+    pub theme: ThemeName,
+}
+
+impl PositionRequest {
+    /// How to show the board.
+    pub fn view(&self) -> ViewParams {
+        ViewParams::new(self.flip, self.from_above, self.theme)
+    }
 }
 
 /// Something that a player does to enter a move.
@@ -128,8 +171,22 @@ pub struct FramesRequest {
     #[serde(rename = "move")]
     #[schemars(length(max = MAX_MOVE))]
     pub mv: String,
-    #[serde(flatten)]
-    pub view: ViewParams,
+    /// Whether to show the board from the other side.
+    #[serde(default)]
+    pub flip: bool,
+    /// Whether to show stacks from straight above instead of at an angle.
+    #[serde(default)]
+    pub from_above: bool,
+    /// The colours and the board, wooden by default; those that end in `cb` suit colour-blind players.
+    #[serde(default)]
+    pub theme: ThemeName,
+}
+
+impl FramesRequest {
+    /// How to show the board.
+    pub fn view(&self) -> ViewParams {
+        ViewParams::new(self.flip, self.from_above, self.theme)
+    }
 }
 
 /// A position and the steps of a move that are chosen so far.

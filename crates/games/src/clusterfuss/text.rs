@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use strata_rules::grid::Word;
-use strata_rules::text::{PASS_REFUSED, counted, fields, ranks, read_step_move, split_number};
+use strata_rules::text::{
+    PASS_REFUSED, counted, fields, quoted, ranks, read_step_move, split_number,
+};
 use strata_rules::{Family, Square, Text, shorten};
 
 use super::Clusterfuss;
@@ -58,8 +60,9 @@ impl<const N: usize, W: Word> Board<N, W> {
                     file = file.saturating_add(1);
                 } else {
                     return Err(format!(
-                        "rank {}: expected r, b or a number of empty squares, found {symbol:?}",
-                        rank + 1
+                        "rank {}: expected r, b or a number of empty squares, found {}",
+                        rank + 1,
+                        quoted(symbol)
                     ));
                 }
             }

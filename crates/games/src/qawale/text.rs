@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use strata_rules::text::{counted, fields, ranks, split_square};
+use strata_rules::text::{counted, fields, quoted, ranks, split_square};
 use strata_rules::{Square, Text, shorten};
 
 use super::play::{Board, DARK, LIGHT, Move, NEUTRAL, Position, height};
@@ -64,7 +64,7 @@ impl Text for Board {
             let direction = LETTERS
                 .iter()
                 .position(|known| *known == letter)
-                .ok_or_else(|| format!("expected steps n, e, s or w, found {letter:?}"))?;
+                .ok_or_else(|| format!("expected steps n, e, s or w, found {}", quoted(letter)))?;
             if !may_leave(arrived, direction) {
                 return Err(format!("step {} goes straight back from {here}", made + 1));
             }

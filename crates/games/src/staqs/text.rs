@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use strata_rules::grid::Word;
 use strata_rules::text::{
-    PASS_REFUSED, counted, fields, ranks, read_step_move, split_number, split_square,
+    PASS_REFUSED, counted, fields, quoted, ranks, read_step_move, split_number, split_square,
 };
 use strata_rules::{Family, MAX_PLAYERS, Player, PlayerSet, Square, Text, shorten};
 
@@ -116,7 +116,8 @@ impl<const N: usize, const SQUARES: usize, W: Word> Board<N, SQUARES, W> {
                 let letters = &LETTERS[..self.players];
                 let owner = letters.iter().position(|letter| *letter == symbol).ok_or_else(|| {
                     let letters: String = letters.iter().collect();
-                    format!("{square}: expected n, e, x or one of {letters} and a height, found {symbol:?}")
+                    let symbol = quoted(symbol);
+                    format!("{square}: expected n, e, x or one of {letters} and a height, found {symbol}")
                 })?;
                 let (height, rest) = split_number(rest)
                     .filter(|(height, _)| (2..=self.grid.squares() as u32 + 1).contains(height))

@@ -8,7 +8,7 @@ use super::marks::draw_marks;
 use super::motion::draw_held;
 use super::pieces::draw_cell_piece;
 use super::tiles::{draw_counter, draw_tile};
-use super::writer::{Font, N, Svg};
+use super::writer::{Font, N, Scale, Svg};
 use super::{Drawing, FRAME, UNIT};
 use crate::describe_square;
 use crate::surface::Grain;
@@ -44,16 +44,16 @@ fn draw_frame(svg: &mut Svg, drawing: &Drawing<'_>) {
     };
     let room = drawing.label * FRAME;
     let front = shaded.mixed(crate::palette::BLACK, 40);
-    around(room + 3.0, 6.0, &format!(r##"rx="{}" fill="#000" opacity=".1""##, ROUND + 3.0));
-    around(room + 1.0, 5.5, &format!(r##"rx="{ROUND}" fill="#000" opacity=".2""##));
-    around(room, 4.0, &format!(r#"rx="{ROUND}" fill="{front}""#));
+    around(room + 3.0, 6.0, &format!(r##"rx="{}" fill="#000" opacity=".1""##, N(ROUND + 3.0)));
+    around(room + 1.0, 5.5, &format!(r##"rx="{}" fill="#000" opacity=".2""##, N(ROUND)));
+    around(room, 4.0, &format!(r#"rx="{}" fill="{front}""#, N(ROUND)));
     let upper = svg.paint("frame", lit);
     svg.rect(
         left - room,
         top - room,
         width + 2.0 * room,
         height + 2.0 * room,
-        &format!(r#"rx="{ROUND}" fill="{upper}""#),
+        &format!(r#"rx="{}" fill="{upper}""#, N(ROUND)),
     );
     let mut around = |room: f32, look: &str| {
         svg.rect(left - room, top - room, width + 2.0 * room, height + 2.0 * room, look);
@@ -74,8 +74,8 @@ fn draw_field(svg: &mut Svg, drawing: &Drawing<'_>) {
         r#"<path class="grain" transform="translate({} {}) scale({} {})" d="{}" fill="none" stroke="{}" stroke-width=".{:02}" opacity=".{:02}"/>"#,
         N(left),
         N(top),
-        width / 100.0,
-        height / 100.0,
+        Scale(width / 100.0),
+        Scale(height / 100.0),
         grain_lines(grain),
         grain.colour,
         grain.width,
@@ -83,10 +83,10 @@ fn draw_field(svg: &mut Svg, drawing: &Drawing<'_>) {
     ));
     let mut lines = String::new();
     for file in 1..drawing.scene.width {
-        let _ = write!(lines, "M{} {}v{height}", N(left + f32::from(file) * UNIT), N(top));
+        let _ = write!(lines, "M{} {}v{}", N(left + f32::from(file) * UNIT), N(top), N(height));
     }
     for rank in 1..drawing.scene.height {
-        let _ = write!(lines, "M{} {}h{width}", N(left), N(top + f32::from(rank) * UNIT));
+        let _ = write!(lines, "M{} {}h{}", N(left), N(top + f32::from(rank) * UNIT), N(width));
     }
     svg.add(format_args!(
         r#"<path d="{lines}" stroke="{}" stroke-width="1.5" shape-rendering="crispEdges"/>"#,

@@ -3,7 +3,7 @@
 use strata_rules::{Owner, Piece, Square};
 
 use super::definitions::{key, shaded};
-use super::writer::{Font, N, Svg};
+use super::writer::{Font, N, Scale, Svg};
 use super::{Drawing, UNIT};
 use crate::palette::Ink;
 
@@ -38,7 +38,7 @@ pub(super) fn draw_disc(svg: &mut Svg, (x, y): (f32, f32), radius: f32, ink: Ink
     let look = format!(r#"fill="{}" stroke="{}" stroke-width="{width}""#, ink.fill, ink.edge);
     svg.circle(x, y, radius, &look);
     if let Some(pattern) = pattern(owner) {
-        let scale = radius / RADIUS;
+        let scale = Scale(radius / RADIUS);
         svg.add(format_args!(
             r#"<path transform="translate({} {}) scale({scale})" d="{pattern}" fill="none" stroke="{}" stroke-width="2.5" opacity=".6"/>"#,
             N(x), N(y), ink.on
@@ -75,8 +75,8 @@ pub(super) fn define_pieces(svg: &mut Svg, drawing: &Drawing<'_>, owners: &[Owne
     ));
     let (wide, dark) = if drawing.is_angled() { (TILT - 1.0, 41.0) } else { (23.0, 32.0) };
     svg.add(format_args!(
-        r##"<g id="{gone}"><ellipse cx="32" cy="{dark}" rx="24" ry="{wide}" opacity=".3"/><ellipse cx="32" cy="{}" rx="23" ry="{}" opacity=".16"/></g>"##,
-        dark + 2.0, wide - 2.0
+        r##"<g id="{gone}"><ellipse cx="32" cy="{}" rx="24" ry="{}" opacity=".3"/><ellipse cx="32" cy="{}" rx="23" ry="{}" opacity=".16"/></g>"##,
+        N(dark), N(wide), N(dark + 2.0), N(wide - 2.0)
     ));
     for owner in owners {
         match drawing.is_angled() {
@@ -92,7 +92,9 @@ fn define_stone(svg: &mut Svg, drawing: &Drawing<'_>, owner: Owner) {
     let (id, fill) =
         (svg.id(format_args!("cap{key}")), svg.paint(format_args!("top{key}"), ink.fill));
     svg.add(format_args!(
-        r#"<g id="{id}"><ellipse rx="{RADIUS}" ry="{TILT}" fill="{fill}" stroke="{}" stroke-width="1.4"/>"#,
+        r#"<g id="{id}"><ellipse rx="{}" ry="{}" fill="{fill}" stroke="{}" stroke-width="1.4"/>"#,
+        N(RADIUS),
+        N(TILT),
         ink.edge
     ));
     svg.add(format_args!(
@@ -211,10 +213,10 @@ fn draw_stones(svg: &mut Svg, drawing: &Drawing<'_>, stones: &[Owner]) {
     for (level, owner) in stones.iter().enumerate() {
         let (ink, key) = (drawing.ink(*owner), key(drawing, *owner));
         let fill = svg.paint(format_args!("side{key}"), ink.fill);
-        let top = FOOT - thickness * (level + 1) as f32;
+        let (top, radius) = (FOOT - thickness * (level + 1) as f32, N(RADIUS));
         svg.add(format_args!(
-            r#"<path class="stone" d="M-{RADIUS} {}v{}a{RADIUS} {TILT} 0 0 0 50 0v-{}" fill="{fill}" stroke="{}" stroke-width="{width}"/>"#,
-            N(top), N(thickness), N(thickness), ink.edge
+            r#"<path class="stone" d="M-{radius} {}v{}a{radius} {} 0 0 0 50 0v-{}" fill="{fill}" stroke="{}" stroke-width="{width}"/>"#,
+            N(top), N(thickness), N(TILT), N(thickness), ink.edge
         ));
     }
     let top = stones.last().copied().flatten();
@@ -241,6 +243,7 @@ fn draw_top(
     scale: f32,
 ) {
     let (ink, id) = (drawing.ink(owner), svg.id(format_args!("disc{}", key(drawing, owner))));
+    let scale = Scale(scale);
     svg.add(format_args!(
         r##"<use href="#{id}" transform="translate({} {}) scale({scale})"/>"##,
         N(x),

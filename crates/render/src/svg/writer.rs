@@ -37,20 +37,41 @@ impl Font {
     }
 }
 
-/// A number with at most one decimal.
+/// A number with at most one decimal. (Formatting floats exactly needs much more code.)
 pub(super) struct N(pub(super) f32);
 
 impl Display for N {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let tenths = (self.0 * 10.0).round() as i32;
-        if tenths < 0 {
-            f.write_char('-')?;
-        }
-        match (tenths.abs() / 10, tenths.abs() % 10) {
-            (whole, 0) => write!(f, "{whole}"),
-            (whole, rest) => write!(f, "{whole}.{rest}"),
-        }
+        write_parts(f, self.0, 10)
     }
+}
+
+/// A factor with at most three decimals.
+pub(super) struct Scale(pub(super) f32);
+
+impl Display for Scale {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_parts(f, self.0, 1000)
+    }
+}
+
+/// Writes a number that is rounded to tenths, hundredths and so on.
+fn write_parts(f: &mut Formatter<'_>, number: f32, parts: u32) -> fmt::Result {
+    let rounded = (number * parts as f32).round() as i32;
+    if rounded < 0 {
+        f.write_char('-')?;
+    }
+    let rounded = rounded.unsigned_abs();
+    write!(f, "{}", rounded / parts)?;
+    let (mut rest, mut unit) = (rounded % parts, parts / 10);
+    if rest > 0 {
+        f.write_char('.')?;
+    }
+    while rest > 0 {
+        write!(f, "{}", rest / unit)?;
+        (rest, unit) = (rest % unit, unit / 10);
+    }
+    Ok(())
 }
 
 /// Escapes text for XML.

@@ -5,6 +5,7 @@ mod expected;
 pub(crate) mod extract;
 pub(crate) mod guard;
 pub(crate) mod headers;
+mod home;
 pub(crate) mod page;
 pub(crate) mod preview;
 pub(crate) mod router;

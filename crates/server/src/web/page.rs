@@ -16,13 +16,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
-use strata_rules::GameInfo;
+use strata_rules::{GameEntry, GameInfo};
 
 pub(crate) use strata_api::escape;
 
 use super::extract::Path;
-use super::headers;
 use super::preview::Preview;
+use super::{headers, home};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::secret::new_secret;
@@ -53,6 +53,7 @@ const BASE_MARK: &str = r#"<base href="/">"#;
 const PREVIEW_MARK: &str = "<!-- preview -->";
 const MODULES_MARK: &str = "<!-- modules -->";
 const STYLE_MARK: &str = "<!-- style -->";
+const HOME_MARK: &str = "<!-- home -->";
 
 /// The folder of the files with precomputed results.
 pub(super) const TABLES: &str = "tables/";
@@ -235,19 +236,24 @@ pub(crate) async fn robots(State(app): State<Arc<App>>) -> String {
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 
+/// The home page.
+pub(crate) async fn home(State(app): State<Arc<App>>) -> Response {
+    page(&app, Address::Home, "", StatusCode::OK)
+}
+
 /// The page without a preview.
 pub(crate) async fn shell(State(app): State<Arc<App>>) -> Response {
-    page(&app, "", StatusCode::OK)
+    page(&app, Address::Other, "", StatusCode::OK)
 }
 
 /// The page at an unknown address; its script shows that there is no such page.
 pub(crate) fn unknown(app: &App) -> Response {
-    page(app, "", StatusCode::NOT_FOUND)
+    page(app, Address::Other, "", StatusCode::NOT_FOUND)
 }
 
 /// The page with the tags for link previews.
 pub(crate) fn with_preview(app: &App, headers: &HeaderMap, preview: &Preview) -> Response {
-    page(app, &preview.tags(app, headers), StatusCode::OK)
+    page(app, Address::Other, &preview.tags(app, headers), StatusCode::OK)
 }
 
 /// The path that all addresses of the page are relative to.
@@ -265,42 +271,71 @@ pub(crate) fn tidy_base(text: &str) -> Option<String> {
 
 /// The style sheet as part of the page, so that the browser can paint before it has loaded anything
 /// else. Where inline styles are forbidden, the nonce allows this one.
-pub(super) fn style(nonce: Option<&str>) -> String {
+fn style(nonce: Option<&str>) -> String {
     let sheet = Files::get("style.css").map(|file| file.data).unwrap_or_default();
     let nonce = nonce.map_or_else(String::new, |nonce| format!(r#" nonce="{nonce}""#));
     format!("<style{nonce}>\n{}</style>", String::from_utf8_lossy(&sheet))
 }
 
-/// The page with its placeholders replaced.
-pub(super) fn fill_in(
-    index: &str,
-    version: &str,
-    style: &str,
-    base: &str,
-    preview: &str,
-) -> String {
-    let base_tag = format!(r#"<base href="{}">"#, escape(base));
-    let modules = if cfg!(debug_assertions) { preloads() } else { PRELOADS.clone() };
-    index
-        // User input comes last: it may contain the other placeholders.
-        .replace(MODULES_MARK, &modules)
-        .replace(VERSION_MARK, version)
-        .replace(STYLE_MARK, style)
-        .replace(BASE_MARK, &base_tag)
-        .replace(PREVIEW_MARK, preview)
+/// What the placeholders of the page are replaced by, where it depends on the site.
+pub(super) struct Site<'a> {
+    pub(super) version: &'a str,
+    pub(super) games: &'a [GameEntry],
+    pub(super) has_server: bool,
+    /// The path that all addresses are relative to.
+    pub(super) base: &'a str,
+    /// Allows the style sheet where inline styles are forbidden.
+    pub(super) nonce: Option<&'a str>,
 }
 
-fn page(app: &App, preview: &str, status: StatusCode) -> Response {
-    let Some(index) = Files::get("index.html") else {
-        return ApiError::NotFound("this server has no page".to_owned()).into_response();
-    };
+/// Where a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Address {
+    /// The home page, which is part of the HTML.
+    Home,
+    /// All others: the script makes them, and finds the home page in a template.
+    Other,
+}
+
+impl Site<'_> {
+    /// A page with its placeholders replaced.
+    pub(super) fn page(&self, address: Address, preview: &str) -> Option<String> {
+        let index = Files::get("index.html")?;
+        let base_tag = format!(r#"<base href="{}">"#, escape(self.base));
+        let modules = if cfg!(debug_assertions) { preloads() } else { PRELOADS.clone() };
+        let home = home::home(self.games, self.has_server);
+        let home = match address {
+            Address::Home => home,
+            Address::Other => format!(r#"<template id="home">{home}</template>"#),
+        };
+        let page = String::from_utf8_lossy(&index.data)
+            // User input comes last: it may contain the other placeholders.
+            .replace(MODULES_MARK, &modules)
+            .replace(VERSION_MARK, self.version)
+            .replace(STYLE_MARK, &style(self.nonce))
+            .replace(BASE_MARK, &base_tag)
+            .replace(HOME_MARK, &home)
+            .replace(PREVIEW_MARK, preview);
+        Some(page)
+    }
+}
+
+fn page(app: &App, address: Address, preview: &str, status: StatusCode) -> Response {
     let version = if cfg!(debug_assertions) { "debug" } else { VERSION.as_str() };
-    let index = String::from_utf8_lossy(&index.data);
     let Ok(nonce) = new_secret() else {
         return ApiError::Unavailable("the server cannot make the page now; try again")
             .into_response();
     };
-    let html = fill_in(&index, version, &style(Some(&nonce)), &base(app), preview);
+    let site = Site {
+        version,
+        games: app.catalogue.games,
+        has_server: true,
+        base: &base(app),
+        nonce: Some(&nonce),
+    };
+    let Some(html) = site.page(address, preview) else {
+        return ApiError::NotFound("this server has no page".to_owned()).into_response();
+    };
     let Ok(policy) = HeaderValue::try_from(headers::page_policy(&nonce)) else {
         return ApiError::Failed("the server cannot make the page").into_response();
     };

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, GAME_TEXTS, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base};
+use super::page::{Address, Files, GAME_TEXTS, SITE_FILES, Site, TABLES, VERSION, tidy_base};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -48,22 +48,25 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
         let icon = strata_render::png(&text("icon.svg"), scale).map_err(io::Error::other)?;
         add(&format!("icon-{size}.png"), &icon)?;
     }
-    let index = text("index.html")
-        .replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
-        .replace("</title>", &format!("</title>\n{SITE_LINKS}"));
-    let index = fill_in(&index, version, &style(None), &base, "");
-    // Most hosts answer unknown addresses with the second file; the script then shows the right page.
-    for name in ["index.html", "404.html"] {
-        write(&directory.join(name), index.as_bytes())?;
+    let site =
+        Site { version, games: catalogue.games, has_server: false, base: &base, nonce: None };
+    let page = |address| {
+        let links = SITE_LINKS.replace("VERSION", version);
+        let page = site.page(address, &links).unwrap_or_default();
+        page.replace("<html lang=\"en\">", "<html lang=\"en\" data-server=\"none\">")
+    };
+    write(&directory.join("index.html"), page(Address::Home).as_bytes())?;
+    // Most hosts answer unknown addresses with the first file; the script then shows the right page. The worker
+    // does the same with the second one. Links to the pages of a game work on every host.
+    let mut names = vec!["404.html".to_owned(), "settings/index.html".to_owned()];
+    for entry in catalogue.games {
+        let of_game = |page| format!("{page}/{}/index.html", entry.info.id);
+        names.extend(["new", "learn", "rules", "analysis"].map(of_game));
     }
-    // Links to these pages work on every host.
-    for page in ["new", "learn", "rules", "analysis"] {
-        for entry in catalogue.games {
-            let folder = directory.join(page).join(entry.info.id);
-            write(&folder.join("index.html"), index.as_bytes())?;
-        }
+    let other = page(Address::Other);
+    for name in names {
+        write(&directory.join(name), other.as_bytes())?;
     }
-    write(&directory.join("settings/index.html"), index.as_bytes())?;
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;
     let worker = text("sw.js")
         .replace("[\"FILES\"]", &list)
