@@ -5,7 +5,9 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Files, GAME_TEXTS, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base};
+use super::page::{
+    Files, GAME_TEXTS, PUZZLES, SITE_FILES, TABLES, VERSION, fill_in, style, tidy_base,
+};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -38,6 +40,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     for (name, data) in (catalogue.tables)() {
         add(&format!("{TABLES}{name}"), data)?;
     }
+    for (name, text) in strata_puzzles::FILES {
+        add(&format!("{PUZZLES}{name}.pgn"), text.as_bytes())?;
+    }
     for entry in catalogue.games {
         for kind in &GAME_TEXTS {
             add(&kind.name(entry.info.id), (kind.text)(entry.info).as_bytes())?;
@@ -63,7 +68,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
             write(&folder.join("index.html"), index.as_bytes())?;
         }
     }
-    write(&directory.join("settings/index.html"), index.as_bytes())?;
+    for page in ["settings", "puzzles", "puzzles/daily"] {
+        write(&directory.join(page).join("index.html"), index.as_bytes())?;
+    }
     let list = serde_json::to_string(&written).map_err(io::Error::other)?;
     let worker = text("sw.js")
         .replace("[\"FILES\"]", &list)
