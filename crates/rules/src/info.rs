@@ -54,6 +54,8 @@ pub struct GameInfo {
     pub least_players: usize,
     /// Whether a game may end in a draw.
     pub draws: bool,
+    /// The rules of [`Outcome::decided_by`](crate::Outcome::decided_by) that break ties.
+    pub tie_breaks: &'static [&'static str],
     /// The options of the game.
     pub options: &'static [OptionSpec],
     /// The rules text, in Markdown.

@@ -2,11 +2,12 @@
 
 import { attempt, h, toast } from "./dom.js";
 import { localRecords, storeRecord } from "./local.js";
+import { restoreProgress, storedProgress } from "./puzzle-progress.js";
 import { knownGames, rememberGame } from "./settings.js";
 
 /** Downloads all games. */
 function save() {
-  const text = JSON.stringify({ strata: 1, games: knownGames(), records: localRecords() });
+  const text = JSON.stringify({ strata: 1, games: knownGames(), records: localRecords(), puzzles: storedProgress() });
   const link = h("a", { href: `data:application/json;charset=utf-8,${encodeURIComponent(text)}`, download: "strata-games.json" });
   link.click();
 }
@@ -20,6 +21,7 @@ async function load(file) {
   const known = new Set(knownGames().map(({ id }) => id));
   const added = read.games.filter((/** @type {any} */ game) => typeof game?.id === "string" && Array.isArray(game.names) && !known.has(game.id));
   for (const game of added.reverse()) rememberGame(game);
+  restoreProgress(read.puzzles);
   toast(`${added.length} ${added.length === 1 ? "game" : "games"} imported.`);
 }
 

@@ -94,6 +94,23 @@ export const core = {
   lesson: (what) => ask("lesson", what),
 
   /**
+   * The list of puzzles with the player's progress.
+   * @param {{ texts: string[], day: number, progress?: object }} request
+   * @returns {import("./puzzles.js").PuzzleList}
+   */
+  puzzles: (request) => ask("puzzles", request),
+
+  /**
+   * A puzzle after what the player does.
+   * @param {{ text: string, id: string, moves: string[], score: string, act: string | { move: string }, progress?: object }} request
+   * @returns {import("./puzzle.js").Solved}
+   */
+  solve: (request) => ask("solve", request),
+
+  /** Why a move is wrong. @param {{ game: string, position: string, mv: string, reply?: string | null, value?: string | null }} request @returns {string} */
+  refuted: (request) => ask("refuted", request),
+
+  /**
    * A picture as SVG: by default of a position from the middle of a game.
    * @param {{ game: string, position?: string, board_only?: boolean }} what
    * @param {Look} look

@@ -20,10 +20,12 @@ try {
   void workOffline();
   /** @typedef {import("./types").Page} Page */
   const showLesson = async (/** @type {Page} */ page) => (await import("./learn/lesson.js")).showLesson(page);
+  const showPuzzles = async (/** @type {Page} */ page) => (await import("./puzzles.js")).showPuzzles(page);
   const showAnalysis = async (/** @type {Page} */ page) => (await import("./analysis.js")).showAnalysis(page);
   const showSettings = async (/** @type {Page} */ page) => (await import("./settings-dialog.js")).showSettings(page);
   start({
-    "": showHome, new: showNew, learn: showLesson, analysis: showAnalysis, rules: showRules, settings: showSettings,
+    "": showHome, new: showNew, learn: showLesson, puzzles: showPuzzles, analysis: showAnalysis, rules: showRules,
+    settings: showSettings,
   }, showGame);
 } catch (error) {
   const again = h("button", { type: "button", onclick: () => location.reload() }, "Try again");

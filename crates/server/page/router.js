@@ -4,6 +4,9 @@ import { fill, h, reason } from "./dom.js";
 
 /** @typedef {import("./types").Page} Page */
 
+/** The pages whose address continues with a game. */
+const PAGES_OF_GAMES = ["new", "learn", "analysis", "rules"];
+
 const BASE = new URL(document.baseURI).pathname;
 
 /** @typedef {(page: Page) => Promise<void>} Show */
@@ -61,7 +64,7 @@ async function render() {
   const root = /** @type {HTMLElement} */ (document.getElementById("main"));
   document.querySelectorAll("dialog, .toast").forEach((box) => box.remove());
   const path = pathParts(location.pathname.slice(BASE.length));
-  keepGame(pages[path[0] ?? ""] && path[1] ? path[1] : "");
+  keepGame(PAGES_OF_GAMES.includes(path[0] ?? "") ? path[1] ?? "" : "");
   for (const link of document.querySelectorAll("header nav a")) {
     const here = link.getAttribute("href")?.replace("./", "").split("/")[0] === (path[0] ?? "");
     here ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");

@@ -262,6 +262,8 @@ fn pages() -> Vec<Route> {
         page("/rules", get(page::shell)),
         page("/settings", get(page::shell)),
         page("/learn", get(page::shell)),
+        page("/puzzles", get(page::shell)),
+        page("/puzzles/{id}", get(page::shell)),
         page("/new", get(page::shell)),
         page("/analysis/{game}", get(preview::analysis)),
         page("/analysis/{game}/{position}", get(preview::position)),

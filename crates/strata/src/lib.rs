@@ -113,6 +113,7 @@ fn execute(
         Command::Play(args) => commands::play::play(catalogue, args, input, out),
         Command::Watch(args) => commands::play::watch(catalogue, args, input, out),
         Command::Learn(args) => commands::play::learn(catalogue, args, input, out),
+        Command::Puzzle(args) => commands::puzzle::run(catalogue, args, input, out),
         Command::Games(args) => commands::games::run(games, args, out),
         Command::Rules(args) => commands::rules::run(games, args, out),
         Command::Show(args) => commands::show::run(games, args, out),

@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use strata_engine::Catalogue;
+use strata_puzzles::Puzzle;
 use strata_render::terminal::TerminalKind;
 use strata_rules::GameEntry;
 use strata_table::wording::sentence;
@@ -18,6 +19,7 @@ use crate::game::GameScreen;
 use crate::keys::{is_interrupt, is_suspend};
 use crate::look::{bold, make_ascii, write_wrapped};
 use crate::menu::Menu;
+use crate::puzzle::PuzzleScreen;
 use crate::screen::{Screen, Transition};
 use crate::storage::date;
 use crate::text_line::MAX_PATH_LENGTH;
@@ -38,6 +40,8 @@ pub enum StartScreen {
     Analysis(Box<Table>),
     /// The lesson of a game.
     Lesson(&'static GameEntry),
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
 }
 
 /// The whole interface without a terminal. Times are measured from its creation.
@@ -68,6 +72,10 @@ impl App {
             Self { context, screens, effects: Vec::new(), is_over: false, exit_message: None };
         match start {
             StartScreen::Menu => {}
+            StartScreen::Puzzle(puzzle) => {
+                let screen = PuzzleScreen::new(&puzzle, &app.context);
+                app.apply(Transition::Open(Screen::Puzzle(Box::new(screen))));
+            }
             StartScreen::Table(table) => app.apply(Transition::Play(table, None)),
             StartScreen::Analysis(table) => {
                 let screen = Screen::analysis(&table, &app.context);

@@ -49,6 +49,7 @@ const fn title(place: Place) -> &'static str {
         Place::Board => "At the board",
         Place::Over => "When the game is over",
         Place::Analysis => "On the analysis board",
+        Place::Puzzle => "At a puzzle",
         Place::List => "In menus and lists",
         Place::Pager => "In texts",
     }

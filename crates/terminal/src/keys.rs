@@ -56,6 +56,8 @@ pub(crate) enum Action {
     Comment,
     Sign,
     PlayFromHere,
+    ShowSolution,
+    NextPuzzle,
 }
 
 /// Where a key has a meaning.
@@ -67,6 +69,8 @@ pub(crate) enum Place {
     Over,
     /// On the analysis board.
     Analysis,
+    /// At a puzzle.
+    Puzzle,
     /// In menus and lists.
     List,
     /// In the rules and other long texts.
@@ -89,7 +93,7 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right,
     Tab, Up,
 };
-use Place::{Analysis, Board, List, Over, Pager};
+use Place::{Analysis, Board, List, Over, Pager, Puzzle};
 
 /// All keys. A binding without a description shares the line above it in the help.
 pub(crate) const KEYS: &[Binding] = &[
@@ -165,6 +169,24 @@ pub(crate) const KEYS: &[Binding] = &[
     at(Analysis, Action::Rules, &[Char('R')], "rules of this game"),
     at(Analysis, Action::Help, &[Char('?')], "these keys"),
     at(Analysis, Action::Leave, &[Char('q')], "back"),
+    at(Puzzle, Action::Up, &[Up, Char('w'), Char('k')], "move the cursor"),
+    at(Puzzle, Action::Left, &[Left, Char('a'), Char('h')], ""),
+    at(Puzzle, Action::Down, &[Down, Char('j')], ""),
+    at(Puzzle, Action::Right, &[Right, Char('d'), Char('l')], ""),
+    at(Puzzle, Action::Choose, &[Enter, Char(' ')], "choose"),
+    at(Puzzle, Action::StepBack, &[Esc, Backspace], "undo the last step"),
+    at(Puzzle, Action::NextChoice, &[Tab], "next choice"),
+    at(Puzzle, Action::PreviousChoice, &[BackTab], "previous choice"),
+    at(Puzzle, Action::TypeMove, &[Char('m')], "type a move"),
+    at(Puzzle, Action::Hint, &[Char('i')], "hint"),
+    at(Puzzle, Action::ShowSolution, &[Char('s')], "show the solution"),
+    at(Puzzle, Action::NextPuzzle, &[Char('n')], "next puzzle"),
+    at(Puzzle, Action::Flip, &[Char('f')], "flip the board"),
+    at(Puzzle, Action::Analyse, &[Char('A')], "analysis board"),
+    at(Puzzle, Action::CopyPosition, &[Char('y')], "copy the position"),
+    at(Puzzle, Action::Rules, &[Char('R')], "rules of this game"),
+    at(Puzzle, Action::Help, &[Char('?')], "these keys"),
+    at(Puzzle, Action::Leave, &[Char('q')], "back"),
     at(List, Action::Up, &[Up, Char('k'), Char('w')], "up and down"),
     at(List, Action::Down, &[Down, Char('j'), Char('s')], ""),
     at(List, Action::Left, &[Left, Char('h'), Char('a')], "change a value"),

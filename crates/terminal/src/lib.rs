@@ -24,6 +24,7 @@ mod menu;
 mod open_file;
 mod pager;
 mod plain;
+mod puzzle;
 mod run;
 mod save_as;
 mod saved_games;

@@ -13,6 +13,7 @@ use crate::keys::{Action, Place, action};
 use crate::list::{List, Row};
 use crate::look::{after, bold, dim, row, write, write_at_end};
 use crate::pager::Pager;
+use crate::puzzle::PuzzleList;
 use crate::saved_games::SavedGames;
 use crate::screen::{Screen, Transition};
 use crate::settings_screen::SettingsScreen;
@@ -25,6 +26,7 @@ enum Item {
     Continue,
     Load,
     Watch,
+    Puzzles,
     Analysis,
     Learn,
     Rules,
@@ -39,6 +41,7 @@ impl Item {
             Self::Continue => ("Continue", "Resume the last unfinished game."),
             Self::Load => ("Load", "Open a saved game or a record file."),
             Self::Watch => ("Watch two bots", "Bots play against each other."),
+            Self::Puzzles => ("Puzzles", "Find the only move; a new one every day."),
             Self::Analysis => ("Analysis", "Explore positions with the engine."),
             Self::Learn => ("Learn", "A lesson teaches a game in five minutes."),
             Self::Rules => ("Rules", "How the games are played."),
@@ -85,8 +88,9 @@ impl Menu {
     }
 
     fn items(&self) -> Vec<Item> {
-        use Item::{Analysis, Continue, Learn, Load, New, Quit, Rules, Settings, Watch};
-        let mut items = vec![New, Continue, Load, Watch, Analysis, Learn, Rules, Settings, Quit];
+        use Item::{Analysis, Continue, Learn, Load, New, Puzzles, Quit, Rules, Settings, Watch};
+        let mut items =
+            vec![New, Continue, Load, Watch, Puzzles, Analysis, Learn, Rules, Settings, Quit];
         items.retain(|item| *item != Continue || self.unfinished.is_some());
         items
     }
@@ -120,6 +124,7 @@ impl Menu {
             Item::New => Transition::Open(Screen::new_game(context, false)),
             Item::Watch => Transition::Open(Screen::new_game(context, true)),
             Item::Load => Transition::Open(Screen::SavedGames(SavedGames::new(context))),
+            Item::Puzzles => Transition::Open(Screen::Puzzles(PuzzleList::new(context))),
             Item::Analysis => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Analysis))),
             Item::Learn => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Lesson))),
             Item::Rules => Transition::Open(Screen::GameMenu(GameMenu::new(Purpose::Rules))),

@@ -60,6 +60,11 @@ impl Pager {
         Self::new(Content::Keys { first: Place::Analysis, without: None })
     }
 
+    /// The keys, those of puzzles first.
+    pub(crate) const fn puzzle_keys() -> Self {
+        Self::new(Content::Keys { first: Place::Puzzle, without: None })
+    }
+
     const fn new(content: Content) -> Self {
         Self {
             content,

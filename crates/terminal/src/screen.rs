@@ -14,6 +14,7 @@ use crate::lesson::LessonScreen;
 use crate::menu::{GameMenu, Menu};
 use crate::open_file::{OpenFile, RecordList};
 use crate::pager::Pager;
+use crate::puzzle::{PuzzleList, PuzzleScreen};
 use crate::save_as::SaveAs;
 use crate::saved_games::SavedGames;
 use crate::settings_screen::SettingsScreen;
@@ -57,6 +58,8 @@ pub(crate) enum Screen {
     Game(Box<GameScreen>),
     Analysis(Box<AnalysisScreen>),
     Lesson(Box<LessonScreen>),
+    Puzzles(PuzzleList),
+    Puzzle(Box<PuzzleScreen>),
 }
 
 impl Screen {
@@ -83,6 +86,7 @@ impl Screen {
             Self::Game(screen) => screen.show_message(message),
             Self::Form(screen) => screen.show_message(message),
             Self::Analysis(screen) => screen.show_message(message),
+            Self::Puzzle(screen) => screen.show_message(message),
             _ => {}
         }
     }
@@ -120,6 +124,8 @@ impl Screen {
             Self::Game(screen) => screen.key(key, context),
             Self::Analysis(screen) => screen.key(key, context),
             Self::Lesson(screen) => screen.key(key, context),
+            Self::Puzzles(screen) => screen.key(key, context),
+            Self::Puzzle(screen) => screen.key(key, context),
         }
     }
 
@@ -130,11 +136,13 @@ impl Screen {
             Self::Settings(screen) => screen.takes_text(),
             Self::Game(screen) => screen.takes_text(),
             Self::Analysis(screen) => screen.takes_text(),
+            Self::Puzzle(screen) => screen.takes_text(),
             Self::Pager(screen) => screen.takes_text(),
             Self::SaveAs(screen) => screen.takes_text(),
             Self::OpenFile(_) => true,
             Self::Menu(_)
             | Self::SavedGames(_)
+            | Self::Puzzles(_)
             | Self::GameMenu(_)
             | Self::Records(_)
             | Self::Lesson(_)
@@ -157,6 +165,8 @@ impl Screen {
             Self::Game(screen) => screen.mouse(mouse, context),
             Self::Analysis(screen) => screen.mouse(mouse, context),
             Self::Lesson(screen) => screen.mouse(mouse, context),
+            Self::Puzzles(screen) => screen.mouse(mouse, context),
+            Self::Puzzle(screen) => screen.mouse(mouse, context),
         }
     }
 
@@ -175,6 +185,8 @@ impl Screen {
             Self::Game(screen) => screen.draw(area, buffer, context),
             Self::Analysis(screen) => screen.draw(area, buffer, context),
             Self::Lesson(screen) => screen.draw(area, buffer, context),
+            Self::Puzzles(screen) => screen.draw(area, buffer, context),
+            Self::Puzzle(screen) => screen.draw(area, buffer, context),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use strata_puzzles::Progress;
 use strata_table::Table;
 
 use crate::Settings;
@@ -19,6 +20,12 @@ pub trait Storage: Send {
     /// The time since 1970 for the date of a new game. `None` leaves games without a date.
     fn today(&self) -> Option<Duration> {
         None
+    }
+
+    /// The day in UTC, counted from 1970.
+    fn day(&self) -> u64 {
+        const SECONDS_PER_DAY: u64 = 86_400;
+        self.today().unwrap_or_default().as_secs() / SECONDS_PER_DAY
     }
 
     /// The saved games, latest first.
@@ -42,6 +49,16 @@ pub trait Storage: Send {
     /// Why the saved settings could not be read, as a phrase.
     fn settings_error(&self) -> Option<String> {
         None
+    }
+
+    /// What the player has solved of the puzzles.
+    fn progress(&self) -> Progress {
+        Progress::default()
+    }
+
+    /// Saves what the player has solved.
+    fn save_progress(&mut self, _progress: &Progress) -> Result<(), String> {
+        Ok(())
     }
 
     /// The file for a name that the player typed.
@@ -113,6 +130,7 @@ pub struct MemoryStorage {
     games: BTreeMap<String, (String, SystemTime)>,
     files: BTreeMap<PathBuf, String>,
     settings: Settings,
+    progress: Progress,
     next_number: usize,
 }
 
@@ -168,6 +186,15 @@ impl Storage for MemoryStorage {
 
     fn save_settings(&mut self, settings: &Settings) -> Result<(), String> {
         self.settings = settings.clone();
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress.clone()
+    }
+
+    fn save_progress(&mut self, progress: &Progress) -> Result<(), String> {
+        self.progress = progress.clone();
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use strata_api::{Refusal, ViewParams, drafts, rules};
 use strata_games::smallest::GAMES;
 use strata_rules::{GameEntry, find_game};
 
-use crate::{read, write};
+use crate::{puzzles, read, write};
 
 /// The game with this id.
 pub(crate) fn game(id: &str) -> Result<&'static GameEntry, Refusal> {
@@ -55,6 +55,9 @@ pub fn answer(name: &str, request: &str) -> Result<String, Refusal> {
             let request: DraftRequest = read(request)?;
             write(&drafts::draft(game(&request.game)?, &request)?)
         }
+        "puzzles" => puzzles::list(request),
+        "solve" => puzzles::solve(request),
+        "refuted" => puzzles::refuted(request),
         "rules" => {
             let request: RulesRequest = read(request)?;
             write(&Rules { html: rules::html(game(&request.game)?, &request.text, request.view) })

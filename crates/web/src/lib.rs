@@ -8,6 +8,7 @@
 pub mod answers;
 #[cfg(feature = "core")]
 pub mod game;
+mod puzzles;
 #[cfg(feature = "engine")]
 pub mod searcher;
 #[cfg(feature = "core")]

@@ -36,6 +36,7 @@ static INFO: GameInfo = GameInfo {
     ],
     least_players: 2,
     draws: false,
+    tie_breaks: &[],
     options: &[
         OptionSpec {
             name: "size",

@@ -15,6 +15,7 @@ mod weights;
 
 pub use play::{Board, Move};
 pub use position::Position;
+use position::{DARK_STARTED, FEWER_TILES, LONGER_LINE};
 
 use strata_rules::{Family, GameInfo, OptionError, Options, Paint, Side, Visitor};
 
@@ -37,6 +38,7 @@ static INFO: GameInfo = GameInfo {
     ],
     least_players: 2,
     draws: false,
+    tie_breaks: &[LONGER_LINE, FEWER_TILES, DARK_STARTED],
     options: &[],
     rules: embedded_text!("rules.md"),
     lesson: embedded_text!("lesson.txt"),

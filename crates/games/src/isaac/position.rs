@@ -13,7 +13,7 @@ pub(super) const REACHED_100: &str = "reached 100";
 pub(super) const HIGHER_SCORE: &str = "higher score";
 pub(super) const LONGER_LINE: &str = "longer line of unplaced tiles";
 pub(super) const FEWER_TILES: &str = "fewer tiles in an equal line";
-const DARK_STARTED: &str = "equal in all, Dark started";
+pub(super) const DARK_STARTED: &str = "equal in all, Dark started";
 
 /// Tiles, counters, phase and player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -43,6 +43,7 @@ static INFO: GameInfo = GameInfo {
     ],
     least_players: 2,
     draws: true,
+    tie_breaks: &[],
     options: &[
         OptionSpec {
             name: "stones",

@@ -41,6 +41,7 @@ static INFO: GameInfo = GameInfo {
     ],
     least_players: 2,
     draws: true,
+    tie_breaks: &["most stacks of the same height", "next tallest stack"],
     options: &[
         OptionSpec {
             name: "size",

@@ -35,11 +35,11 @@ fn staqs_pieces_are_stacked_and_removed_one_by_one() {
     let mut board = start("staqs", &[("size", "3"), ("pieces", "1")]);
     put_all(&mut *board, "Blue piece", "b2 b2");
     assert_eq!(board.text(), "size-3.pieces-1_nnn-nb3n-nnn_b_0-1", "the piece comes from the hand");
-    put_all(&mut *board, "White piece", "a1");
     assert_eq!(
         finish_error(&*board),
-        "each step of a stack leaves an empty square: these stacks have made 1 step, but the number of empty squares is 0"
+        "a stack of height 3 leaves no more than 7 neutral pieces, but there are 8"
     );
+    put_all(&mut *board, "White piece", "a1");
     board.take(square("c3")).expect("a square of the board");
     assert_eq!(finished_text(&*board), "size-3.pieces-1_nne-nb3n-w2nn_b_0-0");
     for text in ["b2", "n", "e", "e"] {

@@ -377,7 +377,10 @@ fn malformed_positions_are_refused() {
             "size-3_b2nn-nnn-nnn_w_4-4",
             "Blue has 1 stack on the board and 4 in hand, but only 4 pieces",
         ),
-        ("size-3_b3nn-nnn-nnn_b_0-0", "made 1 step, but the number of empty squares is 0"),
+        (
+            "size-3_b3nn-nnn-nnn_b_0-0",
+            "a stack of height 3 leaves no more than 7 neutral pieces, but there are 8",
+        ),
         (
             "size-3_xnn-nnn-nnn_b_0-0",
             "blockades: 1 on the board and 0 in hand, but the players have only 0",

@@ -41,6 +41,9 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     for file in names.iter().filter_map(|name| Files::get(name)) {
         hash.update(file.metadata.sha256_hash());
     }
+    for (_, text) in strata_puzzles::FILES {
+        hash.update(text);
+    }
     hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 });
 
@@ -57,6 +60,9 @@ const HOME_MARK: &str = "<!-- home -->";
 
 /// The folder of the files with precomputed results.
 pub(super) const TABLES: &str = "tables/";
+
+/// The folder of the puzzles.
+pub(super) const PUZZLES: &str = "puzzles/";
 
 /// The texts of each game, which browsers load when they need them: rules, lessons and openings.
 pub(super) const GAME_TEXTS: [GameText; 3] = [
@@ -155,6 +161,10 @@ fn asset_named(app: &App, name: &str) -> Option<Asset> {
     let data: Bytes = if let Some(table) = name.strip_prefix(TABLES) {
         let found = (app.catalogue.tables)().into_iter().find(|(name, _)| *name == table);
         Bytes::from_static(found?.1)
+    } else if let Some(puzzles) = name.strip_prefix(PUZZLES) {
+        let file = puzzles.strip_suffix(".pgn")?;
+        let found = strata_puzzles::FILES.iter().find(|(name, _)| *name == file);
+        Bytes::from_static(found?.1.as_bytes())
     } else if let Some(text) = game_text(app, name) {
         Bytes::from_static(text.as_bytes())
     } else {
@@ -231,8 +241,8 @@ pub(crate) async fn icon(app: State<Arc<App>>, headers: HeaderMap) -> Result<Res
 /// `GET /robots.txt`: search engines should not index games.
 pub(crate) async fn robots(State(app): State<Arc<App>>) -> String {
     let base = base(&app);
-    let open =
-        ["$", "learn", "rules", "analysis", "assets/"].map(|path| format!("Allow: {base}{path}\n"));
+    let open = ["$", "learn", "puzzles", "rules", "analysis", "assets/"]
+        .map(|path| format!("Allow: {base}{path}\n"));
     format!("User-agent: *\n{}Disallow: {base}\n", open.concat())
 }
 

@@ -5,7 +5,9 @@ use std::{fs, io};
 
 use strata_engine::Catalogue;
 
-use super::page::{Address, Files, GAME_TEXTS, SITE_FILES, Site, TABLES, VERSION, tidy_base};
+use super::page::{
+    Address, Files, GAME_TEXTS, PUZZLES, SITE_FILES, Site, TABLES, VERSION, tidy_base,
+};
 
 /// What an installed page needs.
 const SITE_LINKS: &str = r#"<link rel="manifest" href="manifest.webmanifest">
@@ -38,6 +40,9 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     for (name, data) in (catalogue.tables)() {
         add(&format!("{TABLES}{name}"), data)?;
     }
+    for (name, text) in strata_puzzles::FILES {
+        add(&format!("{PUZZLES}{name}.pgn"), text.as_bytes())?;
+    }
     for entry in catalogue.games {
         for kind in &GAME_TEXTS {
             add(&kind.name(entry.info.id), (kind.text)(entry.info).as_bytes())?;
@@ -58,7 +63,8 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     write(&directory.join("index.html"), page(Address::Home).as_bytes())?;
     // Most hosts answer unknown addresses with the first file; the script then shows the right page. The worker
     // does the same with the second one. Links to the pages of a game work on every host.
-    let mut names = vec!["404.html".to_owned(), "settings/index.html".to_owned()];
+    let fixed = ["404.html", "settings/index.html", "puzzles/index.html", "puzzles/daily/index.html"];
+    let mut names = fixed.map(str::to_owned).to_vec();
     for entry in catalogue.games {
         let of_game = |page| format!("{page}/{}/index.html", entry.info.id);
         names.extend(["new", "learn", "rules", "analysis"].map(of_game));

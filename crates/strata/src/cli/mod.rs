@@ -3,6 +3,7 @@
 mod groups;
 mod openings;
 mod play;
+mod puzzle;
 mod search;
 mod serve;
 mod solve;
@@ -16,6 +17,7 @@ use strata_render::Theme;
 
 pub(crate) use openings::{MakeOpeningsArgs, OpeningsCommand};
 pub(crate) use play::{PlayArgs, Side, TableArgs, WatchArgs};
+pub(crate) use puzzle::{MakeArgs, PuzzleArgs, PuzzleCommand};
 pub(crate) use search::{AnalyseArgs, BestArgs, SearchArgs};
 pub(crate) use serve::{BenchServerArgs, ServeArgs, SiteArgs, WorkArgs};
 pub(crate) use solve::{CheckArgs, SolveArgs};
@@ -50,6 +52,11 @@ pub(crate) enum Command {
     /// Learn a game: a lesson of about ten short steps
     #[command(after_help = "Example: strata learn staqs")]
     Learn(LearnArgs),
+    /// Solve puzzles, or make new ones
+    #[command(
+        after_help = "Examples:\n  strata puzzle\n  strata puzzle daily\n  strata puzzle list qawale\n  strata puzzle staqs-12\n  strata puzzle make clusterfuss -o size=5 --count 20 --seed 1"
+    )]
+    Puzzle(PuzzleArgs),
     /// List the games with their players and options
     #[command(after_help = "Example: strata games --json")]
     Games(GamesArgs),

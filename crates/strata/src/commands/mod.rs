@@ -13,6 +13,7 @@ pub(crate) mod moves;
 pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod rules;
 mod search;
 pub(crate) mod serve;

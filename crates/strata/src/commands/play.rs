@@ -110,6 +110,18 @@ pub(crate) fn analyse(
     open(catalogue, store, opening, &Interface::new(false, None), input, out)
 }
 
+/// Opens the interface on a screen that needs no seed.
+pub(super) fn open_screen(
+    catalogue: Catalogue,
+    store: FileStorage,
+    screen: StartScreen,
+    plain: bool,
+    input: Input,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    open(catalogue, store, screen, &Interface::new(plain, None), input, out)
+}
+
 /// Opens the menu.
 pub(crate) fn menu(
     catalogue: Catalogue,

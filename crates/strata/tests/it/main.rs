@@ -11,6 +11,8 @@ mod documents;
 mod draw_offers;
 mod engine_threads;
 mod fifth_game;
+#[path = "../../../checker/tests/it/notation.rs"]
+mod notation;
 #[path = "../../../server/tests/it/own_postgres.rs"]
 mod own_postgres;
 #[cfg(target_os = "linux")]
@@ -19,6 +21,7 @@ mod pager;
 mod pseudo_terminal;
 #[cfg(target_os = "linux")]
 mod pty;
+mod puzzles;
 mod rules;
 mod serve;
 mod shared_proof;

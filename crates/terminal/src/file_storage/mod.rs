@@ -13,6 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use strata_puzzles::Progress;
 use strata_rules::GameEntry;
 
 use crate::{SavedGame, Settings, Storage, WriteError, io_reason};
@@ -126,6 +127,11 @@ impl FileStorage {
         }
     }
 
+    /// The file with the solved puzzles, beside the settings.
+    fn progress_file(&self) -> Option<PathBuf> {
+        Some(self.directories.settings.as_ref()?.with_file_name("puzzles.json"))
+    }
+
     fn read_settings(&self) -> Result<Settings, String> {
         let Some(path) = &self.directories.settings else { return Ok(Settings::default()) };
         let text = match read_bounded(path) {
@@ -227,6 +233,20 @@ impl Storage for FileStorage {
 
     fn settings_error(&self) -> Option<String> {
         self.read_settings().err()
+    }
+
+    fn progress(&self) -> Progress {
+        let text = self.progress_file().and_then(|path| read_bounded(&path).ok());
+        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    }
+
+    fn save_progress(&mut self, progress: &Progress) -> Result<(), String> {
+        let path = self.progress_file().ok_or("there is no home directory")?;
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(|error| cannot("create", directory, &error))?;
+        }
+        let text = serde_json::to_string(progress).map_err(|error| error.to_string())?;
+        write_atomically(&path, &text).map_err(|error| cannot("write", &path, &error))
     }
 
     /// A plain name is a saved game; a name with a directory or an extension is that file.

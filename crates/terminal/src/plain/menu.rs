@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use strata_engine::{Catalogue, Level};
+use strata_puzzles::Library;
 use strata_rules::{GameEntry, OptionSpec, Random, Values, find_game, shorten};
 use strata_table::wording::sentence;
 use strata_table::{Seat, Setup, Table};
@@ -12,6 +13,7 @@ use strata_table::{Seat, Setup, Table};
 use super::console::Console;
 use super::input::Input;
 use super::lesson::{self, LessonEnd};
+use super::puzzle::PuzzleSession;
 use super::session::Session;
 use super::text;
 use crate::file_storage::read_bounded;
@@ -96,6 +98,8 @@ impl Menu<'_, '_> {
                             self.console.print(&format!("Type {word} and the name of a game."))?;
                         }
                         ("watch", game) => self.watch(game)?,
+                        ("puzzle" | "puzzles", "") => self.solve(None)?,
+                        ("puzzle" | "puzzles", which) => self.solve(Some(which))?,
                         ("rules", game) => self.print_rules(game)?,
                         ("learn", game) => match self.find(game) {
                             Some(entry) => self.learn(entry)?,
@@ -129,6 +133,8 @@ impl Menu<'_, '_> {
         self.console.print("load: list the saved games; load N or load FILE opens one")?;
         self.console.print("watch GAME: watch bots play")?;
         self.console.print("learn GAME: a lesson of five minutes")?;
+        self.console
+            .print("puzzle: solve a puzzle; puzzle daily, puzzle GAME or puzzle ID chooses one")?;
         self.console.print("rules GAME: read the rules")?;
         self.console.print("quit: leave Strata")
     }
@@ -326,6 +332,28 @@ impl Menu<'_, '_> {
         let level = Level::new(WATCHED_LEVEL).unwrap_or(Level::HIGHEST);
         let players = entry.open([]).map_or(2, |game| game.players());
         self.play(Setup::new(entry.info.id, vec![Seat::bot(level); players]))
+    }
+
+    /// Solves the next puzzle, that of the day, of a game, or with an id.
+    fn solve(&mut self, which: Option<&str>) -> io::Result<()> {
+        let library = Library::standard(self.catalogue.games);
+        let progress = self.storage.progress();
+        let game = which.and_then(|word| self.find(word)).map(|entry| entry.info.id);
+        let found = match which {
+            Some("daily") => library.daily(self.storage.day()),
+            Some(id) if game.is_none() => library.find(id).ok(),
+            _ => progress.next(&library, game),
+        };
+        let (catalogue, console) = (self.catalogue, &mut *self.console);
+        match (found, which) {
+            (Some(puzzle), _) => {
+                PuzzleSession { catalogue, storage: &mut *self.storage, console }.run(puzzle)
+            }
+            (None, Some(id)) if game.is_none() => {
+                console.print(&format!("Unknown puzzle {}.", shorten(id)))
+            }
+            _ => console.print("You have solved all puzzles."),
+        }
     }
 
     fn play(&mut self, setup: Setup) -> io::Result<()> {

@@ -8,6 +8,7 @@ mod execute;
 mod input;
 mod lesson;
 mod menu;
+mod puzzle;
 mod session;
 mod text;
 
@@ -20,6 +21,7 @@ use crate::{StartScreen, Storage};
 use console::{Console, ConsoleOptions};
 use input::LineReader;
 use menu::Menu;
+use puzzle::PuzzleSession;
 use session::Session;
 
 /// Text mode.
@@ -55,6 +57,9 @@ impl Plain<'_> {
             }
             StartScreen::Lesson(game) => {
                 Menu { catalogue, storage, console: &mut console, seed }.learn(game)?;
+            }
+            StartScreen::Puzzle(puzzle) => {
+                PuzzleSession { catalogue, storage, console: &mut console }.run(&puzzle)?;
             }
             StartScreen::Menu => Menu { catalogue, storage, console: &mut console, seed }.run()?,
         }

@@ -10,6 +10,7 @@ mod game_screen;
 mod lessons;
 mod pager;
 mod paste;
+mod puzzles;
 mod random_input;
 mod screens;
 #[path = "../../../table/tests/it/scripted_solver.rs"]

@@ -24,6 +24,7 @@ impl Family for TicTacToe {
         ],
         least_players: 2,
         draws: true,
+        tie_breaks: &[],
         options: &[],
         rules: "# Tic-tac-toe\n\nPut a piece on an empty square.\n\n```board\n: b2\n```\n",
         lesson: include_str!("lesson.txt"),

@@ -1,0 +1,75 @@
+// Puzzles: solving, mistakes, hints, progress, and the list.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeBrowser, open, textIs, until, withPage } from "./help/browser.js";
+
+after(closeBrowser);
+
+/** A puzzle of the original STAQS program, the squares of its first move, and a wrong move. */
+const PUZZLE = "puzzles/classic-1";
+const RIGHT = ["b2", "a2"];
+const WRONG = ["c1", "d1"];
+
+/** Clicks on squares one after the other. @param {import("playwright-core").Page} page @param {string[]} squares */
+async function click(page, squares) {
+  for (const square of squares) await page.click(`.cell[data-square="${square}"]`);
+}
+
+/** @param {import("playwright-core").Page} page @returns {Promise<any>} the stored progress */
+const progress = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("strata.puzzles") ?? "null"));
+
+/** @param {import("playwright-core").Page} page @param {string} text */
+const says = (page, text) => until(page, (wanted) => document.querySelector(".puzzle-message")?.textContent?.includes(wanted), text);
+
+test("a wrong move is refuted on the board, and after a reload the failure is still known", async () => {
+  await withPage({}, async (page) => {
+    await open(page, PUZZLE);
+    await page.waitForSelector(".cell.can");
+    await click(page, WRONG);
+    await says(page, "c1d1 is wrong: after");
+    const stored = await progress(page);
+    assert.equal(stored.puzzles["classic-1"], "failed");
+    assert.ok(stored.rating < 1500);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForSelector(".cell.can");
+    await click(page, RIGHT);
+    await until(page, () => /Right|solution/.test(document.querySelector(".puzzle-message")?.textContent ?? ""));
+    await page.reload();
+    await page.waitForSelector(".cell.can");
+    assert.deepEqual(await progress(page), stored);
+    await open(page, "puzzles");
+    await page.waitForSelector('.puzzle-list a.failed[href$="classic-1"]');
+  });
+});
+
+test("a hint marks the move and costs half of the score", async () => {
+  await withPage({}, async (page) => {
+    await open(page, PUZZLE);
+    await page.waitForSelector(".cell.can");
+    await page.getByRole("button", { name: "Hint" }).click();
+    await says(page, "Hint: b2a2.");
+    assert.equal(await page.locator(".cell.hint").count(), 2);
+    for (let move = 0; move < 8 && !(await progress(page)); move++) {
+      await page.waitForSelector(".cell.can");
+      await page.getByRole("button", { name: "Hint" }).click();
+      const text = (await page.textContent(".puzzle-message")) ?? "";
+      const squares = text.match(/[a-e][1-5]/g) ?? [];
+      await click(page, squares);
+      await until(page, (old) => document.querySelector(".puzzle-message")?.textContent !== old, text);
+    }
+    assert.equal((await progress(page)).puzzles["classic-1"], "hint");
+    await page.getByRole("link", { name: "All puzzles" }).click();
+    await page.waitForSelector('.puzzle-list a.hint[href$="classic-1"]');
+  });
+});
+
+test("the puzzle of the day opens from the list", async () => {
+  await withPage({}, async (page) => {
+    await open(page, "puzzles");
+    await textIs(page, "h1", "Puzzles");
+    await page.getByRole("link", { name: "Puzzle of the day" }).click();
+    await textIs(page, "h1", "Puzzle of the day");
+    await page.waitForSelector(".cell.can");
+  });
+});
