@@ -30,7 +30,7 @@ test("a connection sends its secret and marks its first message", () => {
   const { leaving, reports } = connect();
   assert.equal(socket(0).url, "wss://example.org/games/api/tables/table1/socket");
   socket(0).open();
-  assert.deepEqual(socket(0).sent, ['{"auth":"secret","watching":true}']);
+  assert.deepEqual(socket(0).sent, ['{"auth":"secret","watching":true}', '{"changes":true}']);
   socket(0).receive("one");
   socket(0).receive("two");
   assert.deepEqual(reports, [true, ["one", true], true, ["two", false]]);
@@ -84,6 +84,6 @@ test("watching is sent only when it changes", () => {
   live.watch(true);
   live.watch(false);
   live.watch(false);
-  assert.deepEqual(socket(0).sent.slice(1), ['{"watching":false}']);
+  assert.deepEqual(socket(0).sent.slice(2), ['{"watching":false}']);
   leaving.abort();
 });

@@ -5,10 +5,12 @@ use std::time::Duration;
 use strata_records::MoveNumber;
 use strata_rules::{Player, PlayerSet};
 use strata_table::wording::event_sentence;
-use strata_table::{Event, History, Table, TimeLeft};
+use strata_table::{Event, History, NodeId, Table, TimeLeft, numbered_rows};
 
 use crate::types::lobby::Said;
-use crate::types::tables::{Clock, HistoryEntry, MoveRow, Rematch, Seat, TableSetup, TableState};
+use crate::types::tables::{
+    Clock, HistoryEntry, HistoryPart, MoveRow, Rematch, Seat, TableSetup, TableState,
+};
 
 /// What a client sees of a table besides the game itself.
 #[derive(Debug)]
@@ -39,12 +41,10 @@ pub struct Surroundings<'a> {
     pub events: &'a [Event],
 }
 
-/// The part of a table that is the same for all clients.
+/// The part of a table that is the same for all clients and does not grow with the game.
 pub fn table_state<'a>(table: &'a Table, around: Surroundings<'a>) -> TableState<'a> {
     let position = table.position();
     TableState {
-        history: history(table.history()),
-        rows: rows(table.history()),
         id: around.id,
         game: &table.setup().game,
         options: position.options(),
@@ -107,9 +107,18 @@ fn setup(table: &Table) -> TableSetup<'_> {
     }
 }
 
-fn rows(history: &History) -> Vec<MoveRow> {
-    let rows = history.rows(&history.path_to(history.current()));
-    rows.into_iter().map(|row| MoveRow { number: row.number, moves: row.moves }).collect()
+/// The part of a table that grows with the game.
+pub fn history_part(history: &History) -> HistoryPart<'_> {
+    let line = history.path_to(history.current());
+    let players = line.iter().skip(1).map(|id| (*id, history[*id].player));
+    let columns = history[History::ROOT].position.players();
+    HistoryPart { history: self::history(history), rows: rows(players, columns) }
+}
+
+/// The moves that lead to a history entry, each with its player, in numbered rows.
+pub fn rows(moves: impl Iterator<Item = (NodeId, Player)> + Clone, columns: usize) -> Vec<MoveRow> {
+    let row = |row: strata_table::MoveRow| MoveRow { number: row.number, moves: row.moves };
+    numbered_rows(moves, columns).into_iter().map(row).collect()
 }
 
 fn notices(table: &Table, events: &[Event]) -> Vec<String> {
@@ -124,21 +133,39 @@ fn notices(table: &Table, events: &[Event]) -> Vec<String> {
 pub fn history(history: &History) -> Vec<HistoryEntry<'_>> {
     let mut numbers: Vec<Option<MoveNumber>> = Vec::new();
     let mut entry = |id| {
-        let node = &history[id];
         // Parents come before their children.
-        let number =
-            node.parent.map(|parent| MoveNumber::after(numbers[parent.index()], node.player));
+        let number = number(history, id, |parent| numbers[parent.index()]);
         numbers.push(number);
-        HistoryEntry {
-            id,
-            mv: &node.mv,
-            player: node.player,
-            parent: node.parent,
-            children: &node.children,
-            clock_ms: node.clock.map(millis),
-            number: number.map_or(0, |number| number.number),
-            ply: node.ply,
-        }
+        history_entry(history, id, number)
     };
     history.ids().map(&mut entry).collect()
+}
+
+/// The number of an entry in a list of moves, given the number of its parent; `None` at the start.
+pub fn number(
+    history: &History,
+    id: NodeId,
+    number_of: impl FnOnce(NodeId) -> Option<MoveNumber>,
+) -> Option<MoveNumber> {
+    let node = &history[id];
+    node.parent.map(|parent| MoveNumber::after(number_of(parent), node.player))
+}
+
+/// An entry of a history.
+pub fn history_entry(
+    history: &History,
+    id: NodeId,
+    number: Option<MoveNumber>,
+) -> HistoryEntry<'_> {
+    let node = &history[id];
+    HistoryEntry {
+        id,
+        mv: &node.mv,
+        player: node.player,
+        parent: node.parent,
+        children: &node.children,
+        clock_ms: node.clock.map(millis),
+        number: number.map_or(0, |number| number.number),
+        ply: node.ply,
+    }
 }

@@ -53,6 +53,7 @@ async fn play_one(
         let mut socket = shared.client(number + seat).socket(&path).await?;
         send(&mut socket, &json!({ "auth": table["seats"][seat]["secret"] })).await?;
         receive(&mut socket, r#""type":"table""#).await?;
+        send(&mut socket, &json!({ "changes": true })).await?;
         players.push(socket);
     }
     let Load { games, sockets, .. } = shared.load;
@@ -65,7 +66,7 @@ async fn play_one(
         client.get(id).await?;
         client.get(&format!("api/tables/{id}")).await?;
         let mut socket = client.socket(&path).await?;
-        send(&mut socket, &json!({})).await?;
+        send(&mut socket, &json!({ "changes": true })).await?;
         tokio::spawn(follow(Arc::clone(shared), socket, last_move.subscribe()));
     }
     let mut position = entry.open([]).map_err(io::Error::other)?.start();

@@ -68,6 +68,17 @@ export interface Cell {
 /** A change to a draft. */
 export type Change = { put: Placement; } | { take: string; } | { set: SettingValue; } | "clear";
 
+/** What has changed since the last message with a table, for clients that have asked for `changes`. To get the whole table, replace the entries of the known history that have the same ids by these, or append them. */
+export interface ChangeMessage {
+  /** New entries of the history, and those that have changed, in this order. */
+  entries: HistoryEntry[];
+  /** The revision of the last message. */
+  since: number;
+  table: TableWithoutHistory;
+  /** The value of `type` in a message. */
+  type: "change";
+}
+
 /** A step that can be chosen with a button. */
 export interface Choice {
   /** The text of the button. */
@@ -87,7 +98,10 @@ export interface Clock {
 export interface CommandDone {
   /** Always true. */
   ok: boolean;
-  table: Table;
+  /** The revision of the table or a later one, with that header. */
+  revision: number | null;
+  /** The table, unless the request has the header `Prefer: return=minimal`. */
+  table: Table | null;
 }
 
 /** A command of a player. */
@@ -805,12 +819,14 @@ export interface SocketAnswer {
 }
 
 /** A message of the server over a socket. */
-export type SocketMessage = TableMessage | Ping | SocketAnswer;
+export type SocketMessage = TableMessage | ChangeMessage | Ping | SocketAnswer;
 
 /** A message of a client: first the secret, then commands. */
 export interface SocketRequest {
   /** The secret of a seat. */
   auth?: string | null;
+  /** Whether to receive changes from now on instead of whole tables. */
+  changes?: boolean | null;
   /** A command, as in `POST /api/tables/{id}/command`. */
   command?: Action | null;
   /** How to show the table from now on. */
@@ -845,7 +861,7 @@ export type StepRequest = { square: string; } | { piece: string; } | { tile: { /
 /** One line of an event stream. */
 export type StreamMessage = TableMessage | Ping;
 
-/** A table. The server writes its three parts one by one: the first is different for every client, the second for every view, the third is the same for all. */
+/** A table. The server writes its parts one by one: the first is different for every client, the second for every view, the others are the same for all. */
 export interface Table {
   /** The server time at which the win can be claimed if the player to move is still away. */
   claim_at_ms: number | null;
@@ -955,6 +971,68 @@ export interface TableViewParams {
   svg?: boolean;
   /** The colours and the board, wooden by default; those that end in `cb` suit colour-blind players. */
   theme?: "light" | "dark" | "light-cb" | "dark-cb" | "felt-light" | "felt-dark" | "felt-light-cb" | "felt-dark-cb" | "slate-light" | "slate-dark" | "slate-light-cb" | "slate-dark-cb" | "paper-light" | "paper-dark" | "paper-light-cb" | "paper-dark-cb";
+}
+
+/** A table without its history. */
+export interface TableWithoutHistory {
+  /** The server time at which the win can be claimed if the player to move is still away. */
+  claim_at_ms: number | null;
+  /** The player whose clock is running. */
+  clock_running: Player | null;
+  /** The time that each player has left; null without a clock. */
+  clocks: (Clock | null)[];
+  /** The id of the current history entry. */
+  current: NodeId;
+  /** What happened in the last change. */
+  events: TableEvent[];
+  /** The id of the game. */
+  game: string;
+  id: string;
+  /** The squares that the last move touched. */
+  last_move: Square[];
+  /** Whether everyone may find the table in the lobby. */
+  listed: boolean;
+  /** The first steps of all legal moves; `POST /api/position` returns the following ones. */
+  next: Step[];
+  /** Sentences about changes that no player chose: forced passes, and players who left the game. */
+  notices: string[];
+  /** An offer that has not been answered. */
+  offer: Offer | null;
+  options: Options;
+  paused: boolean;
+  /** The position as text. */
+  position: string;
+  /** The next game, once all people at the table have asked for a rematch. */
+  rematch: Rematch | null;
+  /** The result; null while the game is in progress. */
+  result: Finish | null;
+  /** A number that increases with every change. */
+  revision: number;
+  /** What players have said since the server loaded the table: the last phrase of each. */
+  said: Said[];
+  /** The seats in turn order. */
+  seats: Seat[];
+  /** The time of this message, in milliseconds. */
+  server_time_ms: number;
+  setup: TableSetup;
+  /** Whether people play each other from different devices. */
+  shared: boolean;
+  /** The number of spectators who are watching at the moment, at all servers. It may be a second old. */
+  spectators: number;
+  /** Every square in words, by its name, if the request asked for it. */
+  squares?: Record<string, string>;
+  /** Who is to move, or how the game ended. */
+  status: string;
+  /** The board as SVG, if the request asked for it. */
+  svg?: string;
+  /** The player to move; null if the game is over. */
+  turn: Player | null;
+  /** Whether the game waits for players to take their seats. The clocks start after that. */
+  waiting: boolean;
+  /** The players who asked for a rematch. */
+  want_rematch: Player[];
+  /** The players whose seats your secret owns; empty for spectators. */
+  you: Player[];
 }
 
 /** A straight piece that covers several squares. */

@@ -22,14 +22,15 @@ const address = (path) => new URL(path, document.baseURI).href;
 
 /**
  * @param {string} path
- * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal }} [more]
+ * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal, isMinimal?: boolean }} [more]
  * @returns {Promise<Response>}
  */
-async function send(path, { body, secret, signal } = {}) {
+async function send(path, { body, secret, signal, isMinimal } = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (secret) headers.Authorization = `Bearer ${secret}`;
+  if (isMinimal) headers.Prefer = "return=minimal";
   let response;
   try {
     response = await fetch(address(path), {
@@ -51,7 +52,7 @@ async function send(path, { body, secret, signal } = {}) {
 
 /**
  * @param {string} path
- * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal }} [more]
+ * @param {{ body?: unknown, secret?: string | null, signal?: AbortSignal, isMinimal?: boolean }} [more]
  * @returns {Promise<any>}
  */
 async function request(path, more) {
@@ -69,11 +70,10 @@ const table = (id, secret) => request(`api/tables/${id}`, { secret });
  * @param {string} id
  * @param {string | null} secret
  * @param {object} command
- * @returns {Promise<Table>}
+ * @param {boolean} isMinimal whether the table is not needed, because its changes arrive
+ * @returns {Promise<{ table?: Table, revision?: number }>}
  */
-async function command(id, secret, command) {
-  return (await request(`api/tables/${id}/command`, { body: command, secret })).table;
-}
+const command = (id, secret, command, isMinimal) => request(`api/tables/${id}/command`, { body: command, secret, isMinimal });
 
 export const api = {
   address, table, command,

@@ -356,7 +356,7 @@ export class GamePage {
    */
   command(command, more = {}) {
     return attempt(async () => {
-      const table = await this.host.command(this.table.id, this.secret, { command, ...more });
+      const table = await this.host.command(this.table.id, this.secret, { command, ...more }, this.live);
       if (table && !this.signal.aborted) this.update(table);
     });
   }

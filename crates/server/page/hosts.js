@@ -10,7 +10,11 @@ import { Live } from "./socket.js";
 const serverHost = {
   isLocal: false,
   table: api.table,
-  command: api.command,
+  command: async (id, secret, command, live) => {
+    const { table, revision } = await api.command(id, secret, command, live instanceof Live && live.isOpen());
+    const reached = table ?? (live instanceof Live && revision !== undefined ? await live.reach(revision) : null);
+    return reached ?? api.table(id, secret);
+  },
   record: api.record,
   recordAddress: (id) => `${id}.pgn`,
   connect: (id, secret, signal, follower) => new Live(`api/tables/${id}/socket`, signal, follower, secret),

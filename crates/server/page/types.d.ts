@@ -104,8 +104,13 @@ export interface Follower {
 export interface Host {
   isLocal: boolean;
   table: (id: string, secret: string | null) => Promise<api.Table>;
-  command: (id: string, secret: string | null, command: { command: string }) => Promise<api.Table>;
+  command: (id: string, secret: string | null, command: { command: string }, live?: Connection) => Promise<api.Table>;
   record: (id: string) => Promise<string>;
   recordAddress: (id: string) => string;
-  connect: (id: string, secret: string | null, signal: AbortSignal, follower: Follower) => { watch: (watching: boolean) => void };
+  connect: (id: string, secret: string | null, signal: AbortSignal, follower: Follower) => Connection;
+}
+
+/** A connection to a game. */
+export interface Connection {
+  watch: (watching: boolean) => void;
 }

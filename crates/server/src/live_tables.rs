@@ -41,7 +41,8 @@ impl LiveTables {
                 tracing::error!(%error, "cannot load a table");
                 ApiError::Unavailable("the game cannot be loaded now; try again")
             };
-            let stored = app.store.load(id).await.map_err(unavailable)?.ok_or_else(unknown)?;
+            let stored =
+                app.store.load(id, None).await.map_err(unavailable)?.ok_or_else(unknown)?;
             let elsewhere = app.store.elsewhere(id).await.map_err(unavailable)?;
             let live_table = LiveTable::restore(app, stored, elsewhere)?;
             self.make_room(live_table.bytes(), app.config.bounds.table_bytes);

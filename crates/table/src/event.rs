@@ -101,6 +101,20 @@ pub enum Event {
     Finished(Finish),
 }
 
+impl Event {
+    /// The node that became the current one.
+    pub const fn node(&self) -> Option<NodeId> {
+        match self {
+            Self::Moved { node, .. }
+            | Self::Eliminated { node, .. }
+            | Self::TookBack { node, .. }
+            | Self::Redone { node }
+            | Self::WentTo { node } => Some(*node),
+            _ => None,
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

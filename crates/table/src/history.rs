@@ -128,6 +128,11 @@ impl History {
         (0..self.nodes.len()).map(NodeId)
     }
 
+    /// The ids of the nodes after the first `count`.
+    pub fn ids_after(&self, count: usize) -> impl Iterator<Item = NodeId> + use<> {
+        (count..self.nodes.len()).map(NodeId)
+    }
+
     /// The nodes from the root to `id`, both included.
     pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = self.back_from(id).collect();
@@ -306,18 +311,25 @@ impl History {
 
     /// Makes a node the current one and the path to it the main line.
     pub(crate) fn go_to(&mut self, id: NodeId) -> Result<(), String> {
-        let path = self.path_to(id);
-        if self.nesting_with(&path) > DEEPEST_VARIATION {
+        // A continuation of the main line makes no variation deeper.
+        let continues =
+            self[id].parent == Some(self.current) && self[self.current].children.as_slice() == [id];
+        if !continues && self.nesting_with(&self.path_to(id)) > DEEPEST_VARIATION {
             return Err(format!("variations would be nested more than {DEEPEST_VARIATION} deep"));
         }
-        for step in path.windows(2) {
+        self.make_current(id);
+        Ok(())
+    }
+
+    /// Like [`go_to`](Self::go_to), however deeply variations are nested.
+    pub(crate) fn make_current(&mut self, id: NodeId) {
+        for step in self.path_to(id).windows(2) {
             let children = &mut self.node_mut(step[0]).children;
             if let Some(index) = children.iter().position(|child| *child == step[1]) {
                 children[..=index].rotate_right(1);
             }
         }
         self.current = id;
-        Ok(())
     }
 
     /// How deeply variations would be nested with `path` as the main line.

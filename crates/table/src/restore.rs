@@ -32,6 +32,9 @@ pub enum RestoreError {
     /// A tag or the result is invalid.
     #[error("{0}")]
     Tag(String),
+    /// The log of the history is invalid.
+    #[error("the log of the history: {0}")]
+    Log(String),
 }
 
 /// The tags that a table writes itself.
@@ -61,11 +64,21 @@ impl Table {
         now: Duration,
     ) -> Result<Self, RestoreError> {
         let start = start_position(record, games)?;
-        let setup = read_setup(record, &*start)?;
+        Self::with_history(record, History::from_record(record, start)?, now)
+    }
+
+    /// Restores everything but the history from a record.
+    pub(crate) fn with_history(
+        record: &Record,
+        history: History,
+        now: Duration,
+    ) -> Result<Self, RestoreError> {
+        let start = &history[History::ROOT].position;
+        let setup = read_setup(record, &**start)?;
         let players = start.players();
         let now = whole_millis(now);
         let mut table = Self {
-            history: History::from_record(record, start)?,
+            history,
             clock: TurnClock::stopped_at(read_turn_time(record)?),
             latest: now,
             paused: false,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use strata_records::number_moves;
+use strata_rules::Player;
 
 use crate::{History, NodeId};
 
@@ -18,19 +19,26 @@ impl History {
     /// The moves of these nodes in numbered rows with one column for each player, numbered as in
     /// records. The root has no move and is left out.
     pub fn rows(&self, line: &[NodeId]) -> Vec<MoveRow> {
-        let moves: Vec<NodeId> =
-            line.iter().copied().filter(|id| self[*id].parent.is_some()).collect();
+        let moves = line.iter().copied().filter(|id| self[*id].parent.is_some());
         let columns = self[Self::ROOT].position.players();
-        let mut rows: Vec<MoveRow> = Vec::new();
-        let numbers = number_moves(moves.iter().map(|id| self[*id].player));
-        for (id, place) in moves.iter().zip(numbers) {
-            if rows.last().is_none_or(|row| row.number != place.number) {
-                rows.push(MoveRow { number: place.number, moves: vec![None; columns] });
-            }
-            if let Some(row) = rows.last_mut() {
-                row.moves[place.player.index()] = Some(*id);
-            }
-        }
-        rows
+        numbered_rows(moves.map(|id| (id, self[id].player)), columns)
     }
+}
+
+/// Moves, each with its player, in numbered rows with so many columns; see [`History::rows`].
+pub fn numbered_rows(
+    moves: impl Iterator<Item = (NodeId, Player)> + Clone,
+    columns: usize,
+) -> Vec<MoveRow> {
+    let mut rows: Vec<MoveRow> = Vec::new();
+    let numbers = number_moves(moves.clone().map(|(_, player)| player));
+    for ((id, _), place) in moves.zip(numbers) {
+        if rows.last().is_none_or(|row| row.number != place.number) {
+            rows.push(MoveRow { number: place.number, moves: vec![None; columns] });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.moves[place.player.index()] = Some(id);
+        }
+    }
+    rows
 }

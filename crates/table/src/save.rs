@@ -33,6 +33,19 @@ impl Table {
 
     /// The complete table as a record. [`Table::from_record`] restores it.
     pub fn to_record(&self, now: Duration) -> Record {
+        let mut record = self.tags(now, true);
+        record.comments.clone_from(&self.history[History::ROOT].comments);
+        record.moves = self.history.to_moves();
+        record
+    }
+
+    /// Everything but the history, as a record without moves. Together with the log of the history,
+    /// [`Table::from_log`] restores the table.
+    pub fn head_text(&self, now: Duration) -> String {
+        self.tags(now, false).write_knowing([])
+    }
+
+    fn tags(&self, now: Duration, with_current: bool) -> Record {
         let mut record = Record::default();
         let setup = &self.setup;
         record.set_tag("Game", setup.game.as_str());
@@ -50,10 +63,8 @@ impl Table {
         if let Some(control) = setup.clock {
             record.set_tag("TimeControl", control.to_string());
         }
-        self.write_state(&mut record, now);
+        self.write_state(&mut record, now, with_current);
         record.tags.extend(self.tags.iter().cloned());
-        record.comments.clone_from(&self.history[History::ROOT].comments);
-        record.moves = self.history.to_moves();
         record
     }
 
@@ -66,7 +77,7 @@ impl Table {
         self.to_record(now).write_knowing(players)
     }
 
-    fn write_state(&self, record: &mut Record, now: Duration) {
+    fn write_state(&self, record: &mut Record, now: Duration, with_current: bool) {
         let result = self.finish.as_ref().map(|finish| finish.result.clone());
         record.set_tag("Result", result.as_deref().unwrap_or("*"));
         record.result = result.filter(|result| result != "*");
@@ -74,7 +85,7 @@ impl Table {
             record.set_tag("Termination", termination);
         }
         let ply = self.history[self.history.current()].ply;
-        if ply + 1 < self.history.main_line().len() {
+        if with_current && ply + 1 < self.history.main_line().len() {
             record.set_tag("Current", ply.to_string());
         }
         let elapsed = self.elapsed(now);

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use strata_api::Refusal;
 use strata_api::commands::table_command;
 use strata_api::positions::{non_blank, open_position, option_pairs};
-use strata_api::tables::{Surroundings, clock, millis, status, table_state};
+use strata_api::tables::{Surroundings, clock, history_part, millis, status, table_state};
 use strata_api::types::commands::{Action, Arguments, CommandRequest};
 use strata_api::types::tables::{
-    ClientPart, Seat as SeatView, SeatKind, SeatRequest, TableRequest, TableState,
+    ClientPart, HistoryPart, Seat as SeatView, SeatKind, SeatRequest, TableRequest, TableState,
 };
 use strata_engine::{Level, Line, Report, check_searchable};
 use strata_games::smallest::GAMES;
@@ -42,6 +42,8 @@ pub struct Game {
 struct WholeTable<'a> {
     #[serde(flatten)]
     client: ClientPart,
+    #[serde(flatten)]
+    history: HistoryPart<'a>,
     #[serde(flatten)]
     state: TableState<'a>,
 }
@@ -175,7 +177,8 @@ impl Game {
             revision: self.revision,
             events: &self.events,
         };
-        write(&WholeTable { client, state: table_state(&self.table, around) })
+        let history = history_part(self.table.history());
+        write(&WholeTable { client, history, state: table_state(&self.table, around) })
     }
 
     fn seat(&self, player: Player) -> SeatView<'_> {

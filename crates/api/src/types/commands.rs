@@ -68,5 +68,8 @@ pub struct Arguments {
 pub struct CommandDone {
     /// Always true.
     ok: bool,
-    table: Table,
+    /// The table, unless the request has the header `Prefer: return=minimal`.
+    table: Option<Table>,
+    /// The revision of the table or a later one, with that header.
+    revision: Option<u64>,
 }

@@ -85,11 +85,25 @@ pub struct SeatSecret {
     pub secret: String,
 }
 
-/// A table. The server writes its three parts one by one: the first is different for every client,
-/// the second for every view, the third is the same for all.
+/// A table. The server writes its parts one by one: the first is different for every client, the
+/// second for every view, the others are the same for all.
 #[derive(Debug, JsonSchema)]
 #[expect(dead_code, reason = "it describes how the parts are joined")]
 pub struct Table {
+    #[serde(flatten)]
+    client: ClientPart,
+    #[serde(flatten)]
+    board: Option<BoardPart>,
+    #[serde(flatten)]
+    history: HistoryPart<'static>,
+    #[serde(flatten)]
+    state: TableState<'static>,
+}
+
+/// A table without its history.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "it describes how the parts are joined")]
+pub struct TableWithoutHistory {
     #[serde(flatten)]
     client: ClientPart,
     #[serde(flatten)]
@@ -118,13 +132,18 @@ pub struct BoardPart {
     pub squares: Pairs<String>,
 }
 
-/// The part of a table that is the same for all clients.
+/// The part of a table that grows with the game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct TableState<'a> {
+pub struct HistoryPart<'a> {
     /// All entries of the history, ordered by id.
     pub history: Vec<HistoryEntry<'a>>,
     /// The moves that led to the current entry, in numbered rows as in records.
     pub rows: Vec<MoveRow>,
+}
+
+/// The part of a table that is the same for all clients and does not grow with the game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TableState<'a> {
     pub id: &'a str,
     /// The id of the game.
     pub game: &'a str,

@@ -39,12 +39,12 @@ pub(crate) async fn follow(
     // Each line is written when the client has received the one before, so nothing queues up.
     let lines = stream::unfold((Some(first), follower), |(first, mut follower)| async move {
         let parts = match first {
-            Some(first) => first.to_vec(),
+            Some(first) => first,
             None => {
                 let app = Arc::clone(&follower.app);
                 tokio::select! {
                     changed = timeout(PING, follower.changed()) => match changed {
-                        Ok(true) => follower.message().to_vec(),
+                        Ok(true) => follower.message(),
                         Ok(false) => return None,
                         Err(_) => vec![Bytes::from_static(PING_TEXT.as_bytes())],
                     },

@@ -95,7 +95,7 @@ impl Session {
         let begin = Bytes::from_static(br#"{"type":"lobby","lobby":"#);
         let parts = [begin, lobby, Bytes::from_static(b"}")];
         let limit = self.app.config.bounds.send_timeout;
-        sent(timeout(limit, self.socket.send_parts(parts)).await)
+        sent(timeout(limit, self.socket.send_parts(parts.into())).await)
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {

@@ -171,7 +171,10 @@ impl Session {
     }
 
     async fn execute(&mut self, request: SocketRequest) -> Result<(), End> {
-        let SocketRequest { auth, look, watching, seq, command, arguments } = request;
+        let SocketRequest { auth, look, watching, changes, seq, command, arguments } = request;
+        if let Some(changes) = changes {
+            self.follower.receive_changes(changes);
+        }
         if let Some(view) = look {
             self.follower.view = view;
         }
@@ -191,7 +194,7 @@ impl Session {
             (Arc::clone(&self.follower.live_table), Arc::clone(&self.follower.app));
         let (visitor, secret) = (self.follower.visitor, self.follower.secret());
         let request = CommandRequest { command, arguments };
-        let outcome = match app.visitors.request(visitor, live_table.cost()) {
+        let outcome = match app.visitors.request(visitor, live_table.cost(false)) {
             Ok(()) => live_table.execute(&app, visitor, secret, request).await,
             Err(error) => Err(error),
         };

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use strata_engine::{Level, check_searchable};
 use strata_rules::{Player, shorten};
@@ -158,7 +158,7 @@ async fn table_text(
     secret: Option<SecretHash>,
     view: TableViewParams,
 ) -> String {
-    let you: Vec<Player> = live_table.players_of(app, secret).await.iter().collect();
+    let you = live_table.players_of(app, secret).await;
     live_table.snapshot().table(view, you, app.time.now())
 }
 
@@ -201,13 +201,19 @@ pub(crate) async fn command(
     Path(id): Path<String>,
     Query(view): Query<TableViewParams>,
     Bearer(secret): Bearer,
+    headers: HeaderMap,
     JsonBody(request): JsonBody<CommandRequest>,
 ) -> Result<Response, ApiError> {
     let live_table = app.live_tables.get(&app, &id).await?;
     let secret = secret.as_deref().map(SecretHash::of);
+    let is_minimal = headers.get("prefer").is_some_and(|wish| wish == "return=minimal");
     // One request is counted already.
-    app.visitors.request(visitor, live_table.cost() - 1.0)?;
+    app.visitors.request(visitor, live_table.cost(!is_minimal) - 1.0)?;
     live_table.execute(&app, visitor, secret, request).await?;
+    if is_minimal {
+        let revision = live_table.snapshot().revision();
+        return Ok(json_text(format!(r#"{{"ok":true,"revision":{revision}}}"#)));
+    }
     let table = table_text(&app, &live_table, secret, view).await;
     Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::log::Log;
 use super::{Failed, LiveTable, NOT_SAVED, State};
 use crate::app::App;
 use crate::error::ApiError;
@@ -9,25 +10,22 @@ use crate::live_tables::UNKNOWN_TABLE;
 use crate::sync::lock;
 
 impl LiveTable {
-    /// Replaces the state by the stored one, and shows it.
+    /// Catches up with the stored table, and shows it.
     pub(super) async fn reload(
         self: &Arc<Self>,
         app: &Arc<App>,
         state: &mut State,
     ) -> Result<(), ApiError> {
-        let restored = match app.store.load(&self.id).await {
-            Ok(Some(stored)) => State::restore(app, &stored),
+        let known = state.log.as_ref().map(Log::place);
+        let caught_up = match app.store.load(&self.id, known).await {
+            Ok(Some(stored)) => state.become_stored(app, &stored),
             Ok(None) => Err(ApiError::NotFound(UNKNOWN_TABLE.to_owned())),
             Err(error) => {
                 tracing::error!(%error, "cannot load a table");
                 Err(NOT_SAVED)
             }
         };
-        let mut restored = restored.inspect_err(|_| self.drop_from_memory(app))?;
-        restored.revision = state.revision;
-        restored.said = std::mem::take(&mut state.said);
-        // This also stops the search for a bot: another process searches now.
-        *state = restored;
+        caught_up.inspect_err(|_| self.drop_from_memory(app))?;
         self.show_change(app, state, &[]);
         Ok(())
     }

@@ -3,9 +3,11 @@
 mod bots;
 mod clock_watch;
 mod commands;
+mod entries;
 mod follow;
 mod join;
 mod listing;
+mod log;
 mod phrases;
 mod presence;
 mod rematch;
@@ -18,7 +20,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use strata_rules::{Player, PlayerSet};
-use strata_table::{Event, Seat, Setup, Table, TimeControl};
+use strata_table::{Event, NodeId, Seat, Setup, Table, TimeControl};
 use tokio::sync::{Notify, watch};
 
 pub(crate) use presence::PresenceTicket;
@@ -34,6 +36,8 @@ use crate::store::{Elsewhere, SaveError, StoredTable};
 use crate::sync::lock;
 use crate::visitors::{Bucket, Visitor};
 use bots::TableBots;
+use entries::Entries;
+use log::Log;
 use presence::Presence;
 
 /// A live table.
@@ -51,6 +55,8 @@ pub(crate) struct LiveTable {
     bytes: AtomicUsize,
     /// Whether it was dropped: it may differ from the store.
     gone: AtomicBool,
+    /// The number of followers that receive the whole table after every change.
+    whole: AtomicUsize,
 }
 
 /// The state, which changes by one command at a time.
@@ -67,6 +73,12 @@ struct State {
     /// Increases with every change, also when another server makes it.
     revision: u64,
     bots: TableBots,
+    /// The history as clients see it.
+    entries: Entries,
+    /// Nodes that were entered since then.
+    entered: Vec<NodeId>,
+    /// The log in the store; `None` if the store has the whole record.
+    log: Option<Log>,
 }
 
 /// Why a change was not made.
@@ -143,7 +155,18 @@ impl State {
             version,
             revision: 0,
             bots: TableBots::default(),
+            entries: Entries::default(),
+            entered: Vec::new(),
+            log: None,
         }
+    }
+
+    /// Begins the next revision, after these events.
+    fn revise(&mut self, app: &App, events: &[Event]) {
+        self.revision = self.next_revision(app);
+        self.entered.extend(events.iter().filter_map(Event::node));
+        self.entries.update(self.table.history(), &self.entered, self.revision);
+        self.entered.clear();
     }
 
     /// The next revision, which a page can represent exactly in 53 bits: the version counts most, then
@@ -180,9 +203,11 @@ impl LiveTable {
         let live_table = Self::new(app, id, state, Elsewhere::default());
         let mut state = live_table.state.lock().await;
         let lister = lister.map(|visitor| visitor.to_string()).unwrap_or_default();
-        let stored = StoredTable { lister, ..state.stored(&live_table, app) };
+        let stored = StoredTable { lister, ..state.stored(&live_table, app, &[]) };
+        let log = stored.log.as_ref().map(|log| Log::of(log, stored.plies));
         app.store.save(stored).await.map_err(|_| NOT_SAVED)?;
         state.version += 1;
+        state.log = log;
         app.live_tables.add(app, &live_table);
         live_table.watch_clock(app, &state);
         live_table.rest_unseen(app, &mut state).await;
@@ -207,7 +232,7 @@ impl LiveTable {
     }
 
     fn new(app: &App, id: String, mut state: State, elsewhere: Elsewhere) -> Arc<Self> {
-        state.revision = state.next_revision(app);
+        state.revise(app, &[]);
         let mut presence = Presence::new(state.table.players());
         presence.set_elsewhere(elsewhere, app.time.now());
         let first = Snapshot::new(app, &id, &state, &presence, &[]);
@@ -221,6 +246,7 @@ impl LiveTable {
             clock_changed: Arc::default(),
             used: Mutex::new(Instant::now()),
             gone: AtomicBool::new(false),
+            whole: AtomicUsize::new(0),
         })
     }
 
@@ -286,10 +312,18 @@ impl LiveTable {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// What a command costs, in requests: in long games, there is more to write and to send.
-    pub(crate) fn cost(&self) -> f64 {
+    /// What a command costs, in requests: if someone receives the whole table afterwards, there is more
+    /// to send in long games.
+    pub(crate) fn cost(&self, sends_whole: bool) -> f64 {
         const BYTES_OF_A_REQUEST: usize = 64 << 10;
-        1.0 + (self.bytes() / BYTES_OF_A_REQUEST) as f64
+        let sends_whole = sends_whole || self.whole.load(Ordering::Relaxed) > 0;
+        1.0 + if sends_whole { (self.bytes() / BYTES_OF_A_REQUEST) as f64 } else { 0.0 }
+    }
+
+    /// Counts a follower that receives the whole table after every change.
+    pub(crate) fn count_whole(self: &Arc<Self>) -> WholeTicket {
+        self.whole.fetch_add(1, Ordering::Relaxed);
+        WholeTicket(Arc::clone(self))
     }
 
     /// Saves the state if no other server has changed the table, then publishes it.
@@ -299,10 +333,15 @@ impl LiveTable {
         state: &mut State,
         events: &[Event],
     ) -> Result<(), Failed> {
-        match app.store.save(state.stored(self, app)).await {
+        let stored = state.stored(self, app, events);
+        let log = stored.log.as_ref().map(|log| Log::of(log, stored.plies));
+        match app.store.save(stored).await {
             Ok(()) => {}
             Err(SaveError::Conflict) => {
                 count(&app.metrics.conflicts);
+                // The history has the change that was not saved.
+                state.log = None;
+                state.entries.forget();
                 self.reload(app, state).await?;
                 return Err(Failed::Lost);
             }
@@ -312,6 +351,7 @@ impl LiveTable {
             }
         }
         state.version += 1;
+        state.log = log;
         for event in events {
             if matches!(event, Event::Moved { .. }) {
                 count(&app.metrics.moves);
@@ -354,12 +394,21 @@ impl LiveTable {
         if self.is_gone() {
             return;
         }
-        state.revision = state.next_revision(app);
+        state.revise(app, events);
         let presence = lock(&self.presence);
         let snapshot = Snapshot::new(app, &self.id, state, &presence, events);
         drop(presence);
         *lock(&self.used) = Instant::now();
         self.shown.send_replace(Arc::new(snapshot));
+    }
+}
+
+/// A follower that receives the whole table after every change, until this is dropped.
+pub(crate) struct WholeTicket(Arc<LiveTable>);
+
+impl Drop for WholeTicket {
+    fn drop(&mut self) {
+        self.0.whole.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -1,15 +1,16 @@
 //! What clients see of a table.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::body::Bytes;
 use serde::Serialize;
 use strata_render::svg;
-use strata_rules::{AnyPosition, Player};
+use strata_rules::{AnyPosition, Player, PlayerSet};
 use strata_table::{Event, SeatKind as TableSeatKind, TimeLeft};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::entries::Entries;
 use super::listing::Listing;
 use super::presence::Presence;
 use super::{Occupancy, SeatOwner, State};
@@ -25,6 +26,10 @@ use strata_api::{TableViewParams, ViewParams};
 pub(crate) struct Snapshot {
     /// The fields of a [`TableState`] as JSON, without the braces.
     fields: Utf8Bytes,
+    entries: Entries,
+    /// The fields of a [`HistoryPart`] as JSON, with a comma at the end, once a client needs them.
+    history: OnceLock<Utf8Bytes>,
+    revision: u64,
     position: Box<dyn AnyPosition>,
     /// The title and the status of the game.
     preview: (String, String),
@@ -36,7 +41,17 @@ pub(crate) struct Snapshot {
     listing: Option<Listing>,
     /// The fields of [`BoardPart`]s as JSON, for the views that clients have asked for.
     drawn: Mutex<Vec<(ViewParams, Utf8Bytes)>>,
+    /// The messages about the change to this snapshot, for clients with the same seats, view and
+    /// revision before it.
+    changes: Mutex<Vec<(ChangeKey, Bytes)>>,
 }
+
+type ChangeKey = (u64, PlayerSet, TableViewParams);
+
+/// The most messages about a change to keep.
+const MOST_CHANGES: usize = 32;
+/// How long a message is sent as it is: its clocks are as old as the message.
+const FRESH: Duration = Duration::from_millis(100);
 
 impl Snapshot {
     pub(super) fn new(
@@ -76,6 +91,9 @@ impl Snapshot {
         let fields = json_fields(&fields).into();
         Self {
             fields,
+            entries: state.entries.clone(),
+            history: OnceLock::new(),
+            revision: state.revision,
             position: position.boxed_clone(),
             preview: (title, status),
             times: Player::all(table.players())
@@ -86,34 +104,77 @@ impl Snapshot {
             spectators: presence.spectators(),
             listing: state.listing(id, presence),
             drawn: Mutex::default(),
+            changes: Mutex::default(),
         }
     }
 
-    /// The parts of a table, each with a comma at the end but the last: what is different for every
-    /// client, the board, and what is the same for all clients.
-    fn parts(&self, view: TableViewParams, you: Vec<Player>, now: Duration) -> [Utf8Bytes; 3] {
-        let client = ClientPart { you, server_time_ms: millis(now), clocks: self.clocks(now) };
+    /// What is different for every client, and the board, each as JSON with a comma at the end.
+    fn parts(&self, view: TableViewParams, you: PlayerSet, now: Duration) -> [Utf8Bytes; 2] {
+        let (you, server_time_ms) = (you.iter().collect(), millis(now));
+        let client = ClientPart { you, server_time_ms, clocks: self.clocks(now) };
         let client = format!("{},", json_fields(&client)).into();
         let board = if view.svg { self.board(view.view) } else { Utf8Bytes::default() };
-        [client, board, self.fields.clone()]
+        [client, board]
+    }
+
+    /// The fields of a [`HistoryPart`] as JSON, with a comma at the end.
+    fn history(&self) -> Utf8Bytes {
+        let write = || {
+            // Numbers always serialise.
+            let rows = serde_json::to_string(&self.entries.rows()).unwrap_or_default();
+            format!(r#""history":{},"rows":{rows},"#, self.entries.json()).into()
+        };
+        self.history.get_or_init(write).clone()
     }
 
     /// The table as JSON, for the owner of the seats of `you`.
-    pub(crate) fn table(&self, view: TableViewParams, you: Vec<Player>, now: Duration) -> String {
-        let [client, board, fields] = self.parts(view, you, now);
-        format!("{{{client}{board}{fields}}}")
+    pub(crate) fn table(&self, view: TableViewParams, you: PlayerSet, now: Duration) -> String {
+        let [client, board] = self.parts(view, you, now);
+        format!("{{{client}{board}{}{}}}", self.history(), self.fields)
     }
 
     /// The table as a message of a stream, in parts.
     pub(crate) fn message(
         &self,
         view: TableViewParams,
-        you: Vec<Player>,
+        you: PlayerSet,
         now: Duration,
-    ) -> [Bytes; 4] {
-        let [client, board, fields] = self.parts(view, you, now);
+    ) -> Vec<Bytes> {
+        let [client, board] = self.parts(view, you, now);
         let begin = Bytes::from(format!(r#"{{"type":"table","table":{{{client}"#));
-        [begin, board.into(), fields.into(), Bytes::from_static(b"}}")]
+        let (history, fields) = (self.history().into(), self.fields.clone().into());
+        vec![begin, board.into(), history, fields, Bytes::from_static(b"}}")]
+    }
+
+    /// What has changed since a revision, as a message of a socket; `None` if that is not known. It is
+    /// made once for all clients that see the same.
+    pub(crate) fn change(
+        &self,
+        since: u64,
+        view: TableViewParams,
+        you: PlayerSet,
+        now: Duration,
+    ) -> Option<Bytes> {
+        let key = (since, you, view);
+        let is_fresh = now.saturating_sub(self.taken) < FRESH;
+        let mut changes = lock(&self.changes);
+        if let Some((_, known)) = changes.iter().find(|(known, _)| is_fresh && *known == key) {
+            return Some(known.clone());
+        }
+        let entries = self.entries.json_since(since)?;
+        let [client, board] = self.parts(view, you, now);
+        let begin = format!(r#"{{"type":"change","since":{since},"entries":{entries}"#);
+        let text = format!(r#"{begin},"table":{{{client}{board}{}}}}}"#, self.fields);
+        let message = Bytes::from(text);
+        if is_fresh && changes.len() < MOST_CHANGES {
+            changes.push((key, message.clone()));
+        }
+        Some(message)
+    }
+
+    /// A number that increases with every change.
+    pub(crate) const fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// The number of spectators that it shows.

@@ -8,6 +8,7 @@ mod connect;
 mod jobs;
 mod listed;
 mod lock;
+mod logs;
 mod notices;
 mod processes;
 mod proofs;
@@ -34,6 +35,7 @@ pub(crate) use claims::LEASE;
 use connect::{address_of, connect_first, is_full, is_postgres, prepare};
 pub(crate) use jobs::{Job, JobState, MAX_TRIES, NewJob};
 use lock::StoreLock;
+pub(crate) use logs::StoredLog;
 pub(crate) use notices::{Notice, Notices, Receiver};
 pub(crate) use processes::{Elsewhere, PresenceRow, Sighting, Spending};
 pub(crate) use proofs::{FinishedJob, OpenJob, ProofJob, ProofResult, ProofRow, ProofStore};
@@ -82,7 +84,9 @@ pub(crate) struct StoredTable {
     pub(crate) id: String,
     /// One more than the version that it replaces; 1 for a new table.
     pub(crate) version: i64,
-    /// The whole table, including its clocks.
+    /// The table as a log. Servers of the version before this one cannot read it.
+    pub(crate) log: Option<StoredLog>,
+    /// The whole table, including its clocks; empty if it is a log.
     pub(crate) record: String,
     /// The ids of the history entries, which the record does not have.
     pub(crate) node_ids: String,
@@ -115,6 +119,8 @@ pub(crate) struct Store {
     uptime: Arc<Uptime>,
     /// Whether the last write failed.
     failing: Arc<AtomicBool>,
+    /// Whether all processes can read logs.
+    appends: Arc<AtomicBool>,
     /// Ends the writer.
     end: Arc<Notify>,
     /// The number of tables that are being saved.
@@ -170,6 +176,10 @@ impl Store {
         let time = time_of(&mut connection).await.map_err(told)?;
         let uptime = Arc::new(Uptime::default());
         let is_alone = shared.is_none();
+        if is_alone {
+            unless_full(schema::require_logs(&mut connection).await).map_err(told)?;
+        }
+        let appends = Arc::new(AtomicBool::new(is_alone));
         let begun = uptime.begin(&mut connection, is_alone, time.now()).await;
         unless_full(begun).map_err(told)?;
         let start = unless_full(count_start(&mut connection).await).map_err(told)?;
@@ -184,6 +194,7 @@ impl Store {
             connection: Some(connection),
             lock,
             failing: Arc::clone(&failing),
+            appends: Arc::clone(&appends),
             time,
             uptime: Arc::clone(&uptime),
             notices: Arc::clone(&notices),
@@ -197,6 +208,7 @@ impl Store {
             queue,
             uptime,
             failing,
+            appends,
             end,
             pending,
             commits,
@@ -234,17 +246,58 @@ impl Store {
         self.end.notify_one();
     }
 
-    /// The table with this id.
-    pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredTable>, sqlx::Error> {
+    /// Whether histories are saved as logs.
+    pub(crate) fn appends(&self) -> bool {
+        self.appends.load(Ordering::Relaxed)
+    }
+
+    /// The table with this id. If it continues a known log, given by the version with which that began
+    /// and the number of its entries, only the end of the log is read.
+    pub(crate) async fn load(
+        &self,
+        id: &str,
+        known: Option<(i64, i64)>,
+    ) -> Result<Option<StoredTable>, sqlx::Error> {
+        loop {
+            let Some(mut stored) = self.load_row(id).await? else { return Ok(None) };
+            let Some(log) = &mut stored.log else { return Ok(Some(stored)) };
+            let has_rest = |(base, length)| {
+                base == log.base && (log.in_parts()..=log.length).contains(&length)
+            };
+            if known.is_some_and(has_rest) {
+                return Ok(Some(stored));
+            }
+            // If the log has begun anew in the meantime, the row has changed.
+            if let Some(before) = self.entries_before_tail(id, log).await? {
+                log.before = before;
+                return Ok(Some(stored));
+            }
+            if self.version(id).await? == Some(stored.version) {
+                return Err(sqlx::Error::Protocol("a part of a log is missing".to_owned()));
+            }
+        }
+    }
+
+    async fn load_row(&self, id: &str) -> Result<Option<StoredTable>, sqlx::Error> {
         let query =
             "SELECT version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms,
-                     bot_ms, listed_ms FROM games WHERE id = $1";
+                     bot_ms, listed_ms, head, log_base, log_length, tail FROM games WHERE id = $1";
         let row = in_time(sqlx::query(query).bind(id).fetch_optional(&self.pool)).await?;
         let read = |row: sqlx::any::AnyRow| {
+            let log = StoredLog {
+                head: row.try_get("head")?,
+                base: row.try_get("log_base")?,
+                length: row.try_get("log_length")?,
+                tail: row.try_get("tail")?,
+                ..StoredLog::default()
+            };
+            let record: String = row.try_get("record")?;
             Ok(StoredTable {
                 id: id.to_owned(),
                 version: row.try_get("version")?,
-                record: row.try_get("record")?,
+                // A server of the version before this one writes only the record.
+                log: Some(log).filter(|_| record.is_empty()),
+                record,
                 node_ids: row.try_get("node_ids")?,
                 bots: row.try_get("bots")?,
                 seats: row.try_get("seats")?,
@@ -337,6 +390,7 @@ mod tests {
         StoredTable {
             id,
             version,
+            log: None,
             record,
             node_ids,
             bots,
@@ -371,7 +425,7 @@ mod tests {
         );
         assert!(first.is_ok() && bad.is_err() && last.is_ok());
         for (id, is_there) in [("a", true), ("bad", false), ("b", true)] {
-            let found = store.load(id).await.expect("an answer");
+            let found = store.load(id, None).await.expect("an answer");
             assert_eq!(found.is_some(), is_there, "{id}");
         }
     }

@@ -62,15 +62,16 @@ pub(crate) struct Spending {
     pub(crate) engine_ms: i64,
 }
 
-/// Notes that a process is running, and removes those that are not any more.
+/// Notes that a process is running, and removes those that are not any more. Returns whether all can
+/// read logs: those of the version before this one cannot.
 pub(super) async fn note_process(
     connection: &mut AnyConnection,
     process: &str,
     people: usize,
     now: Duration,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    let alive = "INSERT INTO processes (id, alive_ms, people) VALUES ($1, $2, $3)
+    let alive = "INSERT INTO processes (id, alive_ms, people, reads_logs) VALUES ($1, $2, $3, 1)
                  ON CONFLICT (id) DO UPDATE
                  SET alive_ms = excluded.alive_ms, people = excluded.people";
     sqlx::query(alive)
@@ -90,7 +91,11 @@ pub(super) async fn note_process(
     tell_presence(&mut transaction, left.iter().map(String::as_str)).await?;
     // A sign of life for the listeners.
     notify(&mut transaction, "a").await?;
-    transaction.commit().await
+    let older = sqlx::query("SELECT COUNT(*) AS older FROM processes WHERE reads_logs = 0")
+        .fetch_one(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(older.try_get::<i64, _>("older")? == 0)
 }
 
 impl Store {

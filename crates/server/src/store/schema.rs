@@ -23,7 +23,7 @@ const fn change(sql: &'static str) -> Step {
 /// All migrations in order. Released ones never change. They use only integers and text, which work
 /// the same in SQLite and PostgreSQL. What is only about running processes is in unlogged tables,
 /// which PostgreSQL empties after a crash.
-const STEPS: [Step; 31] = [
+const STEPS: [Step; 37] = [
     change(
         "CREATE TABLE games (
         id TEXT PRIMARY KEY,
@@ -118,7 +118,29 @@ const STEPS: [Step; 31] = [
     add("ALTER TABLE games ADD COLUMN lister TEXT NOT NULL DEFAULT ''"),
     add("CREATE INDEX games_listed ON games (listed_ms) WHERE listed_ms > 0"),
     add("ALTER TABLE processes ADD COLUMN people BIGINT NOT NULL DEFAULT 0"),
+    add("ALTER TABLE processes ADD COLUMN reads_logs BIGINT NOT NULL DEFAULT 0"),
+    add("ALTER TABLE games ADD COLUMN head TEXT NOT NULL DEFAULT ''"),
+    add("ALTER TABLE games ADD COLUMN log_base BIGINT NOT NULL DEFAULT 0"),
+    add("ALTER TABLE games ADD COLUMN log_length BIGINT NOT NULL DEFAULT 0"),
+    add("ALTER TABLE games ADD COLUMN tail TEXT NOT NULL DEFAULT ''"),
+    add("CREATE TABLE logs (
+        game TEXT NOT NULL,
+        base BIGINT NOT NULL,
+        first BIGINT NOT NULL,
+        entries TEXT NOT NULL,
+        PRIMARY KEY (game, base, first)
+    )"),
 ];
+
+/// The step after which tables are logs, once no older process runs.
+const LOGS: i64 = 36;
+
+/// Notes that histories are saved as logs from now on: older versions, which cannot read them, do not
+/// start any more.
+pub(super) async fn require_logs(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let query = sqlx::query("DELETE FROM additive_steps WHERE step = $1").bind(LOGS);
+    query.execute(connection).await.map(drop)
+}
 
 /// Locks the schema for one server at a time, with an arbitrary number. Others wait.
 const SCHEMA_LOCK: [&str; 3] = [

@@ -19,7 +19,7 @@ use super::lock::StoreLock;
 use super::notices::{self, Notice, Notices};
 use super::processes::note_process;
 use super::uptime::Uptime;
-use super::{SaveError, Write};
+use super::{SaveError, Write, logs, schema};
 use crate::time::Time;
 
 /// The most tables in one transaction.
@@ -43,6 +43,8 @@ pub(super) struct Writer {
     pub(super) lock: StoreLock,
     /// Whether the last write failed.
     pub(super) failing: Arc<AtomicBool>,
+    /// Whether all processes can read logs.
+    pub(super) appends: Arc<AtomicBool>,
     pub(super) time: Time,
     pub(super) uptime: Arc<Uptime>,
     pub(super) notices: Arc<Notices>,
@@ -161,7 +163,11 @@ impl Writer {
         let now = self.time.now();
         if is_postgres(connection) {
             let people = self.people.load(Ordering::Relaxed);
-            note_process(connection, &self.process, people, now).await?;
+            let appends = note_process(connection, &self.process, people, now).await?;
+            if appends && !self.appends.load(Ordering::Relaxed) {
+                schema::require_logs(connection).await?;
+            }
+            self.appends.store(appends, Ordering::Relaxed);
         }
         if self.uptime.note_alive(connection, now).await? {
             self.notices.send(Notice::Resync);
@@ -204,6 +210,8 @@ async fn write_group(
             saved.extend(save_all(&mut transaction, &writes, statement).await?);
         }
     }
+    let is_saved = |write: &&Write| saved.contains(&write.stored.id);
+    logs::save_parts(&mut transaction, group.iter().filter(is_saved)).await?;
     if tells {
         let tables = group.iter().map(|write| &write.stored);
         notices::tell(&mut transaction, tables.filter(|stored| saved.contains(&stored.id))).await?;
@@ -213,20 +221,21 @@ async fn write_group(
 }
 
 /// The columns of a table, in the order in which they are bound.
-const COLUMNS: &str = "id, version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id, listed_ms, lister";
-const COLUMN_COUNT: usize = 14;
+const COLUMNS: &str = "id, version, record, node_ids, bots, seats, rematch, plies, saved_ms, clock_ms, bot_ms, commit_id, listed_ms, lister, head, log_base, log_length, tail";
+const COLUMN_COUNT: usize = 18;
 
 /// Both return the rows that an earlier try has written, without changing them again.
 const INSERT: &str =
     "INSERT INTO games (id, version, record, node_ids, bots, seats, rematch, plies,
-    saved_ms, clock_ms, bot_ms, commit_id, listed_ms, lister) SELECT * FROM new WHERE true
+    saved_ms, clock_ms, bot_ms, commit_id, listed_ms, lister, head, log_base, log_length, tail) SELECT * FROM new WHERE true
     ON CONFLICT (id) DO UPDATE SET version = games.version
     WHERE games.version = excluded.version AND games.commit_id = excluded.commit_id
     RETURNING id";
 const UPDATE: &str = "UPDATE games SET version = new.version, record = new.record,
     node_ids = new.node_ids, bots = new.bots, seats = new.seats, rematch = new.rematch, plies = new.plies,
     saved_ms = new.saved_ms, clock_ms = new.clock_ms, bot_ms = new.bot_ms, tries = 0,
-    commit_id = new.commit_id
+    commit_id = new.commit_id, head = new.head, log_base = new.log_base,
+    log_length = new.log_length, tail = new.tail
     FROM new WHERE games.id = new.id AND (games.version = new.version - 1
         OR games.version = new.version AND games.commit_id = new.commit_id)
     RETURNING games.id";
@@ -264,6 +273,12 @@ async fn save_all(
             .bind(commit_id.as_str())
             .bind(stored.listed_ms)
             .bind(stored.lister.as_str());
+        let log = stored.log.as_ref();
+        query = query
+            .bind(log.map_or("", |log| log.head.as_str()))
+            .bind(log.map_or(0, |log| log.base))
+            .bind(log.map_or(0, |log| log.length))
+            .bind(log.map_or("", |log| log.tail.as_str()));
     }
     let rows = query.fetch_all(connection).await?;
     rows.iter().map(|row| row.try_get("id")).collect()

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use strata_rules::{Player, PlayerSet};
+use strata_rules::PlayerSet;
 use tokio::sync::watch;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::live_table::{LiveTable, NO_SUCH_SEAT, PresenceTicket, Snapshot};
+use crate::live_table::{LiveTable, NO_SUCH_SEAT, PresenceTicket, Snapshot, WholeTicket};
 use crate::secret::SecretHash;
 use crate::visitors::{StreamTicket, Visitor};
 use strata_api::TableViewParams;
 
-/// A client that follows a table. Every message contains the whole table, so a slow client can skip
-/// messages.
+/// A client that follows a table. Every message contains the whole table or everything that has
+/// changed since the one before, so a slow client can skip changes.
 pub(crate) struct Follower {
     pub(crate) app: Arc<App>,
     pub(crate) live_table: Arc<LiveTable>,
@@ -24,6 +24,10 @@ pub(crate) struct Follower {
     shown: watch::Receiver<Arc<Snapshot>>,
     presence: Option<PresenceTicket>,
     ticket: StreamTicket,
+    /// The revision that the client has.
+    has: u64,
+    /// For a client that receives the whole table after every change.
+    whole: Option<WholeTicket>,
 }
 
 impl Follower {
@@ -37,6 +41,8 @@ impl Follower {
         Ok(Self {
             app: Arc::clone(app),
             shown: live_table.watch(),
+            whole: Some(live_table.count_whole()),
+            has: 0,
             live_table,
             view,
             visitor,
@@ -89,11 +95,22 @@ impl Follower {
         self.presence.as_ref().map_or(PlayerSet::EMPTY, PresenceTicket::players)
     }
 
-    /// The current table as a message, in parts.
-    pub(crate) fn message(&mut self) -> [Bytes; 4] {
+    /// Chooses between changes and whole tables.
+    pub(crate) fn receive_changes(&mut self, changes: bool) {
+        let live_table = &self.live_table;
+        self.whole = (!changes).then(|| live_table.count_whole());
+    }
+
+    /// The current table, or what has changed, as a message in parts.
+    pub(crate) fn message(&mut self) -> Vec<Bytes> {
         let snapshot = Arc::clone(&self.shown.borrow_and_update());
-        let you: Vec<Player> = self.players().iter().collect();
-        snapshot.message(self.view, you, self.app.time.now())
+        let (view, you, now) = (self.view, self.players(), self.app.time.now());
+        let since = std::mem::replace(&mut self.has, snapshot.revision());
+        let change = match self.whole {
+            Some(_) => None,
+            None => snapshot.change(since, view, you, now),
+        };
+        change.map_or_else(|| snapshot.message(view, you, now), |change| vec![change])
     }
 
     /// Waits for a change. Returns false if the table has been dropped.

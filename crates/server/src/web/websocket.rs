@@ -74,10 +74,7 @@ impl Socket {
     }
 
     /// Sends the parts of a text as one message.
-    pub(crate) async fn send_parts<const N: usize>(
-        &mut self,
-        parts: [Bytes; N],
-    ) -> Result<(), Error> {
+    pub(crate) async fn send_parts(&mut self, parts: Vec<Bytes>) -> Result<(), Error> {
         let pieces: Vec<Bytes> = parts.into_iter().flat_map(cut).collect();
         let count = pieces.len();
         for (number, piece) in pieces.into_iter().enumerate() {

@@ -2,6 +2,7 @@
 
 #[path = "../../../table/tests/it/cases.rs"]
 mod cases;
+mod changes;
 mod chaos;
 mod common;
 mod deadly_proof;

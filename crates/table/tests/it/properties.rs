@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use strata_games::GAMES;
 use strata_records::{Record, play_recorded, verify};
 use strata_rules::{Player, find_game};
-use strata_table::{Command, Event, History, Seat, Setup, Table};
+use strata_table::{Command, Event, History, LogEntry, Seat, Setup, Table};
 
 /// A random action. Numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
@@ -116,10 +116,47 @@ fn check_record(table: &Table, now: Duration) {
     let mut again = Table::from_record(GAMES, &record, now).expect("its own record");
     assert_eq!(state(&again, now), state(table, now));
     assert!(again.restore_ids(&table.history().preorder()), "{text}");
+    check_same_history(table, &again);
+}
+
+fn check_same_history(table: &Table, again: &Table) {
     assert_eq!(again.history().current(), table.history().current());
+    assert_eq!(again.history().count_moves(), table.history().count_moves());
     for id in table.history().ids() {
         let (old, new) = (&table.history()[id], &again.history()[id]);
         assert_eq!((&old.mv, old.parent, &old.children), (&new.mv, new.parent, &new.children));
+        assert_eq!(old.clock, new.clock);
+    }
+}
+
+/// Head and log of a table, and of another process that has followed it.
+struct Logged {
+    log: Vec<LogEntry>,
+    follower: Table,
+}
+
+impl Logged {
+    fn new(table: &Table) -> Self {
+        let log = table.history().log().expect("no annotations");
+        Self { log, follower: table.clone() }
+    }
+
+    /// What the events have added to the log leads to the same table, from the start or from the
+    /// table before them. So does a log that begins anew.
+    fn check(&mut self, table: &Table, events: &[Event], now: Duration) {
+        let new = table.history().log_of(events);
+        let text = serde_json::to_string(&new).expect("JSON");
+        assert_eq!(serde_json::from_str::<Vec<LogEntry>>(&text).expect("a log"), new);
+        self.log.extend(new.iter().cloned());
+        let head = read(&table.head_text(now));
+        self.follower.catch_up(&head, &new, now).expect("its own log");
+        let fresh = table.history().log().expect("no annotations");
+        let [all, fresh] = [&self.log, &fresh]
+            .map(|log| Table::from_log(GAMES, &head, log, now).expect("its own log"));
+        for again in [&self.follower, &all, &fresh] {
+            assert_eq!(state(again, now), state(table, now));
+            check_same_history(table, again);
+        }
     }
 }
 
@@ -202,30 +239,33 @@ fn check_clocks(before: &[Duration], table: &Table, events: &[Event], now: Durat
     );
 }
 
-fn check_step(table: &mut Table, action: Action, now: Duration) {
+fn check_step(table: &mut Table, action: Action, now: Duration) -> Vec<Event> {
     let command = command(table, action);
     let times_before = times(table, now);
     let mut ticked = table.clone();
     let timeouts = ticked.tick(now);
     let was_over = ticked.result().is_some();
-    match table.apply(command, now) {
+    let events = match table.apply(command, now) {
         Ok(events) => {
             assert!(!was_over, "a finished table accepted a command");
             let ends = events.iter().filter(|event| matches!(event, Event::Finished(_))).count();
             assert_eq!(ends, usize::from(table.result().is_some()), "{events:?}");
             check_clocks(&times_before, table, &events, now);
+            events
         }
         Err(refusal) => {
             assert!(!refusal.reason.is_empty());
             assert_eq!(refusal.events, timeouts);
             assert_eq!(state(table, now), state(&ticked, now), "{refusal}");
             check_clocks(&times_before, table, &[], now);
+            refusal.events
         }
-    }
+    };
     assert_eq!(table.turn().is_none(), table.result().is_some());
     check_history(table);
     check_redo(table, now);
     check_record(table, now);
+    events
 }
 
 proptest! {
@@ -239,9 +279,11 @@ proptest! {
     ) {
         let mut now = Duration::from_micros(start);
         let mut table = Table::new(GAMES, setup, now).expect("a table");
+        let mut logged = Logged::new(&table);
         for (action, wait) in actions {
             now += Duration::from_micros(wait * 999);
-            check_step(&mut table, action, now);
+            let events = check_step(&mut table, action, now);
+            logged.check(&table, &events, now);
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::commands::{Action, Arguments};
 use super::lobby::Lobby;
-use super::tables::Table;
+use super::tables::{HistoryEntry, Table, TableWithoutHistory};
 use crate::web::extract::MAX_SECRET;
 use strata_api::TableViewParams;
 
@@ -21,6 +21,8 @@ pub(crate) struct SocketRequest {
     /// Whether the user is watching, which is assumed at first. Games between bots pause while no
     /// one is watching.
     pub(crate) watching: Option<bool>,
+    /// Whether to receive changes from now on instead of whole tables.
+    pub(crate) changes: Option<bool>,
     /// A number that the answer repeats.
     pub(crate) seq: Option<u64>,
     /// A command, as in `POST /api/tables/{id}/command`.
@@ -44,6 +46,7 @@ pub(crate) enum StreamMessage {
 #[expect(dead_code, reason = "it describes what the server writes in parts")]
 pub(crate) enum SocketMessage {
     Table(Box<TableMessage>),
+    Change(Box<ChangeMessage>),
     Ping(Ping),
     Answer(SocketAnswer),
 }
@@ -80,6 +83,29 @@ pub(crate) enum TypeAnswer {
 pub(crate) struct TableMessage {
     r#type: TypeTable,
     table: Table,
+}
+
+/// The value of `type` in a message.
+#[derive(Debug, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+#[expect(dead_code, reason = "it describes what the server writes in parts")]
+pub(crate) enum TypeChange {
+    Change,
+}
+
+/// What has changed since the last message with a table, for clients that have asked for `changes`. To
+/// get the whole table, replace the entries of the known history that have the same ids by these, or
+/// append them.
+#[derive(Debug, JsonSchema)]
+#[expect(dead_code, reason = "the server writes it in parts")]
+pub(crate) struct ChangeMessage {
+    r#type: TypeChange,
+    /// The revision of the last message.
+    since: u64,
+    /// New entries of the history, and those that have changed, in this order.
+    entries: Vec<HistoryEntry<'static>>,
+    table: TableWithoutHistory,
 }
 
 /// Sent every 10 seconds.
