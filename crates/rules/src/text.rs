@@ -199,13 +199,10 @@ pub fn quoted(letter: char) -> String {
     format!("'{}'", shorten(letter.encode_utf8(&mut [0; 4])))
 }
 
-/// A text with its first letter in upper case, if it is one of `a` to `z`.
+/// A text with its first letter in upper case.
 pub fn capitalise(text: &str) -> String {
-    let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A number with its noun, in the plural with "s" unless it is 1: "1 rank", "2 ranks".
