@@ -87,3 +87,31 @@ test("watching is sent only when it changes", () => {
   assert.deepEqual(socket(0).sent.slice(2), ['{"watching":false}']);
   leaving.abort();
 });
+
+test("changes are applied to the table of the connection", async () => {
+  const { live, leaving, reports } = connect();
+  socket(0).open();
+  const entry = (/** @type {number} */ id, /** @type {number[]} */ children) => ({ id, children });
+  socket(0).receive({ type: "table", table: { revision: 5, current: 0, history: [entry(0, [])] } });
+  assert.ok(live.isOpen());
+  const reached = live.reach(6);
+  const change = { type: "change", since: 5, entries: [entry(0, [1]), entry(1, [])], table: { revision: 6, current: 1 } };
+  socket(0).receive(change);
+  const expected = { revision: 6, current: 1, rows: [], history: [entry(0, [1]), entry(1, [])] };
+  assert.deepEqual(reports.at(-1), [{ type: "table", table: expected }, false]);
+  assert.deepEqual(await reached, expected);
+  // A change after one that was lost cannot be applied: the connection starts again.
+  socket(0).receive({ ...change, since: 7 });
+  assert.equal(sockets.length, 2);
+  assert.ok(!live.isOpen());
+  leaving.abort();
+});
+
+test("a change that does not arrive is not waited for forever", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { live, leaving } = connect();
+  const reached = live.reach(1);
+  t.mock.timers.tick(2000);
+  assert.equal(await reached, null);
+  leaving.abort();
+});

@@ -98,9 +98,9 @@ export interface Clock {
 export interface CommandDone {
   /** Always true. */
   ok: boolean;
-  /** The revision of the table or a later one, with that header. */
-  revision: number | null;
-  /** The table, unless the request has the header `Prefer: return=minimal`. */
+  /** The revision of the table after the command, or a later one. */
+  revision: number;
+  /** The table; null if the request has the header `Prefer: return=minimal`. */
   table: Table | null;
 }
 

@@ -71,7 +71,7 @@ const table = (id, secret) => request(`api/tables/${id}`, { secret });
  * @param {string | null} secret
  * @param {object} command
  * @param {boolean} isMinimal whether the table is not needed, because its changes arrive
- * @returns {Promise<{ table?: Table, revision?: number }>}
+ * @returns {Promise<{ table: Table | null, revision: number }>}
  */
 const command = (id, secret, command, isMinimal) => request(`api/tables/${id}/command`, { body: command, secret, isMinimal });
 

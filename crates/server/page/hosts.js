@@ -12,7 +12,7 @@ const serverHost = {
   table: api.table,
   command: async (id, secret, command, live) => {
     const { table, revision } = await api.command(id, secret, command, live instanceof Live && live.isOpen());
-    const reached = table ?? (live instanceof Live && revision !== undefined ? await live.reach(revision) : null);
+    const reached = table ?? (live instanceof Live ? await live.reach(revision) : null);
     return reached ?? api.table(id, secret);
   },
   record: api.record,

@@ -68,8 +68,8 @@ pub struct Arguments {
 pub struct CommandDone {
     /// Always true.
     ok: bool,
-    /// The table, unless the request has the header `Prefer: return=minimal`.
+    /// The revision of the table after the command, or a later one.
+    revision: u64,
+    /// The table; null if the request has the header `Prefer: return=minimal`.
     table: Option<Table>,
-    /// The revision of the table or a later one, with that header.
-    revision: Option<u64>,
 }

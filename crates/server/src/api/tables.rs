@@ -210,12 +210,12 @@ pub(crate) async fn command(
     // One request is counted already.
     app.visitors.request(visitor, live_table.cost(!is_minimal) - 1.0)?;
     live_table.execute(&app, visitor, secret, request).await?;
-    if is_minimal {
-        let revision = live_table.snapshot().revision();
-        return Ok(json_text(format!(r#"{{"ok":true,"revision":{revision}}}"#)));
-    }
-    let table = table_text(&app, &live_table, secret, view).await;
-    Ok(json_text(format!(r#"{{"ok":true,"table":{table}}}"#)))
+    let revision = live_table.snapshot().revision();
+    let table = match is_minimal {
+        true => "null".to_owned(),
+        false => table_text(&app, &live_table, secret, view).await,
+    };
+    Ok(json_text(format!(r#"{{"ok":true,"revision":{revision},"table":{table}}}"#)))
 }
 
 /// `GET /api/tables/{id}/position/{node}`
