@@ -96,6 +96,10 @@ impl Features {
 pub(super) fn rating(puzzle: &Puzzle, engine: &mut dyn Engine) -> u16 {
     let mut position = puzzle.position.clone();
     let (mut rating, mut found) = (EASIEST, 0);
+    // Only the classic puzzles have several first moves that are right; where all are, there is nothing to find.
+    if position.count_moves() == puzzle.solution.len() as u64 {
+        return EASIEST as u16;
+    }
     for mv in puzzle.main_line() {
         if position.turn() == puzzle.solver() && position.count_moves() > 1 {
             let mut doublings =

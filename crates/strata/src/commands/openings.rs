@@ -78,7 +78,9 @@ fn statistics(games: &'static [GameEntry], out: &mut Output<'_>) -> Result<()> {
 }
 
 fn level_row(level: &LevelGames) -> String {
-    let share = |count: u32| percent(f64::from(count) / f64::from(level.games.max(1)));
+    let share = |count: u32| {
+        format!("{}%", (100.0 * f64::from(count) / f64::from(level.games.max(1))).round())
+    };
     let mut endings: Vec<(&String, &u32)> = level.endings.iter().collect();
     endings.sort_by(|one, other| other.1.cmp(one.1));
     let endings: Vec<String> =

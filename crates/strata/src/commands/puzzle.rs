@@ -117,7 +117,11 @@ fn make_puzzles(catalogue: Catalogue, args: &MakeArgs, out: &mut Output<'_>) -> 
         Some(path) => read_known(catalogue, path)?,
         None => (String::new(), Vec::new()),
     };
-    let options: String = args.options.iter().map(|option| format!(" -o {option}")).collect();
+    let mut options: String = args.options.iter().map(|option| format!(" -o {option}")).collect();
+    if args.visible {
+        options += " --visible";
+    }
+    options += &format!(" --variations {} --nodes {}", args.variations, args.nodes);
     let request = make::Request {
         count: args.count,
         seed: args.seed,

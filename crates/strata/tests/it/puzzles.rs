@@ -127,6 +127,39 @@ fn every_game_has_enough_puzzles_and_none_twice() {
     }
 }
 
+/// The puzzles of each game that were made by the program.
+fn made_puzzles() -> HashMap<&'static str, Vec<Puzzle>> {
+    let mut games: HashMap<&str, Vec<Puzzle>> = HashMap::new();
+    for puzzle in library().puzzles().iter().filter(|puzzle| !puzzle.id.starts_with("classic")) {
+        games.entry(puzzle.position.info().id).or_default().push(puzzle.clone());
+    }
+    games
+}
+
+#[test]
+fn only_easy_puzzles_have_a_single_move_to_find() {
+    for (game, puzzles) in made_puzzles() {
+        let mut ratings: Vec<u16> = puzzles.iter().map(|puzzle| puzzle.rating).collect();
+        ratings.sort_unstable();
+        let hard = ratings[ratings.len() * 3 / 4];
+        let single: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| puzzle.length() == 1).collect();
+        assert!(single.len() * 4 < puzzles.len(), "{game}: {} with one move", single.len());
+        for puzzle in single {
+            assert!(puzzle.rating < hard, "{} is rated {}", puzzle.id, puzzle.rating);
+        }
+    }
+}
+
+#[test]
+fn puzzles_have_several_tasks() {
+    let tasks: Vec<String> = library().puzzles().iter().map(|puzzle| puzzle.task.clone()).collect();
+    for end in
+        ["to move and win.", "to move and hold the draw.", "to move and win by the tie-break."]
+    {
+        assert!(tasks.iter().filter(|task| task.ends_with(end)).count() >= 10, "{end}");
+    }
+}
+
 #[test]
 fn playing_the_main_line_solves_every_puzzle() {
     for puzzle in library().puzzles() {
