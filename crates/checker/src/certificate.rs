@@ -1,6 +1,6 @@
 //! Reads certificates.
 
-use std::io::{BufRead, ErrorKind};
+use std::io::{ErrorKind, Read};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -54,31 +54,7 @@ pub struct Header {
 }
 
 /// A strategy: the keys of positions in ascending order, and the number of the move in each.
-pub(crate) struct List {
-    key_length: usize,
-    keys: Vec<u8>,
-    pub(crate) moves: Vec<u32>,
-}
-
-impl List {
-    pub(crate) fn key(&self, index: usize) -> &[u8] {
-        &self.keys[index * self.key_length..(index + 1) * self.key_length]
-    }
-
-    /// Binary search.
-    pub(crate) fn contains(&self, key: &[u8]) -> bool {
-        let (mut low, mut high) = (0, self.moves.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.key(middle) < key {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low < self.moves.len() && self.key(low) == key
-    }
-}
+pub(crate) type List = Vec<(Vec<u8>, u32)>;
 
 /// A file and the digest of the bytes that were read.
 pub(crate) struct Reader<R> {
@@ -86,7 +62,7 @@ pub(crate) struct Reader<R> {
     digest: Sha256,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: Read> Reader<R> {
     pub(crate) fn new(file: R) -> Self {
         Self { file, digest: Sha256::new() }
     }
@@ -121,10 +97,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     pub(crate) fn header(&mut self) -> Result<Header, String> {
-        let version = self.line("strata certificate ");
-        match version.map_err(|_| "the file is not a certificate")?.as_str() {
-            "1" => {}
-            version => return Err(format!("certificates of version {version} are not supported")),
+        let version =
+            self.line("strata certificate ").map_err(|_| "the file is not a certificate")?;
+        if version != "1" {
+            return Err(format!("certificates of version {version} are not supported"));
         }
         let header = Header {
             game: self.line("game ")?,
@@ -149,7 +125,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads a list. Each entry is the number of bytes that its key shares with the key before, the
     /// rest of the key, and the number of the move.
     pub(crate) fn list(&mut self, entries: u64, key_length: usize) -> Result<List, String> {
-        let mut list = List { key_length, keys: Vec::new(), moves: Vec::new() };
+        let mut list = List::new();
         let mut key = vec![0; key_length];
         for number in 1..=entries {
             let shared = usize::from(self.byte()?);
@@ -161,8 +137,7 @@ impl<R: BufRead> Reader<R> {
             if number > 1 && key[shared] <= before {
                 return Err(format!("the key of entry {number} is not in ascending order"));
             }
-            list.keys.extend(&key);
-            list.moves.push(self.move_number()?);
+            list.push((key.clone(), self.move_number()?));
         }
         Ok(list)
     }

@@ -5,7 +5,7 @@
 //! be listed itself, or be settled by a plain search. Every listed position relies only on
 //! positions with fewer resources, so all of them together are a proof.
 
-use std::io::BufRead;
+use std::io::Read;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -23,20 +23,20 @@ const MAX_NODES: u64 = 2_000_000;
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Reads a certificate and checks its claim.
-pub fn check(file: impl BufRead, threads: usize, progress: Progress) -> Result<Header, Refusal> {
-    check_with(|header| rules(&header.game, &header.options), file, threads, progress)
+pub fn check(file: impl Read, threads: usize, progress: Progress) -> Result<Header, Refusal> {
+    check_with(rules, file, threads, progress)
 }
 
-/// Checks a certificate with the rules that `open` returns.
+/// Checks a certificate with the rules that `open` returns for a game and its options.
 pub fn check_with(
-    open: impl Fn(&Header) -> Result<Box<dyn Rules>, String>,
-    file: impl BufRead,
+    open: impl Fn(&str, &str) -> Result<Box<dyn Rules>, String>,
+    file: impl Read,
     threads: usize,
     progress: Progress,
 ) -> Result<Header, Refusal> {
     let mut reader = Reader::new(file);
     let header = reader.header()?;
-    let rules = &*open(&header)?;
+    let rules = &*open(&header.game, &header.options)?;
     // Each strategist claims to get at least the goal: 1 is a win, 0 a draw.
     let strategists = match header.claim {
         Claim::Win(player) => vec![(player, 1)],
@@ -49,10 +49,8 @@ pub fn check_with(
         return Err(format!("settle may be at most {MAX_SETTLE}").into());
     }
     let key_length = rules.key(&rules.start()).len();
-    let mut lists = Vec::new();
-    for entries in &header.entries {
-        lists.push(reader.list(*entries, key_length)?);
-    }
+    let lists = header.entries.iter().map(|entries| reader.list(*entries, key_length));
+    let lists = lists.collect::<Result<Vec<List>, String>>()?;
     reader.finish()?;
     check_node_counts(rules, &header.node_counts)?;
     let (root, turn) = match &header.position {
@@ -62,17 +60,16 @@ pub fn check_with(
         Some((key, turn)) => (decode(rules, key)?, *turn),
         None => (rules.start(), 0),
     };
-    let (mut done, total) = (0, lists.iter().map(|list| list.moves.len()).sum());
+    let (mut done, total) = (0, lists.iter().map(List::len).sum());
     for ((strategist, goal), list) in strategists.into_iter().zip(&lists) {
-        let strategy = Strategy { rules, list, goal, settle: header.settle };
-        let mut search = strategy.search();
+        let mut checker = Checker { rules, list, goal, search: Search::new(rules, header.settle) };
         let result = match turn == strategist {
-            true => strategy.check_own_turn(&root, usize::MAX, &mut search),
-            false => strategy.check_replies(&root, usize::MAX, &mut search),
+            true => checker.check_own_turn(&root, usize::MAX),
+            false => checker.check_replies(&root, usize::MAX),
         };
         result.map_err(|reason| Refusal::Refuted(format!("in the first position, {reason}")))?;
-        strategy.check_entries(threads, &|count| progress(done + count, total))?;
-        done += list.moves.len();
+        checker.check_entries(threads, &|count| progress(done + count, total))?;
+        done += list.len();
     }
     Ok(header)
 }
@@ -95,7 +92,9 @@ fn count_nodes(rules: &dyn Rules, board: &Board, depth: u32) -> u64 {
     match rules.result(board) {
         _ if depth == 0 => 1,
         Some(_) => 0,
-        None => rules.children(board).map(|next| count_nodes(rules, &next, depth - 1)).sum(),
+        None => {
+            rules.moves(board).iter().map(|(_, next)| count_nodes(rules, next, depth - 1)).sum()
+        }
     }
 }
 
@@ -108,35 +107,31 @@ fn decode(rules: &dyn Rules, key: &[u8]) -> Result<Board, String> {
     }
 }
 
-/// A list with which the strategist claims to get at least the goal.
-struct Strategy<'a> {
+/// Checks a list with which the strategist claims to get at least the goal.
+#[derive(Clone)]
+struct Checker<'a> {
     rules: &'a dyn Rules,
     list: &'a List,
     goal: i8,
-    settle: u64,
+    search: Search<'a>,
 }
 
-impl Strategy<'_> {
-    fn search(&self) -> Search<'_> {
-        Search::new(self.rules, self.settle)
-    }
-
+impl Checker<'_> {
     /// Checks all entries. If several are wrong, the first one is reported.
     fn check_entries(
-        &self,
+        &mut self,
         threads: usize,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<(), Refusal> {
-        let entries = self.list.moves.len();
+        let entries = self.list.len();
         let (next, first_wrong) = (AtomicUsize::new(0), AtomicUsize::new(entries));
-        let check_next_entries = || {
-            let mut search = self.search();
+        let check_next_entries = |mut checker: Self| {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= first_wrong.load(Ordering::Relaxed) {
                     return;
                 }
-                if self.check_entry(index, &mut search).is_err() {
+                if checker.check_entry(index).is_err() {
                     first_wrong.fetch_min(index, Ordering::Relaxed);
                 }
                 progress(index + 1);
@@ -144,70 +139,59 @@ impl Strategy<'_> {
         };
         thread::scope(|scope| {
             for _ in 0..threads.max(1) {
-                scope.spawn(check_next_entries);
+                let checker = self.clone();
+                scope.spawn(|| check_next_entries(checker));
             }
         });
-        match first_wrong.into_inner() {
-            index if index < entries => self.check_entry(index, &mut self.search()),
-            _ => Ok(()),
-        }
+        let first_wrong = first_wrong.into_inner();
+        if first_wrong < entries { self.check_entry(first_wrong) } else { Ok(()) }
     }
 
     /// Checks that the move of an entry reaches the goal if the other entries do.
-    fn check_entry(&self, index: usize, search: &mut Search) -> Result<(), Refusal> {
-        let (key, number) = (self.list.key(index), self.list.moves[index]);
+    fn check_entry(&mut self, index: usize) -> Result<(), Refusal> {
+        let (key, number) = &self.list[index];
         let board = decode(self.rules, key)?;
         if self.rules.result(&board).is_some() {
             return Err(format!("the game is over in position {}", hex(key)).into());
         }
-        let Some(next) = self.rules.children(&board).nth(number as usize) else {
+        let Some((mv, next)) = self.rules.moves(&board).into_iter().nth(*number as usize) else {
             return Err(format!("position {} has no move number {number}", hex(key)).into());
         };
-        self.check_replies(&next, self.rules.resources(&board), search).map_err(|reason| {
-            let mv = &self.rules.names(&board)[number as usize];
+        self.check_replies(&next, self.rules.resources(&board)).map_err(|reason| {
             Refusal::Refuted(format!("in position {} after {mv}, {reason}", hex(key)))
         })
     }
 
     /// Checks a position in which the other player is to move.
-    fn check_replies(
-        &self,
-        board: &Board,
-        resources: usize,
-        search: &mut Search,
-    ) -> Result<(), String> {
+    fn check_replies(&mut self, board: &Board, resources: usize) -> Result<(), String> {
         if let Some(result) = self.rules.result(board) {
             return self.check_result(-result);
         }
-        for (number, next) in self.rules.children(board).enumerate() {
-            self.check_own_turn(&next, resources, search)
-                .map_err(|reason| format!("reply {}: {reason}", self.rules.names(board)[number]))?;
+        for (reply, next) in self.rules.moves(board) {
+            let result = self.check_own_turn(&next, resources);
+            result.map_err(|reason| format!("reply {reply}: {reason}"))?;
         }
         Ok(())
     }
 
     /// Checks a position in which the strategist is to move.
-    fn check_own_turn(
-        &self,
-        board: &Board,
-        resources: usize,
-        search: &mut Search,
-    ) -> Result<(), String> {
+    fn check_own_turn(&mut self, board: &Board, resources: usize) -> Result<(), String> {
         if let Some(result) = self.rules.result(board) {
             return self.check_result(result);
         }
-        if self.list.contains(&self.rules.key(board)) {
+        let key = self.rules.key(board);
+        if self.list.binary_search_by(|(listed, _)| listed.cmp(&key)).is_ok() {
             return match self.rules.resources(board) < resources {
                 true => Ok(()),
                 false => Err("the moves lead back to an earlier position".to_owned()),
             };
         }
-        match search.settle(board, self.goal) {
+        match self.search.settle(board, self.goal) {
             Some(true) => Ok(()),
             Some(false) => Err("a search finds a worse result than claimed".to_owned()),
             None => Err(format!(
                 "the position is neither listed nor settled by a search of {} positions",
-                self.settle
+                self.search.limit
             )),
         }
     }

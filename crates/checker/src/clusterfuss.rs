@@ -4,7 +4,7 @@
 //! to move, then those of the other player.
 
 use crate::grid::{Grid, group, neighbours, pack, squares, unpack};
-use crate::{Board, Children, Rules, read_options};
+use crate::{Board, Rules, Visit, read_options};
 
 pub(crate) struct Clusterfuss {
     grid: Grid,
@@ -44,13 +44,6 @@ impl Checkers {
         let theirs = self.theirs & !to;
         let group = group(to, mine | theirs);
         (mine & !group == 0).then_some(Self { mine: theirs & group, theirs: mine })
-    }
-
-    /// The legal captures and the positions after them.
-    fn captures(self) -> impl Iterator<Item = ((u64, u64), Self)> {
-        let steps = move |from| squares(neighbours(from) & self.all()).map(move |to| (from, to));
-        let after = move |(from, to)| Some(((from, to), self.capture(from, to)?));
-        squares(self.mine).flat_map(steps).filter_map(after)
     }
 
     /// The checkers moved left and down as far as possible.
@@ -106,13 +99,7 @@ impl Clusterfuss {
     pub(crate) fn open(options: &str) -> Result<Self, String> {
         let sizes = &["8", "2", "3", "4", "5", "6", "7"];
         let [size, _] = read_options(options, [("size", sizes), ("pie", &["off"])])?;
-        Ok(Self { grid: Grid::new(size.parse().expect("one of the sizes")) })
-    }
-
-    /// The number of a square.
-    fn number(&self, square: u64) -> usize {
-        let bit = square.trailing_zeros() as usize;
-        bit / 8 * self.grid.size + bit % 8
+        Ok(Self { grid: Grid::new(size) })
     }
 }
 
@@ -133,13 +120,22 @@ impl Rules for Clusterfuss {
         }
     }
 
-    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        Box::new(Checkers::read(board).captures().map(|(_, next)| next.write()))
+    fn visit_moves(&self, board: &Board, visit: Visit) {
+        let checkers = Checkers::read(board);
+        for from in squares(checkers.mine) {
+            for to in squares(neighbours(from) & checkers.all()) {
+                let mv = [self.grid.number(from), self.grid.number(to)];
+                if let Some(next) = checkers.capture(from, to)
+                    && visit(&mv, next.write())
+                {
+                    return;
+                }
+            }
+        }
     }
 
-    fn names(&self, board: &Board) -> Vec<String> {
-        let name = |(from, to)| self.grid.names(&[self.number(from), self.number(to)]);
-        Checkers::read(board).captures().map(|(squares, _)| name(squares)).collect()
+    fn name(&self, mv: &[usize]) -> String {
+        self.grid.names(mv)
     }
 
     /// The number of checkers: every move captures one.
@@ -147,15 +143,11 @@ impl Rules for Clusterfuss {
         Checkers::read(board).all().count_ones() as usize
     }
 
-    /// Positions in which the other player has few captures, legal or not, come first.
-    fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        let mut children: Vec<Checkers> =
-            Checkers::read(board).captures().map(|(_, next)| next).collect();
-        children.sort_by_cached_key(|next| {
-            let captures = |from| (neighbours(from) & next.all()).count_ones();
-            squares(next.mine).map(captures).sum::<u32>()
-        });
-        Box::new(children.into_iter().map(Checkers::write))
+    /// The search prefers positions in which the other player has few captures, legal or not.
+    fn effort(&self, _board: &Board, _mv: &[usize], next: &Board) -> Option<i32> {
+        let next = Checkers::read(next);
+        let captures = |from| (neighbours(from) & next.all()).count_ones() as i32;
+        Some(squares(next.mine).map(captures).sum())
     }
 
     fn first_image(&self, board: &Board) -> Board {

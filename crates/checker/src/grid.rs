@@ -9,8 +9,6 @@ pub(crate) struct Grid {
     pub(crate) size: usize,
     /// Each square as a set of its own.
     pub(crate) bits: Vec<u64>,
-    /// The orthogonal neighbours of each square, in ascending order.
-    pub(crate) neighbours: Vec<Vec<usize>>,
     /// For each of the eight symmetries, the square whose content it moves to each square.
     symmetries: Vec<Vec<usize>>,
 }
@@ -40,14 +38,6 @@ pub(crate) fn group(start: u64, set: u64) -> u64 {
 
 impl Grid {
     pub(crate) fn new(size: usize) -> Self {
-        let neighbours = |square: usize| {
-            let (file, rank) = (square % size, square / size);
-            let south = (rank > 0).then(|| square - size);
-            let west = (file > 0).then(|| square - 1);
-            let east = (file + 1 < size).then(|| square + 1);
-            let north = (rank + 1 < size).then(|| square + size);
-            [south, west, east, north].into_iter().flatten().collect()
-        };
         let symmetry = |number: usize| {
             let (swap, flip_files, flip_ranks) = (number >= 4, number % 4 >= 2, number % 2 == 1);
             let source = |square: usize| {
@@ -59,12 +49,15 @@ impl Grid {
             };
             (0..size * size).map(source).collect()
         };
-        Self {
-            size,
-            bits: (0..size * size).map(|square| 1 << (square / size * 8 + square % size)).collect(),
-            neighbours: (0..size * size).map(neighbours).collect(),
-            symmetries: (0..8).map(symmetry).collect(),
-        }
+        let bit = |square: usize| 1 << (square / size * 8 + square % size);
+        let (bits, symmetries) = ((0..size * size).map(bit), (0..8).map(symmetry));
+        Self { size, bits: bits.collect(), symmetries: symmetries.collect() }
+    }
+
+    /// The number of a square.
+    pub(crate) fn number(&self, square: u64) -> usize {
+        let bit = square.trailing_zeros() as usize;
+        bit / 8 * self.size + bit % 8
     }
 
     /// The set of the chosen squares.
@@ -84,10 +77,8 @@ impl Grid {
     /// The names of squares, one after the other: a1b1.
     pub(crate) fn names(&self, squares: &[usize]) -> String {
         let file = |square: usize| char::from(b'a' + (square % self.size) as u8);
-        squares
-            .iter()
-            .map(|square| format!("{}{}", file(*square), square / self.size + 1))
-            .collect()
+        let name = |&square: &usize| format!("{}{}", file(square), square / self.size + 1);
+        squares.iter().map(name).collect()
     }
 }
 

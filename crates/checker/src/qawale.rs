@@ -4,10 +4,10 @@
 //! 1 is a neutral stone, 2 a stone of the player to move, 3 a stone of the other player. A move is
 //! the square of the lifted stack and the directions of its path: 0 east, 1 north, 2 south, 3 west.
 
-use crate::grid::{Grid, pack, unpack};
-use crate::{Board, Children, Rules, read_options};
+use smallvec::SmallVec;
 
-type Move = Vec<usize>;
+use crate::grid::{Grid, pack, unpack};
+use crate::{Board, Rules, Visit, read_options};
 
 const SIZE: usize = 4;
 const SQUARES: usize = SIZE * SIZE;
@@ -15,6 +15,10 @@ const NEUTRAL_STONES: usize = 8;
 const NEUTRAL: u8 = 1;
 const MINE: u8 = 2;
 const THEIRS: u8 = 3;
+
+/// The rows, the columns and the long diagonals as sets of squares.
+const LINES: [u16; 10] =
+    [0x000F, 0x00F0, 0x0F00, 0xF000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248];
 
 pub(crate) struct Qawale {
     grid: Grid,
@@ -29,8 +33,8 @@ fn count(board: &Board, stone: u8) -> usize {
 }
 
 /// The stacks, each with the 0 after it.
-fn stacks(board: &Board) -> Vec<&[u8]> {
-    board.split_inclusive(|stone| *stone == 0).collect()
+fn stacks(board: &Board) -> impl Iterator<Item = &[u8]> {
+    board.split_inclusive(|stone| *stone == 0)
 }
 
 fn step(square: usize, direction: usize) -> Option<usize> {
@@ -44,78 +48,75 @@ fn step(square: usize, direction: usize) -> Option<usize> {
     }
 }
 
-/// Every move that continues `mv` from `square` by `steps` steps, never straight back.
-fn paths(mv: Move, square: usize, steps: usize) -> Box<dyn Iterator<Item = Move>> {
-    if steps == 0 {
-        return Box::new(std::iter::once(mv));
+/// A lifted stack on its way.
+struct Sowing {
+    stacks: [SmallVec<[u8; 16]>; SQUARES],
+    /// The square of the lifted stack and the directions so far.
+    mv: Vec<usize>,
+}
+
+impl Sowing {
+    /// Drops the stones one by one on every path from `square` that never goes straight back. Returns whether
+    /// the visitor has stopped.
+    fn drop(&mut self, stones: &[u8], square: usize, visit: Visit) -> bool {
+        let Some((stone, rest)) = stones.split_first() else {
+            return visit(&self.mv, self.board());
+        };
+        let back = if self.mv.len() > 1 { 3 - self.mv[self.mv.len() - 1] } else { 4 };
+        for direction in (0..4).filter(|direction| *direction != back) {
+            let Some(next) = step(square, direction) else { continue };
+            self.stacks[next].push(*stone);
+            self.mv.push(direction);
+            if self.drop(rest, next, visit) {
+                return true;
+            }
+            self.mv.pop();
+            self.stacks[next].pop();
+        }
+        false
     }
-    let back = if mv.len() > 1 { 3 - mv[mv.len() - 1] } else { 4 };
-    let directions = (0..4).filter(move |direction| *direction != back);
-    let next = move |direction| Some((direction, step(square, direction)?));
-    let paths = move |(direction, next)| paths([&mv[..], &[direction]].concat(), next, steps - 1);
-    Box::new(directions.filter_map(next).flat_map(paths))
-}
 
-fn moves(board: &Board) -> impl Iterator<Item = Move> {
-    let stacks = stacks(board).into_iter().enumerate().filter(|(_, stack)| stack.len() > 1);
-    // The 0 after a stack stands for the stone that the player adds.
-    stacks.flat_map(|(square, stack)| paths(vec![square], square, stack.len()))
-}
-
-/// The position after a move, seen from the other player.
-fn play(board: &Board, mv: &Move) -> Board {
-    let mut stacks: Vec<Vec<u8>> = board.split(|stone| *stone == 0).map(<[u8]>::to_vec).collect();
-    let mut square = mv[0];
-    let mut lifted = std::mem::take(&mut stacks[square]);
-    lifted.push(MINE);
-    for (stone, direction) in lifted.into_iter().zip(&mv[1..]) {
-        square = step(square, *direction).expect("a legal move stays on the board");
-        stacks[square].push(stone);
+    /// The board after the move, seen from the other player.
+    fn board(&self) -> Board {
+        const OTHER_SIDE: [u8; 4] = [0, NEUTRAL, THEIRS, MINE];
+        let mut board = Board::new();
+        for stack in &self.stacks {
+            stack.iter().for_each(|stone| board.push(OTHER_SIDE[usize::from(*stone)]));
+            board.push(0);
+        }
+        board
     }
-    let other_side = |stone| match stone {
-        MINE => THEIRS,
-        THEIRS => MINE,
-        _ => stone,
-    };
-    stacks.join(&0).into_iter().map(other_side).collect()
-}
-
-/// Whether four stones of this kind are on top in a row, a column or a long diagonal.
-fn has_line(board: &Board, stone: u8) -> bool {
-    // The top stone is the last but one of the stack with the 0 after it.
-    let is_top = |stack: &&[u8]| stack.len() > 1 && stack[stack.len() - 2] == stone;
-    let tops: Vec<bool> = stacks(board).iter().map(is_top).collect();
-    let line = |first: usize, distance: usize| (0..SIZE).all(|i| tops[first + i * distance]);
-    (0..SIZE).any(|i| line(i * SIZE, 1) || line(i, SIZE))
-        || line(0, SIZE + 1)
-        || line(SIZE - 1, SIZE - 1)
 }
 
 impl Qawale {
     pub(crate) fn open(options: &str) -> Result<Self, String> {
-        let [stones, double_line] = read_options(
-            options,
-            [
-                ("stones", &["8", "1", "2", "3", "4", "5", "6", "7"]),
-                ("doubleline", &["mover", "opponent"]),
-            ],
-        )?;
-        let stones = stones.parse().expect("one of the numbers");
-        Ok(Self { grid: Grid::new(SIZE), stones, mover_wins: double_line == "mover" })
+        let numbers = &["8", "1", "2", "3", "4", "5", "6", "7"];
+        let known = [("stones", &numbers[..]), ("doubleline", &["mover", "opponent"])];
+        let [stones, double_line] = read_options(options, known)?;
+        Ok(Self { grid: Grid::new(SIZE), stones, mover_wins: double_line == 0 })
     }
 }
 
 impl Rules for Qawale {
     fn start(&self) -> Board {
-        let stack = |square| {
-            if [0, 3, 12, 15].contains(&square) { vec![NEUTRAL, NEUTRAL, 0] } else { vec![0] }
-        };
-        (0..SQUARES).flat_map(stack).collect()
+        let is_corner = |square: usize| [0, 3, 12, 15].contains(&square);
+        let stack = |square| if is_corner(square) { &[NEUTRAL, NEUTRAL, 0][..] } else { &[0] };
+        (0..SQUARES).flat_map(stack).copied().collect()
     }
 
     fn result(&self, board: &Board) -> Option<i8> {
+        // For each kind of stone, the squares where it is on top.
+        let (mut tops, mut square, mut top) = ([0_u16; 4], 0, 0);
+        for &stone in board {
+            if stone == 0 {
+                tops[usize::from(top)] |= 1 << square;
+                square += 1;
+            }
+            top = stone;
+        }
+        let has_line = |stone| LINES.iter().any(|line| tops[usize::from(stone)] & line == *line);
         // The other player has just moved.
-        match (has_line(board, MINE), has_line(board, THEIRS)) {
+        match (has_line(MINE), has_line(THEIRS)) {
             (true, true) => Some(if self.mover_wins { -1 } else { 1 }),
             (true, false) => Some(1),
             (false, true) => Some(-1),
@@ -123,23 +124,33 @@ impl Rules for Qawale {
         }
     }
 
-    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        Box::new(moves(board).map(|mv| play(board, &mv)))
+    fn visit_moves(&self, board: &Board, visit: Visit) {
+        let mut sowing = Sowing { stacks: Default::default(), mv: Vec::new() };
+        for (square, stack) in stacks(board).enumerate() {
+            sowing.stacks[square].extend_from_slice(&stack[..stack.len() - 1]);
+        }
+        for square in 0..SQUARES {
+            let stack = std::mem::take(&mut sowing.stacks[square]);
+            sowing.mv = vec![square];
+            if !stack.is_empty() && sowing.drop(&[&stack[..], &[MINE]].concat(), square, visit) {
+                return;
+            }
+            sowing.stacks[square] = stack;
+        }
     }
 
-    fn names(&self, board: &Board) -> Vec<String> {
-        let path =
-            |mv: &Move| mv[1..].iter().map(|way| ['e', 'n', 's', 'w'][*way]).collect::<String>();
-        moves(board).map(|mv| self.grid.names(&mv[..1]) + &path(&mv)).collect()
+    fn name(&self, mv: &[usize]) -> String {
+        let path = mv[1..].iter().map(|direction| ['e', 'n', 's', 'w'][*direction]);
+        self.grid.names(&mv[..1]).chars().chain(path).collect()
     }
 
-    /// The number of stones in hand: every move plays one.
+    /// The number of stones in hand: every move plays one. A board is zeros, neutral stones and the players'.
     fn resources(&self, board: &Board) -> usize {
-        2 * self.stones - count(board, MINE) - count(board, THEIRS)
+        2 * self.stones + SQUARES + NEUTRAL_STONES - board.len()
     }
 
     fn first_image(&self, board: &Board) -> Board {
-        let stacks = stacks(board);
+        let stacks: Vec<&[u8]> = stacks(board).collect();
         self.grid.first_image(&stacks).iter().flat_map(|from| stacks[*from]).copied().collect()
     }
 

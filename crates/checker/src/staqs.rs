@@ -10,15 +10,15 @@ use std::iter;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::grid::{Grid, group, neighbours};
-use crate::{Board, Children, Rules, read_options};
-
-type Move = SmallVec<[usize; 2]>;
+use crate::grid::{Grid, group, neighbours, squares};
+use crate::{Board, Rules, Visit, read_options};
 
 const EMPTY: u8 = 0;
 const NEUTRAL: u8 = 1;
 /// The stack of a piece just placed has height 2.
 const PLACED: u8 = 4;
+const MINE: u8 = 0;
+const THEIRS: u8 = 1;
 
 pub(crate) struct Staqs {
     grid: Grid,
@@ -29,42 +29,31 @@ pub(crate) struct Staqs {
     setup_first: bool,
 }
 
-const MINE: u8 = 0;
-const THEIRS: u8 = 1;
-
 /// Whether a square has a stack of a side.
 fn is_stack(square: u8, side: u8) -> bool {
     square >= PLACED && square % 2 == side
 }
 
-/// The heights of stacks, the tallest first.
-type Heights = SmallVec<[u8; 8]>;
-
-fn tallest_first(heights: impl Iterator<Item = u8>) -> Heights {
-    let mut heights: Heights = heights.collect();
-    heights.sort_unstable_by_key(|height| Reverse(*height));
-    heights
-}
-
 impl Staqs {
     pub(crate) fn open(options: &str) -> Result<Self, String> {
-        let [size, pieces, placement, _, _] = read_options(
-            options,
-            [
-                ("size", &["5", "3", "4", "6"]),
-                ("pieces", &["4", "1", "2", "3", "5", "6", "7", "8"]),
-                ("placement", &["setup", "anytime"]),
-                ("blockades", &["0"]),
-                ("players", &["2"]),
-            ],
-        )?;
-        let size: usize = size.parse().expect("one of the sizes");
-        let pieces = pieces.parse().expect("one of the numbers");
-        if 2 * usize::from(pieces) > size * size {
+        let known = [
+            ("size", &["5", "3", "4", "6"][..]),
+            ("pieces", &["4", "1", "2", "3", "5", "6", "7", "8"]),
+            ("placement", &["setup", "anytime"]),
+            ("blockades", &["0"]),
+            ("players", &["2"]),
+        ];
+        let [size, pieces, placement, _, _] = read_options(options, known)?;
+        let squares = size * size;
+        if 2 * pieces > squares {
             return Err(format!("the board is too small for {pieces} pieces each"));
         }
-        let setup_first = placement == "setup";
-        Ok(Self { grid: Grid::new(size), squares: size * size, pieces, setup_first })
+        Ok(Self {
+            grid: Grid::new(size),
+            squares,
+            pieces: pieces as u8,
+            setup_first: placement == 0,
+        })
     }
 
     /// The same position with the other player to move.
@@ -75,31 +64,28 @@ impl Staqs {
         board
     }
 
-    /// The legal moves; a pass if there is no other.
-    fn moves_or_pass<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Move> + 'a {
-        let mut moves = self.moves(board).peekable();
-        let pass = if moves.peek().is_none() { Some(Move::new()) } else { None };
-        moves.chain(pass)
+    /// The neutral pieces.
+    fn neutral(&self, board: &Board) -> u64 {
+        self.grid.set(|square| board[square] == NEUTRAL)
     }
 
     /// The legal moves except a pass.
-    fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Move> + 'a {
-        let (squares, hands) = board.split_at(self.squares);
-        let neutral = |square: &usize| squares[*square] == NEUTRAL;
-        let may_shift = !self.setup_first || hands == [0, 0];
+    fn proper_moves(&self, board: &Board) -> impl Iterator<Item = SmallVec<[usize; 2]>> {
+        let neutral = self.neutral(board);
+        let numbers = |set| squares(set).map(|square| self.grid.number(square));
+        let may_shift = !self.setup_first || board[self.squares..] == [0, 0];
         let movers =
-            (0..self.squares).filter(move |&from| may_shift && is_stack(squares[from], MINE));
-        let steps =
-            movers.flat_map(|from| self.grid.neighbours[from].iter().map(move |&to| (from, to)));
-        let shifts = steps.filter(move |(_, to)| neutral(to)).map(|(from, to)| smallvec![from, to]);
-        let places = (0..self.squares).filter(move |to| hands[0] > 0 && neutral(to));
+            (0..self.squares).filter(move |&from| may_shift && is_stack(board[from], MINE));
+        let targets = move |from: usize| numbers(neighbours(self.grid.bits[from]) & neutral);
+        let shifts = movers.flat_map(move |from| targets(from).map(move |to| smallvec![from, to]));
+        let places = numbers(if board[self.squares] > 0 { neutral } else { 0 });
         shifts.chain(places.map(|to| smallvec![to]))
     }
 
     /// The position after a move, seen from the other player.
-    fn play(&self, board: &Board, mv: &Move) -> Board {
+    fn play(&self, board: &Board, mv: &[usize]) -> Board {
         let mut board = board.clone();
-        match mv[..] {
+        match *mv {
             [from, to] => {
                 board[to] = board[from] + 2;
                 board[from] = EMPTY;
@@ -113,44 +99,29 @@ impl Staqs {
         self.other_side(&board)
     }
 
-    /// Heights that the stacks of a side cannot exceed, the greatest first: a stack walks over neutral pieces
-    /// that are connected to it, and its path alternates between the two colours of a chessboard.
-    fn greatest_heights(&self, board: &Board, side: u8) -> Heights {
+    /// The heights of the stacks of a side after they have grown, the tallest first.
+    fn heights(
+        &self,
+        board: &Board,
+        side: u8,
+        growth: impl Fn(usize) -> u32,
+    ) -> SmallVec<[u32; 8]> {
+        let stacks = (0..self.squares).filter(|square| is_stack(board[*square], side));
+        let height = |square: usize| u32::from(board[square] / 2) + growth(square);
+        let mut heights: SmallVec<_> = stacks.map(height).collect();
+        heights.sort_unstable_by_key(|height| Reverse(*height));
+        heights
+    }
+
+    /// A stack walks over neutral pieces that are connected to it, and its path alternates between the two
+    /// colours of a chessboard. So it cannot make more steps than this.
+    fn most_steps(&self, neutral: u64, square: usize) -> u32 {
         const DARK: u64 = 0xAA55_AA55_AA55_AA55;
-        let neutral = self.grid.set(|square| board[square] == NEUTRAL);
-        let greatest = |square: usize| {
-            let here = self.grid.bits[square];
-            let region = group(neighbours(here) & neutral, neutral);
-            let (dark, light) = ((region & DARK).count_ones(), (region & !DARK).count_ones());
-            let (first, second) = if here & DARK == 0 { (dark, light) } else { (light, dark) };
-            board[square] / 2 + (2 * first).min(2 * second + 1) as u8
-        };
-        tallest_first(
-            (0..self.squares).filter(|square| is_stack(board[*square], side)).map(greatest),
-        )
-    }
-
-    /// The heights of the stacks of a side, the tallest first.
-    fn heights(&self, board: &Board, side: u8) -> Heights {
-        let stacks = board[..self.squares].iter().filter(|square| is_stack(**square, side));
-        tallest_first(stacks.map(|square| square / 2))
-    }
-
-    /// How soon the search looks at a move: the height of the stack that moves, the neutral pieces around
-    /// the square that it moves to, and the heights of the other player's stacks there.
-    fn promise(&self, board: &Board, mv: &Move) -> u8 {
-        let worth = |square: u8| match square {
-            NEUTRAL => 1,
-            _ if is_stack(square, THEIRS) => square / 2,
-            _ => 0,
-        };
-        let around =
-            |to: usize| self.grid.neighbours[to].iter().map(|next| worth(board[*next])).sum::<u8>();
-        match mv[..] {
-            [from, to] => board[from] / 2 + around(to),
-            [to] => around(to),
-            _ => 0,
-        }
+        let here = self.grid.bits[square];
+        let region = group(neighbours(here) & neutral, neutral);
+        let own_colour = if here & DARK == 0 { !DARK } else { DARK };
+        let (first, second) = (region & !own_colour, region & own_colour);
+        (2 * first.count_ones()).min(2 * second.count_ones() + 1)
     }
 }
 
@@ -161,25 +132,29 @@ impl Rules for Staqs {
     }
 
     fn result(&self, board: &Board) -> Option<i8> {
-        let is_stuck = |board: &Board| self.moves(board).next().is_none();
+        let is_stuck = |board: &Board| self.proper_moves(board).next().is_none();
         let is_over = is_stuck(board) && is_stuck(&self.other_side(board));
+        let heights = |side| self.heights(board, side, |_| 0);
         // Rust compares lists item by item, as the rules do.
-        is_over.then(|| self.heights(board, MINE).cmp(&self.heights(board, THEIRS)) as i8)
+        is_over.then(|| heights(MINE).cmp(&heights(THEIRS)) as i8)
     }
 
-    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        Box::new(self.moves_or_pass(board).map(|mv| self.play(board, &mv)))
+    fn visit_moves(&self, board: &Board, visit: Visit) {
+        let mut moves = self.proper_moves(board).peekable();
+        if moves.peek().is_none() {
+            visit(&[], self.other_side(board));
+        }
+        moves.find(|mv| visit(mv, self.play(board, mv)));
     }
 
-    fn names(&self, board: &Board) -> Vec<String> {
-        let name = |mv: Move| if mv.is_empty() { "pass".to_owned() } else { self.grid.names(&mv) };
-        self.moves_or_pass(board).map(name).collect()
+    fn name(&self, mv: &[usize]) -> String {
+        if mv.is_empty() { "pass".to_owned() } else { self.grid.names(mv) }
     }
 
     /// The number of neutral pieces: every move takes one, except a pass. After a pass the game is
     /// over or the other player has another move.
     fn resources(&self, board: &Board) -> usize {
-        board[..self.squares].iter().filter(|square| **square == NEUTRAL).count()
+        self.neutral(board).count_ones() as usize
     }
 
     /// Stacks never shrink. So a player gets at most what the greatest possible heights of the own stacks
@@ -188,15 +163,27 @@ impl Rules for Staqs {
         if board[self.squares..] != [0, 0] {
             return (-1, 1);
         }
-        let most =
-            |side| self.greatest_heights(board, side).cmp(&self.heights(board, 1 - side)) as i8;
+        let neutral = self.neutral(board);
+        let greatest = |side| self.heights(board, side, |square| self.most_steps(neutral, square));
+        let most = |side| greatest(side).cmp(&self.heights(board, 1 - side, |_| 0)) as i8;
         (-most(THEIRS), most(MINE))
     }
 
-    fn search_order<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        let mut moves: Vec<Move> = self.moves_or_pass(board).collect();
-        moves.sort_by_cached_key(|mv| Reverse(self.promise(board, mv)));
-        Box::new(moves.into_iter().map(|mv| self.play(board, &mv)))
+    /// The search prefers tall stacks, and squares with many neutral pieces and tall stacks of the other player
+    /// around them.
+    fn effort(&self, board: &Board, mv: &[usize], _next: &Board) -> Option<i32> {
+        let worth = |square: u64| match board[self.grid.number(square)] {
+            NEUTRAL => 1,
+            stack if is_stack(stack, THEIRS) => i32::from(stack / 2),
+            _ => 0,
+        };
+        let next_to = |to: usize| neighbours(self.grid.bits[to]) & self.grid.set(|_| true);
+        let around = |to: usize| squares(next_to(to)).map(worth).sum::<i32>();
+        match *mv {
+            [from, to] => Some(-i32::from(board[from] / 2) - around(to)),
+            [to] => Some(-around(to)),
+            _ => None,
+        }
     }
 
     fn first_image(&self, board: &Board) -> Board {

@@ -1,6 +1,5 @@
 //! The command line of Strata, for any list of games.
 
-mod certify;
 mod cli;
 mod commands;
 mod environment;

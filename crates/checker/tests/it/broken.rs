@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use strata_checker::{Board, Claim, Header, Refusal, Search, rules};
 
 use crate::certificates::checked;
-use crate::minimax::{Parts, certificate};
+use crate::minimax::{Parts, certificate, children};
 
 /// The file with a new digest.
 pub(crate) fn sealed(bytes: &[u8]) -> Vec<u8> {
@@ -84,7 +84,7 @@ fn is_proof(header: &Header, body: &[u8]) -> bool {
                 Ok(board) if rules.key(&board) == *key && rules.result(&board).is_none() => board,
                 _ => return false,
             };
-            let Some(after) = rules.children(&board).nth(*number as usize) else {
+            let Some(after) = children(&*rules, &board).nth(*number as usize) else {
                 return false;
             };
             let is_good = |next: &Board| match rules.result(next) {
@@ -94,7 +94,7 @@ fn is_proof(header: &Header, body: &[u8]) -> bool {
             match rules.result(&after) {
                 Some(result) if -result < goal => return false,
                 Some(_) => {}
-                None if !rules.children(&after).all(|next| is_good(&next)) => return false,
+                None if !children(&*rules, &after).all(|next| is_good(&next)) => return false,
                 None => {}
             }
         }

@@ -1,6 +1,7 @@
 //! Certificates that try to trick the checker.
 
-use strata_checker::{Board, Children, Claim, Header, Refusal, Rules, Writer, check_with};
+use strata_certifier::Writer;
+use strata_checker::{Board, Claim, Header, Refusal, Rules, Visit, check_with};
 
 use crate::broken::sealed;
 use crate::certificates::checked;
@@ -28,11 +29,11 @@ impl Rules for Endless {
     fn result(&self, _: &Board) -> Option<i8> {
         None
     }
-    fn children<'a>(&'a self, board: &'a Board) -> Children<'a> {
-        Box::new(std::iter::once(board.clone()))
+    fn visit_moves(&self, board: &Board, visit: Visit) {
+        visit(&[], board.clone());
     }
-    fn names(&self, _: &Board) -> Vec<String> {
-        vec!["wait".to_owned()]
+    fn name(&self, _: &[usize]) -> String {
+        "wait".to_owned()
     }
     fn resources(&self, _: &Board) -> usize {
         0
@@ -53,7 +54,7 @@ fn entries_that_rely_on_themselves_are_refuted() {
     let mut writer = Writer::new(Vec::new(), &header("endless", "std")).expect("memory");
     writer.entry(&[0], 0).expect("memory");
     let (bytes, _) = writer.finish().expect("memory");
-    let result = check_with(|_| Ok(Box::new(Endless)), &bytes[..], 1, &|_, _| {});
+    let result = check_with(|_, _| Ok(Box::new(Endless)), &bytes[..], 1, &|_, _| {});
     let reason =
         "in position 00 after wait, reply wait: the moves lead back to an earlier position";
     assert_eq!(result, Err(Refusal::Refuted(reason.to_owned())));
@@ -64,7 +65,7 @@ fn searches_that_lead_back_to_a_position_settle_nothing() {
     let mut header = header("endless", "std");
     header.entries = vec![0];
     let (bytes, _) = Writer::new(Vec::new(), &header).and_then(Writer::finish).expect("memory");
-    let result = check_with(|_| Ok(Box::new(Endless)), &bytes[..], 1, &|_, _| {});
+    let result = check_with(|_, _| Ok(Box::new(Endless)), &bytes[..], 1, &|_, _| {});
     assert!(matches!(result, Err(Refusal::Refuted(_))), "{result:?}");
 }
 

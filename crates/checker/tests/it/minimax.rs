@@ -2,7 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use strata_checker::{Board, Claim, Header, Rules, Search, Writer, rules};
+use strata_certifier::Writer;
+use strata_checker::{Board, Claim, Header, Rules, Search, rules};
+
+/// The positions after the moves.
+pub(crate) fn children(rules: &dyn Rules, board: &Board) -> impl Iterator<Item = Board> + use<> {
+    rules.moves(board).into_iter().map(|(_, next)| next)
+}
 
 /// A strategy: the number of a move for each key.
 pub(crate) type Entries = BTreeMap<Vec<u8>, u32>;
@@ -47,7 +53,7 @@ impl<'a> Minimax<'a> {
             return *value;
         }
         let rules = self.rules;
-        let values = rules.children(board).map(|after| -self.value(&after));
+        let values = children(rules, board).map(|after| -self.value(&after));
         let value = values.max().expect("a move");
         self.values.insert(board.clone(), value);
         value
@@ -65,9 +71,9 @@ impl<'a> Minimax<'a> {
         let board = self.rules.decode(&key).expect("a key");
         let rules = self.rules;
         let is_good = |after: Board| -self.value(&after) >= goal;
-        let number = rules.children(&board).position(is_good).expect("a good move");
+        let number = children(rules, &board).position(is_good).expect("a good move");
         entries.insert(key, number as u32);
-        let after = rules.children(&board).nth(number).expect("this move");
+        let after = children(rules, &board).nth(number).expect("this move");
         self.collect_after(&after, goal, limit, entries);
     }
 
@@ -75,7 +81,7 @@ impl<'a> Minimax<'a> {
     fn collect_after(&mut self, board: &Board, goal: i8, limit: u64, entries: &mut Entries) {
         if self.rules.result(board).is_none() {
             let rules = self.rules;
-            for next in rules.children(board) {
+            for next in children(rules, board) {
                 self.collect(&next, goal, limit, entries);
             }
         }
@@ -109,7 +115,7 @@ pub(crate) fn certificate(
         }
         lists.push(entries);
     }
-    let moves = rules.children(&rules.start()).count() as u64;
+    let moves = children(&*rules, &rules.start()).count() as u64;
     let header = Header {
         game: game.to_owned(),
         options: options.to_owned(),

@@ -2,7 +2,7 @@
 
 use strata_checker::{Board, Rules, Search, rules};
 
-use crate::minimax::Minimax;
+use crate::minimax::{self, Minimax};
 
 /// The size of the search tree of a position, without any memory.
 fn tree_size(rules: &dyn Rules, board: &Board, goal: i8) -> (bool, u64) {
@@ -12,8 +12,14 @@ fn tree_size(rules: &dyn Rules, board: &Board, goal: i8) -> (bool, u64) {
         return (least >= goal, 0);
     }
     let image = rules.first_image(board);
+    let mut children = Vec::new();
+    rules.visit_moves(&image, &mut |mv, next| {
+        children.push((rules.effort(&image, mv, &next), next));
+        false
+    });
+    children.sort_by_key(|(effort, _)| *effort);
     let mut size = 1;
-    for next in rules.search_order(&image) {
+    for (_, next) in children {
         let (is_refuted, more) = tree_size(rules, &next, 1 - goal);
         size += more;
         if !is_refuted {
@@ -32,7 +38,7 @@ fn random_positions(rules: &dyn Rules, moves: usize, count: u64) -> Vec<Board> {
             if rules.result(&board).is_some() {
                 break;
             }
-            let children: Vec<Board> = rules.children(&board).collect();
+            let children: Vec<Board> = minimax::children(rules, &board).collect();
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed + 1);
             board = children[(state >> 33) as usize % children.len()].clone();
         }

@@ -18,10 +18,10 @@ use strata_rules::AnyPosition;
 use strata_table::wording::mirrored_move_text;
 
 use super::{shared_proof, thread_count};
-use crate::certify::Certifier;
 use crate::cli::SolveArgs;
 use crate::output::{ExitStatus, Output, file_name};
 use crate::setup;
+use strata_certifier::Certifier;
 
 /// The exit status if the value is not proven within the limits.
 const NOT_PROVEN: u8 = 3;

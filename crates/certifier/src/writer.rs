@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use sha2::{Digest, Sha256};
-
-use crate::{Claim, Header, PLAYERS, hex};
+use strata_checker::{Claim, Header, PLAYERS, hex};
 
 /// Writes a certificate entry by entry.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Writes a small certificate of the usual game of STAQS: Blue wins.
 //!
-//! `cargo run --release -p strata-checker --example staqs_certificate -- FILE` takes a few seconds. The
+//! `cargo run --release -p strata-certifier --example staqs_certificate -- FILE` takes a few seconds. The
 //! table of all setups says which placements win. Among these, Blue takes the one that leaves Blue's
 //! stacks the most exits compared with White's. So Blue gets the same squares in many games, and few
 //! setups can occur. The checker settles all of them by itself.
@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 
-use strata_checker::{Board, Claim, Header, Rules, Writer, hex, rules};
+use strata_certifier::Writer;
+use strata_checker::{Board, Claim, Header, Rules, hex, rules};
 use strata_games::staqs::setups::{self, BlueResult};
 
 const SIZE: usize = 5;
@@ -67,8 +68,8 @@ impl Blue<'_> {
             }
             let number = self.placement(&key)?.ok_or("Blue cannot win")?;
             let image = self.rules.decode(&key)?;
-            let next = self.rules.children(&image).nth(number as usize).ok_or("no such move")?;
-            open.extend(self.rules.children(&next));
+            let (_, next) = &self.rules.moves(&image)[number as usize];
+            open.extend(self.rules.moves(next).into_iter().map(|(_, next)| next));
             strategy.insert(key, number);
         }
         Ok(strategy.into_iter().collect())
@@ -80,10 +81,10 @@ impl Blue<'_> {
             return Ok(*known);
         }
         let image = self.rules.decode(key)?;
-        let mut placements: Vec<(u32, Board)> = (0..).zip(self.rules.children(&image)).collect();
-        placements.sort_by_key(|(_, next)| Reverse(exits(next, THEIRS) - exits(next, MINE)));
+        let mut placements: Vec<_> = (0..).zip(self.rules.moves(&image)).collect();
+        placements.sort_by_key(|(_, (_, next))| Reverse(exits(next, THEIRS) - exits(next, MINE)));
         let mut found = None;
-        for (number, next) in placements {
+        for (number, (_, next)) in placements {
             if self.wins_after(&next)? {
                 found = Some(number);
                 break;
@@ -96,7 +97,7 @@ impl Blue<'_> {
     /// Whether Blue wins after every placement of White.
     fn wins_after(&mut self, board: &Board) -> Result<bool, String> {
         let rules = self.rules;
-        for next in rules.children(board) {
+        for (_, next) in rules.moves(board) {
             let is_won = match is_complete(&next) {
                 true => {
                     setups::result(set(&next, MINE), set(&next, THEIRS)) == Some(BlueResult::Win)

@@ -1,16 +1,47 @@
 //! Makes certificates: writes down the strategy that a solver has found, in the terms of the checker.
+//!
+//! Nothing here needs to be trusted: `strata check` confirms or refutes what it writes.
+
+mod writer;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use anyhow::{Result, anyhow};
-use strata_checker::{Board, Claim, Header, Rules, Search, Writer, rules};
+use strata_checker::{Board, Claim, Header, Rules, Search, rules};
 use strata_engine::solver::{Proof, Wdl};
 use strata_rules::perft::LastPly;
-use strata_rules::{AnyGame, AnyPosition, play_line};
+use strata_rules::{AnyGame, AnyPosition, LineError, MoveError, play_line};
+use thiserror::Error;
+pub use writer::Writer;
+
+/// Why a certificate cannot be made.
+#[derive(Debug, Error)]
+pub enum CertifyError {
+    /// The checker does not support the game or its options.
+    #[error("no certificate: {0}")]
+    Unsupported(String),
+    /// The moves before the position cannot be played.
+    #[error(transparent)]
+    Moves(#[from] LineError),
+    /// A move of the solver cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// The checker's rules differ from those of the game.
+    #[error("the checker's rules differ: {0}")]
+    Rules(String),
+    /// The solver has no move for a position.
+    #[error("{0}: not proven")]
+    NotProven(String),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+type Result<T, E = CertifyError> = std::result::Result<T, E>;
 
 /// Node counts go into the header up to this number, so that checking them takes a moment.
 const MAX_NODE_COUNT: u64 = 200_000;
@@ -68,7 +99,7 @@ impl Tries {
 }
 
 /// Writes the strategies for a solved position.
-pub(crate) struct Certifier<'a> {
+pub struct Certifier<'a> {
     game: &'a dyn AnyGame,
     proof: &'a dyn Proof,
     rules: Box<dyn Rules>,
@@ -81,20 +112,20 @@ pub(crate) struct Certifier<'a> {
 impl<'a> Certifier<'a> {
     /// Positions that the checker can settle by a search of `settle` positions are left out. Fails if the
     /// checker does not support the game or its options.
-    pub(crate) fn new(
+    pub fn new(
         game: &'a dyn AnyGame,
         proof: &'a dyn Proof,
         settle: u64,
         threads: usize,
     ) -> Result<Self> {
         let rules = rules(game.info().id, &game.options().text());
-        let rules = rules.map_err(|reason| anyhow!("no certificate: {reason}"))?;
+        let rules = rules.map_err(CertifyError::Unsupported)?;
         Ok(Self { game, proof, rules, settle, tries: Tries::new(), threads })
     }
 
     /// Writes the certificate of the position after some moves, whose value for the player to move is
     /// known, and returns its digest. `progress` receives the number of entries so far.
-    pub(crate) fn write(
+    pub fn write(
         &self,
         moves: &str,
         value: Wdl,
@@ -150,9 +181,8 @@ impl<'a> Certifier<'a> {
 
     /// The board after a move.
     fn child(&self, board: &Board, mv: &str) -> Result<Board> {
-        let number = self.rules.names(board).iter().position(|name| name == mv);
-        let child = number.and_then(|number| self.rules.children(board).nth(number));
-        child.ok_or_else(|| anyhow!("the checker does not know {mv}"))
+        let child = self.rules.moves(board).into_iter().find(|(name, _)| name == mv);
+        child.map(|(_, next)| next).ok_or_else(|| CertifyError::Rules(format!("no move {mv}")))
     }
 
     /// Node counts of the start position, with the fast rules.
@@ -220,7 +250,8 @@ impl<'a> Certifier<'a> {
                 work.map(|(share, search)| scope.spawn(|| steps(share, search))).collect();
             let mut all = Vec::new();
             for thread in threads {
-                all.extend(thread.join().map_err(|_| anyhow!("a thread failed"))??);
+                let steps = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                all.extend(steps?);
             }
             Ok(all)
         })
@@ -245,7 +276,7 @@ impl<'a> Certifier<'a> {
             }
         }
         let mv = self.proof.find_move(&text, goal);
-        let mv = mv.ok_or_else(|| anyhow!("{text}: not proven"))?;
+        let mv = mv.ok_or(CertifyError::NotProven(text))?;
         let mut position = node.position.clone();
         position.play(&mv)?;
         let after = self.child(&node.board, &mv)?;
@@ -257,13 +288,15 @@ impl<'a> Certifier<'a> {
 
     /// The number of the move from the position of a key to a board, or to a symmetric image of it.
     fn move_number(&self, key: &[u8], after: &Board) -> Result<u32> {
-        let board = self.rules.decode(key).map_err(|reason| anyhow!(reason))?;
+        let board = self.rules.decode(key).map_err(CertifyError::Rules)?;
         let target = self.rules.key(after);
         let over = self.rules.result(after);
-        let mut children = (0..).zip(self.rules.children(&board));
-        let found = children
-            .find(|(_, next)| self.rules.result(next) == over && self.rules.key(next) == target);
-        found.map(|(number, _)| number).ok_or_else(|| anyhow!("no move leads to the position"))
+        let mut moves = (0..).zip(self.rules.moves(&board));
+        let leads_there =
+            |next: &Board| self.rules.result(next) == over && self.rules.key(next) == target;
+        let found = moves.find(|(_, (_, next))| leads_there(next));
+        let number = found.map(|(number, _)| number);
+        number.ok_or_else(|| CertifyError::Rules("no move leads to the position".to_owned()))
     }
 
     /// The unfinished positions after each reply, without those in the strategy.
@@ -277,7 +310,7 @@ impl<'a> Certifier<'a> {
         if self.rules.result(board).is_some() {
             return Ok(nodes);
         }
-        for (reply, next) in self.rules.names(board).iter().zip(self.rules.children(board)) {
+        for (reply, next) in self.rules.moves(board) {
             if self.rules.result(&next).is_some() {
                 continue;
             }
@@ -286,7 +319,7 @@ impl<'a> Certifier<'a> {
                 continue;
             }
             let mut position = position.boxed_clone();
-            position.play(reply)?;
+            position.play(&reply)?;
             nodes.push(Node { key, board: next, position });
         }
         Ok(nodes)
