@@ -2,8 +2,10 @@
 //!
 //! [`Spec`] describes a player, [`Match`] plays the games, [`Score`] is the result with its Elo
 //! difference.
+//! [`Datagen`] plays games for training an evaluation.
 
 mod built_in;
+mod datagen;
 mod game;
 mod opening;
 mod play;
@@ -12,6 +14,7 @@ mod program;
 mod score;
 mod spec;
 
+pub use datagen::{Datagen, DatagenError};
 pub use game::{Ending, Finished};
 pub use play::{Match, MatchError, Progress};
 pub use score::{Score, Sprt, Verdict};

@@ -17,8 +17,8 @@ pub struct TableFile {
 }
 
 /// All files.
-pub fn table_files() -> [&'static TableFile; 2] {
-    [&staqs::setups::FILE, &clusterfuss::TABLE_FILE]
+pub fn table_files() -> [&'static TableFile; 3] {
+    [&staqs::setups::FILE, &clusterfuss::TABLE_FILE, &clusterfuss::NETWORK_FILE]
 }
 
 /// The names and contents of all files that are loaded.

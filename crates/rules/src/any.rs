@@ -108,6 +108,9 @@ pub trait AnyPosition: Send + Sync {
         threads: usize,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<(String, u64)>;
+    /// The position as bytes for training. See [`Text::write_sample`].
+    #[cfg(not(target_family = "wasm"))]
+    fn sample(&self) -> Vec<u8>;
     /// Plays a random move and returns it; `None` when the game is over.
     fn play_random(&mut self, random: &mut Random) -> Option<String>;
     /// The texts of the position under every symmetry of the game.
@@ -469,6 +472,13 @@ impl<G: Text + Show> AnyPosition for TypedPosition<G> {
             counts.into_iter().map(|(mv, nodes)| (self.game.move_text(mv), nodes)).collect();
         named.sort_unstable();
         named
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn sample(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.game.write_sample(&self.position, &mut bytes);
+        bytes
     }
 
     fn play_random(&mut self, random: &mut Random) -> Option<String> {

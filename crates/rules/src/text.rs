@@ -24,6 +24,10 @@ pub trait Text: Game {
     /// a phrase. Accepts only positions from which the game can be played to an end, or has ended.
     fn accept(&self, draft: Self::Position) -> Result<Self::Position, String>;
 
+    /// Appends the position as the player to move sees it, in a fixed number of bytes, for training an
+    /// evaluation. Nothing if the game has no such form.
+    fn write_sample(&self, _position: &Self::Position, _out: &mut Vec<u8>) {}
+
     /// Parses a position.
     fn read_position(&self, text: &str) -> Result<Self::Position, String> {
         self.accept(self.read_draft(text)?)

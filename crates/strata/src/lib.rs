@@ -124,6 +124,7 @@ fn execute(
         Command::Solve(args) => commands::solve::run(catalogue, args, out),
         Command::Engine(args) => commands::engine::run(catalogue, args),
         Command::Arena(args) => commands::arena::run(catalogue, args, out),
+        Command::Datagen(args) => commands::datagen::run(catalogue, args, out),
         Command::Serve(args) => commands::serve::run(catalogue, args, out),
         Command::Site(args) => commands::site::run(catalogue, args, out),
         Command::Work(args) => commands::serve::work(catalogue, args, out),

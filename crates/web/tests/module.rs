@@ -126,7 +126,7 @@ fn timeless(text: &str) -> Value {
 #[test]
 fn module_answers_like_the_native_core() {
     let built = root().join("crates/server/page/built");
-    let tables = ["staqs/setups.bin", "clusterfuss/table.bin"];
+    let tables = ["staqs/setups.bin", "clusterfuss/table.bin", "clusterfuss/network.bin"];
     let tables = tables.map(|file| root().join("crates/games/src").join(file));
     let node = Command::new("node")
         .arg(root().join("crates/web/tests/answer.mjs"))

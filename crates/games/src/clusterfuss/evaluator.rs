@@ -47,6 +47,9 @@ impl<const N: usize, W: Word> Board<N, W> {
 impl<const N: usize, W: Word> Evaluator for Board<N, W> {
     fn evaluate(&self, position: &Position<W>, player: Player) -> i32 {
         let own = usize::from(self.side_of(position, player).0);
+        if let Some(estimate) = self.learned_estimate(position) {
+            return if usize::from(position.colour) == own { estimate } else { -estimate };
+        }
         let occupied = position.occupied();
         let safe = self.locally_safe(occupied);
         let attached = self.grid.with_two_neighbours(occupied);

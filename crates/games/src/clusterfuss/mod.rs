@@ -3,6 +3,7 @@
 mod edit;
 mod endgames;
 mod evaluator;
+mod network;
 mod play;
 mod proof;
 pub mod proof_order;
@@ -10,6 +11,7 @@ mod scene;
 mod table;
 mod text;
 
+pub(crate) use network::FILE as NETWORK_FILE;
 pub use play::{Board, Move, Position};
 pub(crate) use table::FILE as TABLE_FILE;
 

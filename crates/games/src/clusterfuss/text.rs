@@ -104,6 +104,15 @@ impl<const N: usize, W: Word> Text for Board<N, W> {
         }
     }
 
+    /// The squares of the player to move and those of the opponent, a bit each, from `a1` rank by rank.
+    fn write_sample(&self, position: &Position<W>, out: &mut Vec<u8>) {
+        let own = usize::from(position.colour);
+        for colour in [own, own ^ 1] {
+            let bytes = position.checkers[colour].widen().to_le_bytes();
+            out.extend_from_slice(&bytes[..self.grid.squares().div_ceil(8)]);
+        }
+    }
+
     fn write_position(&self, position: &Position<W>, out: &mut String) {
         for rank in (0..self.grid.side()).rev() {
             let mut gap = 0;

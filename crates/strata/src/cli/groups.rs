@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Study", &["games", "rules", "show", "moves", "best", "analyse", "openings", "verify"]),
     ("Prove", &["solve", "check"]),
     ("Serve", &["serve", "site", "work", "bench-server"]),
-    ("Build", &["engine", "arena", "bench", "perft", "completions", "man"]),
+    ("Build", &["engine", "arena", "datagen", "bench", "perft", "completions", "man"]),
 ];
 
 /// The columns of the names.

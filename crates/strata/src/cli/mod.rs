@@ -98,6 +98,11 @@ pub(crate) enum Command {
         after_help = "Example: strata arena qawale --a level:5 --b search:uct,movetime=50 --games 100"
     )]
     Arena(ArenaArgs),
+    /// Play games for training an evaluation
+    #[command(
+        after_help = "Example: strata datagen clusterfuss positions.bin --games 10000 --nodes 3000"
+    )]
+    Datagen(DatagenArgs),
     /// Start a server for playing in the browser, with an API
     #[command(after_help = "Example: strata serve --open")]
     Serve(ServeArgs),
@@ -287,6 +292,35 @@ pub(crate) struct ArenaArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DatagenArgs {
+    /// Name of the game (strata games lists them)
+    pub(crate) game: String,
+    /// Set an option of the game, such as size=6; can be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// The file of positions; docs/training.md describes it
+    pub(crate) file: PathBuf,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = values::whole_number(1_usize, 10_000_000))]
+    pub(crate) games: usize,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = values::whole_number(1_u64, values::MOST_NODES))]
+    pub(crate) nodes: u64,
+    /// Fewest random plies at the start of a game
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = values::whole_number(0_usize, 1000))]
+    pub(crate) shortest_opening: usize,
+    /// Most random plies at the start of a game
+    #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = values::whole_number(0_usize, 1000))]
+    pub(crate) longest_opening: usize,
+    /// Number of games played at the same time [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = values::whole_number(1_u16, 256))]
+    pub(crate) threads: Option<u16>,
+    /// Random seed; the same seed repeats the file, whatever the number of threads
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = values::whole_number(0_u64, u64::MAX))]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ pub(crate) mod bench_server;
 pub(crate) mod best;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod datagen;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod moves;
