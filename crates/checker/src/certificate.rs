@@ -165,9 +165,9 @@ impl<R: Read> Reader<R> {
         if digest[..] != stored {
             return Err("the digest at the end does not match the file".to_owned());
         }
-        match self.file.bytes().next() {
-            None => Ok(()),
-            Some(_) => Err("the file continues after the digest".to_owned()),
+        match self.file.read(&mut [0]) {
+            Ok(0) => Ok(()),
+            _ => Err("the file continues after the digest".to_owned()),
         }
     }
 }

@@ -63,7 +63,8 @@ pub fn write_site(catalogue: Catalogue, directory: &Path, base_path: &str) -> io
     write(&directory.join("index.html"), page(Address::Home).as_bytes())?;
     // Most hosts answer unknown addresses with the first file; the script then shows the right page. The worker
     // does the same with the second one. Links to the pages of a game work on every host.
-    let fixed = ["404.html", "settings/index.html", "puzzles/index.html", "puzzles/daily/index.html"];
+    let fixed =
+        ["404.html", "settings/index.html", "puzzles/index.html", "puzzles/daily/index.html"];
     let mut names = fixed.map(str::to_owned).to_vec();
     for entry in catalogue.games {
         let of_game = |page| format!("{page}/{}/index.html", entry.info.id);

@@ -59,9 +59,8 @@ impl SlowValues {
             }
             Some(if search.settle(&child, 0)? { Wdl::Draw } else { Wdl::Win })
         };
-        let children = rules.children(&board);
-        let names = rules.names(&board).into_iter();
-        names.zip(children).map(|(name, child)| Some((name, value(child)?))).collect()
+        let moves = rules.moves(&board).into_iter();
+        moves.map(|(name, child)| Some((name, value(child)?))).collect()
     }
 }
 
