@@ -1,6 +1,7 @@
 //! Positions for training.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use strata_arena::{Datagen, DatagenError};
 use strata_engine::{Catalogue, MakeEngine};
@@ -16,7 +17,7 @@ const CATALOGUE: Catalogue = Catalogue {
 
 const PLAN: Datagen = Datagen { games: 12, nodes: 300, opening_plies: [2, 6], threads: 1, seed: 3 };
 
-fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyGame> {
+fn open(game: &str, options: &[(&str, &str)]) -> Arc<dyn AnyGame> {
     let entry = find_game(GAMES, game).expect("a known game");
     entry.open(options.iter().copied()).expect("good options")
 }
