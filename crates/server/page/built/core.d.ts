@@ -18,7 +18,7 @@ export class Game {
     /**
      * Plays the move that a search has found.
      */
-    finishSearch(found: string, now: number, seed: number): void;
+    finishSearch(node: number, mv: string | null | undefined, value: string | null | undefined, now: number, seed: number): void;
     /**
      * Starts a game.
      */
@@ -78,7 +78,7 @@ export class Tree {
     /**
      * A tree without moves.
      */
-    constructor(start: string);
+    constructor(game: string, position?: string | null);
     /**
      * All nodes.
      */
@@ -115,7 +115,7 @@ export interface InitOutput {
     readonly answer: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly game_command: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly game_deadline: (a: number, b: number) => void;
-    readonly game_finishSearch: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly game_finishSearch: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => void;
     readonly game_new: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly game_nextSearch: (a: number, b: number, c: number, d: number) => void;
     readonly game_record: (a: number, b: number, c: number) => void;
@@ -128,7 +128,7 @@ export interface InitOutput {
     readonly tree_evaluate: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly tree_fromRecord: (a: number, b: number, c: number) => void;
     readonly tree_game: (a: number, b: number) => void;
-    readonly tree_new: (a: number, b: number, c: number) => void;
+    readonly tree_new: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly tree_nodes: (a: number, b: number) => void;
     readonly tree_play: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly tree_position: (a: number, b: number, c: number, d: number, e: number) => void;

@@ -58,18 +58,30 @@ export class Game {
     }
     /**
      * Plays the move that a search has found.
-     * @param {string} found
+     * @param {number} node
+     * @param {string | null | undefined} mv
+     * @param {string | null | undefined} value
      * @param {number} now
      * @param {number} seed
      */
-    finishSearch(found, now, seed) {
+    finishSearch(node, mv, value, now, seed) {
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            const val2 = +now;
-            const val3 = +seed;
-            const ptr0 = passStringToWasm0(found, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-            const len0 = WASM_VECTOR_LEN;
-            wasm.game_finishSearch(retptr, this.__wbg_ptr, ptr0, len0, val2, val3);
+            const val3 = +node;
+            const val4 = +now;
+            const val5 = +seed;
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = isLikeNone(mv) ? 0 : passStringToWasm0(mv, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = isLikeNone(value) ? 0 : passStringToWasm0(value, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            wasm.game_finishSearch(retptr, this.__wbg_ptr, val3, ptr0, len0, ptr1, len1, val4, val5);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             if (r1) {
@@ -383,14 +395,24 @@ export class Tree {
     }
     /**
      * A tree without moves.
-     * @param {string} start
+     * @param {string} game
+     * @param {string | null} [position]
      */
-    constructor(start) {
+    constructor(game, position) {
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            const ptr0 = passStringToWasm0(start, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-            const len0 = WASM_VECTOR_LEN;
-            wasm.tree_new(retptr, ptr0, len0);
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passStringToWasm0(game, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = isLikeNone(position) ? 0 : passStringToWasm0(position, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            wasm.tree_new(retptr, ptr0, len0, ptr1, len1);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -653,6 +675,10 @@ let heap = new Array(1024).fill(undefined);
 heap.push(undefined, null, true, false);
 
 let heap_next = heap.length;
+
+function isLikeNone(x) {
+    return x === undefined || x === null;
+}
 
 function passStringToWasm0(arg, malloc, realloc) {
     if (realloc === undefined) {
