@@ -167,6 +167,12 @@ pub trait Evaluator: Game {
         -score
     }
 
+    /// Whether a proof search looks up the positions after all moves in its table before it searches one of
+    /// them. That pays in positions that take many nodes.
+    fn looks_up_moves(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// An index below [`MOVE_INDEX_COUNT`] that a move shares with similar moves in other positions. A
     /// proof search raises the ordering scores of those that decided a position. `None` if ordering
     /// scores are better without that.

@@ -188,8 +188,16 @@ impl<'a, G: Evaluator> Worker<'a, G> {
     /// Adds the positions that can follow and whose value is not known to `children`, easiest first.
     /// Returns the position after a move that is known to reach the goal.
     fn push_children(&mut self, position: &G::Position, goal: Goal) -> Option<G::Position> {
-        let Self { game, children, history, .. } = self;
+        let Self { game, root, shared, children, history, .. } = self;
         let mover = game.turn(position);
+        let looks_up_moves = game.looks_up_moves(position);
+        // Whether the table says that the position after a move reaches the goal.
+        let look_up = |next: &G::Position| {
+            let is_same_player = game.turn(next) == mover;
+            let goal = if is_same_player { goal } else { goal.for_opponent() };
+            let bounds = shared.table.probe(key(*game, root, next)?)?;
+            bounds.answer(goal).map(|answer| answer == is_same_player)
+        };
         let first_child = children.len();
         let mut end = None;
         game.for_each_candidate(position, |mv, score| {
@@ -198,8 +206,13 @@ impl<'a, G: Evaluator> Worker<'a, G> {
             }
             let mut next = *position;
             game.play(&mut next, mv);
-            match known_value(*game, &next, mover) {
-                Some(value) => end = goal.is_met_by(value).then_some(next),
+            let is_reached = match known_value(*game, &next, mover) {
+                Some(value) => Some(goal.is_met_by(value)),
+                None if looks_up_moves => look_up(&next),
+                None => None,
+            };
+            match is_reached {
+                Some(is_reached) => end = is_reached.then_some(next),
                 None => {
                     let history_index = game.history_index(position, mv);
                     let score = score + history.score(history_index);
@@ -263,5 +276,56 @@ impl<'a, G: Evaluator> Worker<'a, G> {
 impl<G: Evaluator> Drop for Worker<'_, G> {
     fn drop(&mut self) {
         self.shared.add_nodes(self.nodes % NODES_PER_CHECK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use strata_games::clusterfuss::{Board, Clusterfuss};
+    use strata_rules::{Family, Game, Options};
+
+    use super::super::solve::Request;
+    use super::super::table::Table;
+    use super::*;
+
+    type Board5 = Board<5, u32>;
+    type Start = <Board5 as Game>::Position;
+
+    /// The answer for the start position of 5×5 Clusterfuss and the nodes searched, if the table contains
+    /// `value` for the positions after the moves that `is_stored` chooses.
+    fn find_winning_move(value: Wdl, is_stored: fn(usize) -> bool) -> (Option<Start>, u64) {
+        let info = Clusterfuss::INFO;
+        let options = Options::from_pairs(info.id, info.options, [("size", "5")]);
+        let game = Board5::new(options.expect("the size exists"));
+        let start = game.start();
+        let table = Arc::new(Table::new(16, game.proof_key_bits()));
+        let shared = Shared::new(table, &Request::default());
+        let mut count = 0;
+        game.for_each_candidate(&start, |mv, _| {
+            let mut next = start;
+            game.play(&mut next, mv);
+            if is_stored(count) {
+                let key = game.proof_key(&next).expect("a position with a key");
+                shared.table.store(key, Bounds::exactly(value), 1);
+            }
+            count += 1;
+        });
+        let mut worker = Worker::new(&game, start, &shared, false);
+        let found = worker.find_move(&start, Goal::Win, 0).expect("nothing stops the search");
+        (found, worker.nodes)
+    }
+
+    #[test]
+    fn a_move_that_is_known_to_win_is_found_without_a_search() {
+        let (found, nodes) = find_winning_move(Wdl::Loss, |number| number == 17);
+        assert!(found.is_some());
+        assert_eq!(nodes, 0);
+    }
+
+    #[test]
+    fn moves_that_are_known_to_lose_are_not_searched() {
+        assert_eq!(find_winning_move(Wdl::Win, |_| true), (None, 0));
     }
 }

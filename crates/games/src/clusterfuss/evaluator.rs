@@ -171,6 +171,11 @@ impl<const N: usize, W: Word> Evaluator for Board<N, W> {
         }
     }
 
+    fn looks_up_moves(&self, position: &Position<W>) -> bool {
+        const MIN_CHECKERS: u32 = 19;
+        position.occupied().count() >= MIN_CHECKERS
+    }
+
     fn proof_effort(&self, next: &Position<W>, _score: i32) -> i32 {
         self.estimated_effort(next)
     }
