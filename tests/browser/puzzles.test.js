@@ -11,6 +11,9 @@ const PUZZLE = "puzzles/classic-1";
 const RIGHT = ["b2", "a2"];
 const WRONG = ["c1", "d1"];
 
+/** The rating of a new player, in millionths. */
+const NEW_PLAYER = 1200e6;
+
 /** Clicks on squares one after the other. @param {import("playwright-core").Page} page @param {string[]} squares */
 async function click(page, squares) {
   for (const square of squares) await page.click(`.cell[data-square="${square}"]`);
@@ -30,7 +33,7 @@ test("a wrong move is refuted on the board, and after a reload the failure is st
     await says(page, "c1d1 is wrong: after");
     const stored = await progress(page);
     assert.equal(stored.puzzles["classic-1"], "failed");
-    assert.ok(stored.rating < 1200);
+    assert.ok(stored.rating.rating < NEW_PLAYER);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.waitForSelector(".cell.can");
     await click(page, RIGHT);
@@ -52,7 +55,7 @@ test("a hint marks the move and costs rating", async () => {
     assert.equal(await page.locator(".cell.hint").count(), 2);
     const stored = await progress(page);
     assert.equal(stored.puzzles["classic-1"], "hint");
-    assert.ok(stored.rating < 1200);
+    assert.ok(stored.rating.rating < NEW_PLAYER);
     let text = (await page.textContent(".puzzle-message")) ?? "";
     while (!text.includes("Solved with a hint.")) {
       const hint = text.match(/Hint: (\S+)\./)?.[1] ?? "";

@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A rating.
+/// A rating. It is stored in millionths.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct Rating {
     /// The strength.
     pub rating: f64,
@@ -13,6 +14,38 @@ pub struct Rating {
     pub deviation: f64,
     /// How much it is expected to change.
     pub volatility: f64,
+}
+
+/// A rating in whole millionths: code that writes fractions would make the page's core larger.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    rating: i64,
+    deviation: i64,
+    volatility: i64,
+}
+
+const MILLION: f64 = 1e6;
+
+impl From<Rating> for Stored {
+    fn from(rating: Rating) -> Self {
+        let millionths = |number: f64| (number * MILLION).round() as i64;
+        Self {
+            rating: millionths(rating.rating),
+            deviation: millionths(rating.deviation),
+            volatility: millionths(rating.volatility),
+        }
+    }
+}
+
+impl From<Stored> for Rating {
+    fn from(stored: Stored) -> Self {
+        let number = |millionths: i64| millionths as f64 / MILLION;
+        Self {
+            rating: number(stored.rating),
+            deviation: number(stored.deviation),
+            volatility: number(stored.volatility),
+        }
+    }
 }
 
 /// A game against an opponent.

@@ -52,7 +52,6 @@ impl Score {
 #[serde(default)]
 pub struct Progress {
     /// The rating.
-    #[serde(flatten)]
     pub rating: Rating,
     /// How many puzzles in a row were solved at the first attempt and without help.
     pub streak: u32,

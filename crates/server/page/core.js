@@ -87,30 +87,6 @@ export const core = {
   rules: async (game, look) => ask("rules", { game, view: look, text: await assetText(`rules/${game}.md`) }).html,
 
   /**
-   * A lesson, or what it says about something that the player tries.
-   * @param {{ game: string, text: string, step?: number, position?: string, attempt?: object | string }} what
-   * @returns {any}
-   */
-  lesson: (what) => ask("lesson", what),
-
-  /**
-   * The list of puzzles with the player's progress.
-   * @param {{ texts: string[], day: number, progress?: object }} request
-   * @returns {import("./puzzles.js").PuzzleList}
-   */
-  puzzles: (request) => ask("puzzles", request),
-
-  /**
-   * A puzzle after what the player does.
-   * @param {{ text: string, id: string, moves: string[], score: string, act: string | { move: string }, progress?: object }} request
-   * @returns {import("./puzzle.js").Solved}
-   */
-  solve: (request) => ask("solve", request),
-
-  /** Why a move is wrong. @param {{ game: string, position: string, mv: string, reply?: string | null, value?: string | null }} request @returns {string} */
-  refuted: (request) => ask("refuted", request),
-
-  /**
    * A picture as SVG: by default of a position from the middle of a game.
    * @param {{ game: string, position?: string, board_only?: boolean }} what
    * @param {Look} look

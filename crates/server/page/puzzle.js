@@ -2,6 +2,7 @@
 
 import { core } from "./core.js";
 import { announce, attempt, fill, h, hide } from "./dom.js";
+import { learning } from "./learning.js";
 import { playerCard } from "./player-card.js";
 import { storedProgress, storeProgress } from "./puzzle-progress.js";
 import { go, keepGame, title } from "./router.js";
@@ -88,7 +89,7 @@ class PuzzlePage {
    * @returns {Solved}
    */
   #ask(act, { moves, score } = this.solved) {
-    const solved = core.solve({ text: this.text, id: this.puzzle.id, moves, score, act, progress: storedProgress() });
+    const solved = learning.solve({ text: this.text, id: this.puzzle.id, moves, score, act, progress: storedProgress() });
     if (solved.progress) storeProgress(solved.progress);
     return solved;
   }
@@ -177,7 +178,7 @@ class PuzzlePage {
     if (best?.mv) await this.#animate(after.position, [best.mv]);
     if (this.signal.aborted || !this.refuted) return;
     this.stage.closed = "Press Try again first";
-    this.say(`${core.refuted({ game, position: from, mv, reply: best?.mv, value: best?.value })} ${rating}`);
+    this.say(`${learning.refuted({ game, position: from, mv, reply: best?.mv, value: best?.value })} ${rating}`);
     this.again.focus({ preventScroll: true });
   }
 

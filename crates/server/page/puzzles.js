@@ -2,6 +2,7 @@
 
 import { core } from "./core.js";
 import { assetText, fill, h } from "./dom.js";
+import { learning, loadLearning } from "./learning.js";
 import { showPuzzle } from "./puzzle.js";
 import { storedProgress } from "./puzzle-progress.js";
 import { title } from "./router.js";
@@ -32,10 +33,10 @@ function loadFiles() {
 
 /** @param {import("./types").Page} page */
 export async function showPuzzles({ root, signal, parts }) {
-  const texts = await loadFiles();
+  const [texts] = await Promise.all([loadFiles(), loadLearning()]);
   if (signal.aborted) return;
   /** @returns {PuzzleList} */
-  const list = () => core.puzzles({ texts: [...texts.values()], day: Math.floor(Date.now() / DAY), progress: storedProgress() });
+  const list = () => learning.puzzles({ texts: [...texts.values()], day: Math.floor(Date.now() / DAY), progress: storedProgress() });
   const [wanted] = parts;
   if (!wanted) return showList(root, list());
   const id = wanted === "daily" ? list().daily : wanted;

@@ -1,7 +1,6 @@
 //! Answers to the requests that need no state, by the names that the server's API has for them.
 
 use serde::Deserialize;
-use strata_api::lessons::{self, LessonRequest};
 use strata_api::positions::{self, open_position};
 use strata_api::types::drafts::DraftRequest;
 use strata_api::types::games::{Game, Rules};
@@ -10,7 +9,7 @@ use strata_api::{Refusal, ViewParams, drafts, rules};
 use strata_games::smallest::GAMES;
 use strata_rules::{GameEntry, find_game};
 
-use crate::{puzzles, read, write};
+use crate::{read, write};
 
 /// The game with this id.
 pub(crate) fn game(id: &str) -> Result<&'static GameEntry, Refusal> {
@@ -55,16 +54,9 @@ pub fn answer(name: &str, request: &str) -> Result<String, Refusal> {
             let request: DraftRequest = read(request)?;
             write(&drafts::draft(game(&request.game)?, &request)?)
         }
-        "puzzles" => puzzles::list(request),
-        "solve" => puzzles::solve(request),
-        "refuted" => puzzles::refuted(request),
         "rules" => {
             let request: RulesRequest = read(request)?;
             write(&Rules { html: rules::html(game(&request.game)?, &request.text, request.view) })
-        }
-        "lesson" => {
-            let request: LessonRequest = read(request)?;
-            write(&lessons::lesson(game(&request.game)?, &request)?)
         }
         "picture" => {
             let request: PictureRequest = read(request)?;

@@ -148,6 +148,20 @@ pub mod core {
     }
 }
 
+#[cfg(feature = "learning")]
+pub mod learning {
+    //! The module for lessons and puzzles.
+    use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+    use crate::learning;
+
+    /// Answers a request about a lesson or a puzzle.
+    #[wasm_bindgen]
+    pub fn learn(name: &str, request: &str) -> Result<String, JsError> {
+        Ok(learning::learn(name, request)?)
+    }
+}
+
 #[cfg(feature = "engine")]
 pub mod engine {
     //! The module of the worker.

@@ -1,13 +1,17 @@
 //! The core and the engine for the browser.
 //!
-//! `scripts/build-web` compiles this crate three times to WebAssembly: with the feature `core` for the
-//! page, and with the feature `engine` for its worker, without and with threads. The modules exchange
+//! `scripts/build-web` compiles this crate four times to WebAssembly: with the feature `core` for the
+//! page, with `learning` for its lessons and puzzles, and with `engine` for its worker, without and with
+//! threads. The modules exchange
 //! JSON with the page, in the types of `strata-api`. Everything here also runs natively, which is how
 //! tests compare the two.
 
 pub mod answers;
 #[cfg(feature = "core")]
 pub mod game;
+#[cfg(feature = "learning")]
+pub mod learning;
+#[cfg(feature = "learning")]
 mod puzzles;
 #[cfg(feature = "engine")]
 pub mod searcher;

@@ -12,6 +12,7 @@ async function load(name) {
   return module;
 }
 const core = await load("core");
+const learning = await load("learning");
 // Without helpers, the engine for several threads is the same.
 const engines = [await load("engine"), await load("engine-threads")];
 for (const table of tables) {
@@ -33,11 +34,21 @@ function fromRecord(request) {
   return tree.nodes() + tree.record();
 }
 
+/** @param {string} name @param {string} request */
+function ask(name, request) {
+  switch (name) {
+    case "bestMove": return bestMove(request);
+    case "fromRecord": return fromRecord(request);
+    case "lesson": case "puzzles": case "solve": case "refuted": return learning.learn(name, request);
+    default: return core.answer(name, request);
+  }
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const [name, request] = JSON.parse(line);
   let answer;
   try {
-    answer = ["ok", name === "bestMove" ? bestMove(request) : name === "fromRecord" ? fromRecord(request) : core.answer(name, request)];
+    answer = ["ok", ask(name, request)];
   } catch (error) {
     answer = ["refused", error.message];
   }

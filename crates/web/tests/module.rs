@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use strata_games::GAMES;
 use strata_rules::{AnyPosition, GameEntry, OptionSpec, Random, Values};
 use strata_web::answers::answer;
+use strata_web::learning::learn;
 use strata_web::searcher::Searcher;
 use strata_web::tree::Tree;
 
@@ -79,8 +80,35 @@ fn calls(position: &dyn AnyPosition, random: &mut Random, ply: usize) -> Vec<(St
     calls.into_iter().map(|(name, request)| (name.to_owned(), request)).collect()
 }
 
+/// The lesson of a game, its puzzles, and hints, right and wrong moves at the first of them.
+fn calls_about_learning(entry: &GameEntry) -> Vec<(String, Value)> {
+    let game = entry.info.id;
+    let text = fs::read_to_string(root().join(format!("puzzles/{game}.pgn"))).expect("puzzles");
+    let id = format!("{game}-1");
+    let solve = |score: &str, act: Value| json!({ "text": text, "id": id, "moves": [], "score": score, "act": act });
+    let position = entry.open([]).expect("the defaults").start();
+    let mv = position.moves().swap_remove(0);
+    let progress = json!({ "streak": 2, "best": 3, "puzzles": { id.as_str(): "failed" } });
+    let calls = [
+        ("lesson", json!({ "game": game, "text": entry.info.lesson })),
+        ("lesson", json!({ "game": game, "text": entry.info.lesson, "step": 0, "attempt": mv })),
+        ("puzzles", json!({ "texts": [text], "day": 20_000 })),
+        ("puzzles", json!({ "texts": [text], "day": 20_001, "progress": progress })),
+        ("solve", solve("solved", json!("look"))),
+        ("solve", solve("solved", json!("hint"))),
+        ("solve", solve("hint", json!("solution"))),
+        ("solve", solve("solved", json!({ "move": "nonsense" }))),
+        (
+            "refuted",
+            json!({ "game": game, "position": position.text(), "mv": mv, "value": "+0.50" }),
+        ),
+    ];
+    calls.into_iter().map(|(name, request)| (name.to_owned(), request)).collect()
+}
+
 fn all_calls() -> Vec<(String, Value)> {
     let mut all = vec![("games".to_owned(), json!({}))];
+    all.extend(GAMES.iter().flat_map(calls_about_learning));
     for entry in GAMES {
         all.push(("rules".to_owned(), json!({ "game": entry.info.id, "text": entry.info.rules })));
         all.push((
@@ -150,6 +178,7 @@ fn module_answers_like_the_native_core() {
         let (kind, text): (String, String) = serde_json::from_str(&line).expect("an answer");
         let expected = match name.as_str() {
             "bestMove" => searcher.best_move(&request.to_string()),
+            "lesson" | "puzzles" | "solve" | "refuted" => learn(name, &request.to_string()),
             "fromRecord" => Tree::from_record(request.as_str().expect("a text"))
                 .and_then(|tree| Ok(tree.nodes()? + &tree.record())),
             _ => answer(name, &request.to_string()),

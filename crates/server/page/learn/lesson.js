@@ -3,6 +3,7 @@
 import { core } from "../core.js";
 import { announce, assetText, attempt, fill, h } from "../dom.js";
 import { newTable } from "../hosts.js";
+import { learning, loadLearning } from "../learning.js";
 import { go, title } from "../router.js";
 import { boardLook, rememberGame, rememberLearned, settings } from "../settings.js";
 import { Stage } from "../stage.js";
@@ -19,7 +20,7 @@ const FIRST_LEVEL = 1;
 export async function showLesson({ root, signal, parts }) {
   const info = core.gameInfo(parts[0] ?? core.games()[0]?.id ?? "");
   title(`Learn ${info.name}`);
-  const text = await assetText(`lessons/${info.id}.txt`);
+  const [text] = await Promise.all([assetText(`lessons/${info.id}.txt`), loadLearning()]);
   if (signal.aborted) return;
   const page = new LessonPage(info, text);
   fill(root, [page.element]);
@@ -33,7 +34,7 @@ class LessonPage {
     this.info = info;
     this.text = text;
     /** @type {{ steps: Step[], end: string }} */
-    this.lesson = core.lesson({ game: info.id, text });
+    this.lesson = learning.lesson({ game: info.id, text });
     this.number = 0;
     /** The position of the step, and the one on the board. */
     this.start = "";
@@ -64,7 +65,7 @@ class LessonPage {
 
   /** @param {object | string} tried @returns {Verdict} */
   judge(tried) {
-    return core.lesson({ game: this.info.id, text: this.text, step: this.number, position: this.start, attempt: tried });
+    return learning.lesson({ game: this.info.id, text: this.text, step: this.number, position: this.start, attempt: tried });
   }
 
   /** @param {string} position @param {string} [moves] @returns {State} */

@@ -134,6 +134,7 @@ async fn page_and_its_files_are_served() {
     {
         assert_eq!(server.get(known).await.status, 200, "{known}");
     }
+    let other = server.get("settings").await.text();
     for unknown in [
         "nothing",
         "analysis/nothing",
@@ -146,8 +147,8 @@ async fn page_and_its_files_are_served() {
         let answer = server.get(unknown).await;
         assert_eq!(answer.status, 404, "{unknown}");
         let body = |page: &str| page.split_once("</style>").map(|(_, rest)| rest.to_owned());
-        assert!(body(&html).is_some(), "the page has a style sheet");
-        assert_eq!(body(&answer.text()), body(&html), "the page says so itself");
+        assert!(body(&other).is_some(), "the page has a style sheet");
+        assert_eq!(body(&answer.text()), body(&other), "the page says so itself");
     }
     let robots = server.get("robots.txt").await.text();
     assert!(robots.contains("Allow: /rules\n") && robots.ends_with("Disallow: /\n"), "{robots}");
