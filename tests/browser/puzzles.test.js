@@ -23,7 +23,7 @@ async function click(page, squares) {
 const progress = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("strata.puzzles") ?? "null"));
 
 /** Waits for a message that contains one of some texts. @param {import("playwright-core").Page} page @param {string[]} texts */
-const says = (page, ...texts) => until(page, (wanted) => wanted.some((text) => document.querySelector(".puzzle-message")?.textContent?.includes(text)), texts);
+const says = (page, ...texts) => until(page, (/** @type {string[]} */ wanted) => wanted.some((text) => document.querySelector(".puzzle-message")?.textContent?.includes(text)), texts);
 
 test("a wrong move is refuted on the board, and after a reload the failure is still known", async () => {
   await withPage({}, async (page) => {

@@ -68,6 +68,6 @@ function showList(root, list) {
       h("span", {}, "Rating ", h("b", {}, rating)), h("span", {}, "Solved ", h("b", {}, `${solved} of ${puzzles.length}`)),
       h("span", {}, "In a row ", h("b", {}, streak)), h("span", {}, "Best ", h("b", {}, best))),
     h("p", { class: "buttons" }, open(daily && "daily", "Puzzle of the day", true), open(next[0], "Next puzzle")),
-    section("From the original STAQS program", puzzles.filter(isClassic), null),
+    section("Classics", puzzles.filter(isClassic), null),
     ...games.map((game, place) => section(game.name, puzzles.filter((puzzle) => puzzle.game === game.id && !isClassic(puzzle)), next[place + 1])))]);
 }

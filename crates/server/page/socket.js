@@ -86,7 +86,7 @@ export class Live {
   /** The message with the whole table; null if a change was lost. @param {any} message */
   #whole(message) {
     if (message.type === "change") {
-      if (this.table?.revision !== message.since) return null;
+      if (!this.table || this.table.revision !== message.since) return null;
       this.table = changed(this.table, message);
       return { type: "table", table: this.table };
     }

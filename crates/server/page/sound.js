@@ -22,6 +22,7 @@ function open() {
 /** @param {Sound} kind */
 export function playSound(kind) {
   if (!settings.sound || settings.volume <= 0 || typeof AudioContext !== "function") return;
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   const { audio, out } = open();
   if (audio.state === "suspended") void audio.resume();
   // Loudness is heard on a logarithmic scale.
