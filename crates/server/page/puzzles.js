@@ -63,7 +63,7 @@ function showList(root, list) {
     h("h2", {}, name), nextId && h("p", { class: "buttons" }, open(nextId, "Next puzzle")), h("ol", { class: "puzzle-list" }, ...some.map(entry)));
   const isClassic = (/** @type {Puzzle} */ puzzle) => puzzle.id.startsWith(CLASSIC);
   fill(root, [h("section", { class: "narrow puzzles" }, h("h1", {}, "Puzzles"),
-    h("p", {}, "Every position has one right move, and every wrong one is refuted on the board. All solutions are proven."),
+    h("p", {}, "Find the right moves; a wrong one is refuted on the board. All solutions are proven."),
     h("p", { class: "puzzle-figures" },
       h("span", {}, "Rating ", h("b", {}, rating)), h("span", {}, "Solved ", h("b", {}, `${solved} of ${puzzles.length}`)),
       h("span", {}, "In a row ", h("b", {}, streak)), h("span", {}, "Best ", h("b", {}, best))),

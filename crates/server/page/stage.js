@@ -202,7 +202,7 @@ export class Stage {
     const { entry } = this;
     const prompt = entry.isShown ? state.prompt : "";
     this.peeking = "";
-    this.status.textContent = prompt ? (entry.chosen.length ? prompt : `${this.gameStatus}. ${prompt}`) : this.gameStatus;
+    this.status.textContent = prompt && entry.chosen.length ? prompt : [this.gameStatus, prompt].filter(Boolean).join(". ");
     this.board.show(state.svg, state.squares, moving, path);
     this.mark();
     this.#updateStrip();
